@@ -31,6 +31,7 @@ const GONE_FROM_TEXTS = {
     [/\b\w*(colour|behaviour|favour|neighbour|organis|recognis|programme)\w*/i, "the US spelling"],
     [/\b(afterwards|towards)\b/i, "afterward, toward"],
     [/\bfloat\b/i, "starting cash"],
+    [/\blaps(e|ed|ing)\b|\bhold expired\b/i, "expired (of a booking that wasn’t paid in time)"],
     [/\bopens? no door|\bthe round\b/i, "not valid for entry, the night"],
   ],
   es: [
@@ -40,6 +41,7 @@ const GONE_FROM_TEXTS = {
     [/\bapellido\b/i, "apellidos"],
     [/\b(underground|subterránea)\b/i, "clandestina"],
     [/\bsuspend/i, "cancelar"],
+    [/\bapartado vencido\b|\bcaduc(a|ó|ad[oa])/i, "vencida"],
     [/\bpor donde pag/i, "a la misma forma de pago"],
     [/\be-mails?\b/i, "correo"],
   ],

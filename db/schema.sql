@@ -1825,6 +1825,23 @@ create table "sandbox_sessions" (
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 
+create table "saved_replies" (
+  id uuid not null,
+  name text not null,
+  text_en text not null default ''::text,
+  text_es text not null default ''::text,
+  saved_at timestamp with time zone not null,
+  saved_by uuid,
+  constraint saved_replies_pkey PRIMARY KEY (id),
+  constraint saved_replies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint saved_replies_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint saved_replies_text_en_check CHECK ((length(text_en) <= 4000)),
+  constraint saved_replies_text_es_check CHECK ((length(text_es) <= 4000)),
+  constraint says_something CHECK (((text_en <> ''::text) OR (text_es <> ''::text)))
+);
+CREATE UNIQUE INDEX saved_replies_by_name ON public.saved_replies USING btree (lower(name));
+CREATE INDEX saved_replies_by_saver ON public.saved_replies USING btree (saved_by);
+
 create table "saved_views" (
   id uuid not null default uuidv7(),
   user_id uuid not null,

@@ -1108,6 +1108,14 @@ export type Tables = {
     paid_at: Date | null;
     voucher_until: Date | null;
   };
+  saved_replies: {
+    id: string;
+    name: string;
+    text_en: Generated<string>;
+    text_es: Generated<string>;
+    saved_at: Date;
+    saved_by: string | null;
+  };
   saved_views: {
     id: Generated<string>;
     user_id: string;

@@ -147,6 +147,7 @@ const GUARDED = `
   /admin/pages                              content.change   in     in       no       in         no          no     home
   /admin/pages/:page                        content.change   in     in       no       in         no          no     home
   /admin/messages                           messages.read    in     in       in       no         no          no     home
+  /admin/messages/replies                   messages.read    in     in       in       no         no          no     home
   /admin/nights/:id                         manifest.read    in     in       in       no         no          in     home
   /admin/nights/:id/list.csv                manifest.read    in     in       in       no         no          in     home
   /admin/nights/:id/list.pdf                manifest.read    in     in       in       no         no          in     home

@@ -139,6 +139,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/pages": "content.change",
   "/admin/pages/:page": "content.change",
   "/admin/messages": "messages.read",
+  "/admin/messages/replies": "messages.read",
   "/admin/nights/:id/guides": "schedule.read",
   "/admin/opening": "settings.change",
   "/admin/payments": "payments.read",

@@ -202,9 +202,11 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "messages.change": [
     "messages/answer-message answerMessage",
     "messages/close-message closeMessage",
+    "messages/delete-reply deleteReply",
     "messages/judge-message judgeMessage",
+    "messages/save-reply saveReply",
   ],
-  "messages.read": ["messages/queries listMessages", "messages/queries openMessage"],
+  "messages.read": ["messages/queries listMessages", "messages/queries openMessage", "messages/queries savedReplies"],
   "payments.change": [
     "commission/agree-statement agreeForPartner",
     "commission/pay-statement paySheet",

@@ -147,7 +147,7 @@ test("a month that somebody reads for long is made or dropped later, and keeps n
   // behind the job, which gives up before the guest would
   await guest.query("set lock_timeout = '1500ms'");
   await guest.query("insert into affiliate_choices (affiliate_code, site_tag, at) values ('HOSTEL', 'cdmx', now())");
-  await expect(keeping).rejects.toMatchObject({ code: "55P03" });
+  await expect(keeping).rejects.toMatchObject({ errors: [{ code: "55P03" }] });
   await reader.query("rollback");
   await guest.query("reset lock_timeout");
   for (const one of [reader, guest]) one.release();

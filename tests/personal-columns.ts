@@ -138,6 +138,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     plain:
       "id idempotency_key state method client_reference currency failure_reason description language success_url cancel_url",
   },
+  saved_replies: { staff: "name text_en text_es" },
   saved_views: { staff: "name query" },
   scheduled_crawls: {
     plain: "start_time end_time status recurrence_type external_booking_link prices sale_prices",

@@ -32,6 +32,11 @@ const ALIKE = new Set([
   "Twitter",
   "{who}, Ronda",
   // words that Spanish shares
+  "agave",
+  "jacaranda",
+  "nopal",
+  "normal",
+  "widget",
   "Admin",
   "Bar",
   "CSV",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 // The tables that are partitioned by month: of what is only added to, by its `at` (docs/decisions/130). <table>_before has what
 // is older than the first month, <table>_later what comes after the last one. A month begins as the admin's pages have it.
@@ -16,11 +17,12 @@ export async function keepMonths(db: Db, now: Date): Promise<void> {
   const until = startOf(monthOf(now).add({ months: AHEAD + 1 }));
   const { rows } = await sql<{ table: string }>`
     select relid::regclass::text as table from (select partrelid as relid from pg_partitioned_table) p`.execute(db);
-  for (const { table } of rows) {
+  const naming = { event: "months.not_kept", about: ({ table }: { table: string }) => ({ table }) };
+  await eachInTurn(rows, naming, async ({ table }) => {
     if ((await openFrom(db, table)) < until) await db.transaction().execute((tx) => addMonths(tx, table, until));
     // which autovacuum never does
     await sql`analyze only ${sql.id(table)}`.execute(db);
-  }
+  });
 }
 
 /**

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/messages/close-message.server.ts";
+import { deleteReply } from "#src/modules/messages/delete-reply.server.ts";
+import { saveReply } from "#src/modules/messages/save-reply.server.ts";
 import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
 import { changeRole } from "#src/modules/identity/change-role.server.ts";
 import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
@@ -21,6 +23,8 @@ import { beginSession } from "#tests/signed-in.ts";
 export function guestRows(stage: StaffStage): Row[] {
   const ofMessages = { needs: ["messages.change"] } as const;
   const ofReviews = { needs: ["reviews.change"] } as const;
+
+  const replyOf = (id: string) => ({ id, name: `Groups ${id}`, text_en: "We love groups.", text_es: "" });
 
   const message = async (is_suspect = false) => {
     const said = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
@@ -75,6 +79,42 @@ export function guestRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const answer = { id: await message(), text: "¡Claro que sí!", key: randomUUID(), seen: 0, done: true };
         return does((ctx) => answerMessage(ctx, answer), ["message", answer.id]);
+      },
+    },
+    {
+      act: "save a reply for messages",
+      of: ["messages/save-reply"],
+      ...ofMessages,
+      leaves: "reply.created",
+      again: "done",
+      prepare: async () => {
+        const reply = replyOf(randomUUID());
+        return does((ctx) => saveReply(ctx, reply), ["reply", reply.id]);
+      },
+    },
+    {
+      act: "change a reply for messages",
+      of: ["messages/save-reply"],
+      ...ofMessages,
+      leaves: "reply.updated",
+      again: "done",
+      prepare: async () => {
+        const reply = replyOf(randomUUID());
+        granted(await saveReply(stage.as("admin"), reply));
+        const changed = { ...reply, text_es: "Nos encantan." };
+        return does((ctx) => saveReply(ctx, changed), ["reply", reply.id]);
+      },
+    },
+    {
+      act: "delete a reply for messages",
+      of: ["messages/delete-reply"],
+      ...ofMessages,
+      leaves: "reply.deleted",
+      again: "done",
+      prepare: async () => {
+        const reply = replyOf(randomUUID());
+        granted(await saveReply(stage.as("admin"), reply));
+        return does((ctx) => deleteReply(ctx, reply), ["reply", reply.id]);
       },
     },
     {

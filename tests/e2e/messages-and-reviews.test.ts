@@ -30,6 +30,19 @@ test("a message is answered by email in its language, once, and opened again", a
   await page.getByRole("link", { name: "Marta Gil" }).click();
   await expect(panel(page)).toContainText("¿Hay una noche para nosotros?");
   await axe(page);
+  await test.step("a text to answer with is saved once, and picked from then on", async () => {
+    await panel(page).getByRole("link", { name: "Save texts to answer with" }).click();
+    await page.getByRole("link", { name: "New reply" }).first().click();
+    await panel(page).getByLabel("Name").fill("Groups");
+    await panel(page).getByLabel("Text in Spanish").fill("¡Claro que sí!");
+    await panel(page).getByRole("button", { name: "Save reply" }).click();
+    await expect(page.getByText("Reply saved")).toBeVisible();
+    await axe(page);
+    await open(page, "/admin/messages");
+    await page.getByRole("link", { name: "Marta Gil" }).click();
+    await page.getByLabel("Saved reply").selectOption("Groups");
+    await expect(page.getByLabel("Your answer")).toHaveValue("¡Claro que sí!");
+  });
   await page.getByLabel("Your answer").fill("¡Claro que sí!\nEl jueves hay lugar.");
   await test.step("what is typed isn't lost with its panel: Escape asks, and a draft waits", async () => {
     const asked = page.getByRole("dialog", { name: "Not sent yet" });

@@ -56,6 +56,7 @@ import guides from "./guides.json";
 import guidesAdmin from "./guides-admin.json";
 import mediaAdmin from "./media-admin.json";
 import messagesAdmin from "./messages-admin.json";
+import messagesReplies from "./messages-replies.json";
 import reconciliation from "./reconciliation.json";
 import identityAdmin from "./identity-admin.json";
 import identityProfile from "./identity-profile.json";
@@ -131,6 +132,7 @@ export default {
   ...guidesAdmin,
   ...mediaAdmin,
   ...messagesAdmin,
+  ...messagesReplies,
   ...reconciliation,
   ...identityAdmin,
   ...identityProfile,

@@ -4,7 +4,8 @@ import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
 import { hundredthsOf } from "#src/modules/affiliates/rules/partner-form.ts";
-import { clabeOf, isClabe, isRfc, rfcOf } from "#src/modules/affiliates/rules/payout.ts";
+import { isRfc, rfcOf } from "#src/kernel/rfc.ts";
+import { clabeOf, isClabe } from "#src/modules/affiliates/rules/payout.ts";
 import {
   MOST_EXCEPTIONS,
   MOST_TIERS,

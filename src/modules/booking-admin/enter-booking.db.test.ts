@@ -8,7 +8,13 @@ import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
 import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { bookingPanel, handPrice, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
+import { previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
+import {
+  bookingPanel,
+  handPrice,
+  idOfReference,
+  sellableDepartures,
+} from "#src/modules/booking-admin/read-panel.server.ts";
 import { HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
@@ -169,6 +175,35 @@ describe("a booking made by hand", () => {
     };
     expect([await free(0), await free(32)]).toEqual([4, 6]);
   });
+
+  test("is offered on each of any number of nights: those from a day on, and the one that is chosen", async () => {
+    const days = Array.from({ length: 301 }, (_, n) =>
+      Temporal.PlainDate.from("2027-06-01").add({ days: n }).toString(),
+    );
+    const ids = await Promise.all(days.map((date) => newDeparture({ date })));
+    const listed = async (asked: Parameters<typeof sellableDepartures>[1]) => {
+      const found = await sellableDepartures(staff(), asked);
+      if (!found.ok) throw new Error(found.reason);
+      return { dates: found.departures.map(({ date }) => date), later: found.later };
+    };
+    expect(await listed({ from: "2027-06-01" })).toEqual({ dates: days.slice(0, 300), later: days[300] });
+    expect(await listed({ from: days[300]! })).toEqual({ dates: [days[300]], later: null });
+    expect(await listed({ from: days[300]!, chosen: ids[5]! })).toEqual({ dates: [days[5], days[300]], later: null });
+    const { dates } = await listed({ chosen: ids[300]! });
+    expect([dates.length, dates.at(-1)]).toEqual([301, days[300]]);
+    const last = { act: "move", departure_id: ids[300]!, money: "keeps" } as const;
+    expect(await previewBulkMove(staff(), { ids: [] }, last)).toMatchObject({ ok: true, night: { date: days[300] } });
+    expect(await listed({ from: "never", chosen: "nothing" })).toMatchObject({ later: expect.any(String) });
+  });
+});
+
+test("a booking is found by the reference that people name, by who may read bookings", async () => {
+  const result = await enterBooking(staff(), sale(await newDeparture()));
+  if (!result.ok) throw new Error(result.reason);
+  const { reference } = await stage.bookingRow(result.booking_id);
+  expect(await idOfReference(staff(), reference.toLowerCase())).toBe(result.booking_id);
+  expect(await idOfReference(staff(), "RND-NOBODY")).toBeNull();
+  expect(await idOfReference(staff(0, null), reference)).toBeNull();
 });
 
 describe("the price of a booking made by hand", () => {

@@ -40,9 +40,8 @@ export async function previewBulkCancel(ctx: Context, chosen: Chosen, choice: Ca
 export async function previewBulkMove(ctx: Context, chosen: Chosen, act: BulkAct & { act: "move" }) {
   const selected = await selectedOf(ctx, chosen);
   if (!selected.ok) return selected;
-  const night = (await departuresToSell(ctx.db, { now: ctx.now, cities: readable(ctx.actor) }, MOST_NIGHTS)).find(
-    ({ id }) => id === act.departure_id,
-  );
+  const of = { now: ctx.now, cities: readable(ctx.actor), id: act.departure_id };
+  const [night] = await departuresToSell(ctx.db, of, 1);
   if (!night) return fail("departure_not_found");
   const priced: PreviewedRow[] = [];
   for (const booking of selected.bookings) priced.push(await movedRow(ctx, booking, act));
@@ -55,9 +54,6 @@ export async function previewBulkMove(ctx: Context, chosen: Chosen, act: BulkAct
   const told = rows.map(({ booking, expected, refused }) => [booking.id, expected, refused?.reason]);
   return ok({ rows, night, fingerprint: fingerprintOf(act, JSON.stringify(told)) });
 }
-
-/** Nights that bookings can be moved to, in one choice. */
-const MOST_NIGHTS = 300;
 
 async function movedRow(
   ctx: Context,

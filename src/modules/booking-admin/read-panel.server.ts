@@ -1,5 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { clockTime, dateIn, dateInSentence } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, isDay } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -39,6 +39,7 @@ import { choices } from "#src/modules/booking-admin/store/list.server.ts";
 import {
   bookingRow,
   emailsOf,
+  bookingIdOf,
   departuresToSell,
   nightsOf,
   notesOf,
@@ -307,6 +308,12 @@ export async function partnersToCredit(ctx: Context) {
   return ok({ partners: await listPartnerChoices(ctx) });
 }
 
+/** The id of the booking that people call by this reference; null where there is none, or for who may read none. */
+export async function idOfReference(ctx: Context, reference: string): Promise<string | null> {
+  if (!can(ctx.actor, "bookings.read") || isUuid(reference)) return null;
+  return (await bookingIdOf(ctx.db, reference.toUpperCase())) ?? null;
+}
+
 /** The price of a booking by hand. Needs `bookings.change`. Refusals: forbidden and those of `priceSale`. */
 export async function handPrice(ctx: Context, sale: HandSale) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
@@ -314,11 +321,27 @@ export async function handPrice(ctx: Context, sale: HandSale) {
   return priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, coupon_code }, saleOf(sale));
 }
 
-/** Departures staff can still sell, by time, with the seats left. Needs `bookings.change`. Refusals: forbidden. */
-export async function sellableDepartures(ctx: Context) {
+/** So many nights are in one choice; those after them by another day to begin with. */
+const NIGHTS = 300;
+
+/**
+ * Departures staff can still sell, by time, with the seats left: from the day `from` on (YYYY-MM-DD; else the next ones), and the
+ * one of the id `chosen` wherever it is. `later` is the day from which on there are more than are listed, null where there are
+ * none. Needs `bookings.change`. Refusals: forbidden.
+ */
+export async function sellableDepartures(
+  ctx: Context,
+  { from = null, chosen = null }: { from?: string | null; chosen?: string | null } = {},
+) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
-  const departures = await departuresToSell(ctx.db, { now: ctx.now, cities: readable(ctx.actor) }, 300);
+  const of = { now: ctx.now, cities: readable(ctx.actor) };
+  const found = await departuresToSell(ctx.db, { ...of, from: from && isDay(from) ? from : null }, NIGHTS + 1);
+  const listed = found.slice(0, NIGHTS);
+  const isElsewhere = chosen && !listed.some(({ id }) => id === chosen);
+  const own = isElsewhere ? await departuresToSell(ctx.db, { ...of, id: chosen }, 1) : [];
+  const departures = [...own, ...listed].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   return ok({
+    later: found[NIGHTS]?.date ?? null,
     departures: departures.map((departure) => ({
       id: departure.id,
       date: departure.date,

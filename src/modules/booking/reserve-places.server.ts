@@ -10,6 +10,7 @@ import {
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 type Where = { deviceId: string; departureId: string };
@@ -58,7 +59,8 @@ export async function returnPlaces(ctx: Context, { deviceId, departureId }: Wher
 
 /** Job: puts back what can't be sold offline any more: of nights that are over or cancelled, of devices that are gone. */
 export async function returnDeadReserves(ctx: Context): Promise<void> {
-  for (const reserve of await deadReserves(ctx.pool, ctx.now)) await putBack(ctx, reserve);
+  const naming = { event: "places.not_returned", about: ({ id }: { id: string }) => ({ reserve: id }) };
+  await eachInTurn(await deadReserves(ctx.pool, ctx.now), naming, (reserve) => putBack(ctx, reserve));
 }
 
 const putBack = (ctx: Context, { id, departure_id }: Pick<Reserve, "id" | "departure_id">): Promise<number> =>

@@ -42,7 +42,6 @@ export async function listPartners(ctx: Context, query: PartnerQuery) {
     isEmpty: partners.length === 0 && (await countPartners(ctx.db)) === 0,
     cities: cities.map(({ id, name, name_es }) => ({ id, name: inLocale(ctx.locale, name, name_es) })),
     mayChange: can(ctx.actor, "affiliates.change"),
-    mayOpenBookings: can(ctx.actor, "bookings.read"),
   });
 }
 

@@ -11,6 +11,7 @@ import {
   sayPeople,
   saySale,
 } from "#src/modules/commission/rules/shown.ts";
+import { onPaper } from "#src/modules/commission/rules/statement.ts";
 import { payeeOf } from "#src/modules/commission/store/partner-page.server.ts";
 import { can, isStaff } from "#src/modules/identity/rules/permissions.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
@@ -18,9 +19,6 @@ import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { StatementSheet } from "#src/modules/commission/draw-statement.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-
-/** Lines of the longest statement on paper: 200 pages. Its file for spreadsheets has all of them. */
-const MOST_ROWS = 2800;
 
 /** A partner's statement as a PDF in the partner's language, its bookings by `nameOf`. The caller checks access. Refusals: partner_not_found. */
 export async function statementPdf(ctx: Context, partnerId: string, month: string, nameOf: NameBooking = byReference) {
@@ -63,8 +61,6 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
       figure(-line.cash, language),
     ]),
   ];
-  const more = rows.length - MOST_ROWS;
-  const shown = more > 0 ? [...rows.slice(0, MOST_ROWS), [t("commission-admin.more-in-csv", { count: more })]] : rows;
   const columns = ["date", "booking", "came", "sale"] as const;
   const sum = (what: string, amount: number) => [what, formatPesos(amount, language)] as const;
   const sheet: StatementSheet = {
@@ -74,7 +70,10 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
     name: head.name,
     facts,
     columns: [...columns.map((name) => t(`commission-admin.column.${name}`)), rateOf(lines) ?? "MXN"],
-    rows: rows.length === 0 ? [[t("commission-admin.nothing")]] : shown,
+    rows:
+      rows.length === 0
+        ? [[t("commission-admin.nothing")]]
+        : onPaper(rows, (count) => t("commission-admin.more-in-csv", { count })),
     sums: [
       sum(t("commission-admin.commission"), head.commission),
       ...(head.cash > 0 ? [sum(t("commission-admin.cash.kept"), -head.cash)] : []),

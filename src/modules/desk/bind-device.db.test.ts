@@ -189,3 +189,22 @@ describe("a desk asks for its PIN", () => {
     expect(looked).toBeGreaterThan(5);
   });
 });
+
+test("however many desks there are, each is on a page", async () => {
+  const before = await adminDesks(staff(), partner);
+  if (!before.ok) throw new Error(before.reason);
+  const devices = Array.from({ length: 101 }, (_, n) => ({ id: randomUUID(), partner_id: partner, name: `Desk ${n}` }));
+  await db()
+    .insertInto("desk_devices")
+    .values(devices.map((one) => ({ ...one, created_at: NOON })))
+    .execute();
+  const seen: string[] = [];
+  for (let page = 1; page <= 3; page += 1) {
+    const read = await adminDesks(staff(), partner, page);
+    if (!read.ok) throw new Error(read.reason);
+    expect([read.desks.length <= 50, read.isMore]).toEqual([true, page < 3]);
+    seen.push(...read.desks.map(({ id }) => id));
+  }
+  expect(seen).toHaveLength(before.desks.length + 101);
+  expect(new Set(seen).size).toBe(seen.length);
+});

@@ -1,3 +1,4 @@
+import { pageOf, rowsOf } from "#src/kernel/page-of.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -176,10 +177,17 @@ export async function bindingOf(ctx: Context, token: string) {
   return offered ? { name: offered.name, partner: offered.partner } : null;
 }
 
+/** Devices on a page. */
+const PAGE = 50;
+
 /** All desks, or those of a partner, with the partners to choose from. Needs `affiliates.read`. Refusal: forbidden {missing}. */
-export async function adminDesks(ctx: Context, partnerId: string | null) {
+export async function adminDesks(ctx: Context, partnerId: string | null, page = 1) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
-  const [rows, partners] = await Promise.all([listDevices(ctx.db, partnerId), listPartnerChoices(ctx)]);
+  const [read, partners] = await Promise.all([
+    listDevices(ctx.db, partnerId, rowsOf(page, PAGE)),
+    listPartnerChoices(ctx),
+  ]);
+  const { rows, isMore } = pageOf(read, PAGE);
   const desks = rows.map((row): AdminDesk => ({
     id: row.id,
     name: row.name,
@@ -189,5 +197,5 @@ export async function adminDesks(ctx: Context, partnerId: string | null) {
     seen: row.seen_at?.toISOString() ?? null,
     since: (row.bound_at ?? row.created_at).toISOString(),
   }));
-  return ok({ desks, partners, mayChange: can(ctx.actor, "affiliates.change") });
+  return ok({ desks, page, isMore, partners, mayChange: can(ctx.actor, "affiliates.change") });
 }

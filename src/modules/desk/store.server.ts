@@ -17,14 +17,15 @@ export type DeviceRow = NonNullable<Awaited<ReturnType<typeof deviceBySecret>>>;
 export const deviceBySecret = (db: Db, tokenHash: string) =>
   devices(db).where("d.token_hash", "=", tokenHash).executeTakeFirst();
 
-/** All devices, or those of a partner: in use first, the newest first. */
-export const listDevices = (db: Db, partnerId: string | null) =>
+/** Some of all devices, or of those of a partner: in use first, the newest first. */
+export const listDevices = (db: Db, partnerId: string | null, { limit, offset }: { limit: number; offset: number }) =>
   devices(db)
     .$if(partnerId !== null, (q) => q.where("d.partner_id", "=", partnerId!))
     .orderBy(sql`d.revoked_at is not null`)
     .orderBy("d.created_at", "desc")
     .orderBy("d.id")
-    .limit(500)
+    .limit(limit)
+    .offset(offset)
     .execute();
 
 const LOCKED = ["id", "name", "partner_id", "bound_at", "revoked_at", "locked_at", "wrong_pins"] as const;

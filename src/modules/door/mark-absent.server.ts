@@ -1,6 +1,8 @@
-import { arrivedAfterAll, markNoShows, unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
+import { arrivedAfterAll, markNoShows, nightsEnded, unmarkBookings } from "#src/modules/door/store/no-shows.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /** How long after a night's end somebody may still come late, or a phone without signal hand over its entries. */
@@ -16,15 +18,24 @@ const OLDEST_MS = 3 * 86_400_000;
 export async function markAbsent(ctx: Context): Promise<void> {
   const since = new Date(+ctx.now - OLDEST_MS);
   const until = new Date(+ctx.now - GRACE_MS);
-  await ctx.db.transaction().execute(async (tx) => {
-    const tell = (id: string, before: Date | null, after: Date | null) =>
-      audit(tx, ctx, {
-        action: after ? "booking.no_show" : "booking.there",
-        subject: ["booking", id],
-        changes: { no_show_at: [before, after] },
-      });
-    const back = await unmarkBookings(statementsOf(tx), await arrivedAfterAll(tx, since));
-    for (const { id, no_show_at } of back) await tell(id, no_show_at, null);
-    for (const id of await markNoShows(tx, { since, until }, ctx.now)) await tell(id, null, ctx.now);
-  });
+  const tell = (tx: Tx, id: string, before: Date | null, after: Date | null) =>
+    audit(tx, ctx, {
+      action: after ? "booking.no_show" : "booking.there",
+      subject: ["booking", id],
+      changes: { no_show_at: [before, after] },
+    });
+  const there = { event: "booking.not_unmarked", about: (booking: string) => ({ booking }) };
+  const failed = await failuresOf(await arrivedAfterAll(ctx.db, since), there, (bookingId) =>
+    ctx.db.transaction().execute(async (tx) => {
+      for (const { id, no_show_at } of await unmarkBookings(statementsOf(tx), [bookingId]))
+        await tell(tx, id, no_show_at, null);
+    }),
+  );
+  const absent = { event: "night.not_marked", about: (night: string) => ({ night }) };
+  const unmarked = await failuresOf(await nightsEnded(ctx.db, { since, until }), absent, (departureId) =>
+    ctx.db.transaction().execute(async (tx) => {
+      for (const id of await markNoShows(tx, { departureId, until }, ctx.now)) await tell(tx, id, null, ctx.now);
+    }),
+  );
+  throwTogether([...failed, ...unmarked], "absences weren't marked");
 }

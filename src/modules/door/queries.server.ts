@@ -1,3 +1,4 @@
+import { pageOf, rowsOf } from "#src/kernel/page-of.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import { createHash } from "node:crypto";
 import { dateIn } from "#src/kernel/local-time.ts";
@@ -288,14 +289,16 @@ export async function payLink(ctx: Context, { booking, departure }: { booking: s
   return night ? ok({ url: url(`/checkout?departure=${night.id}`) }) : fail("nothing_to_pay");
 }
 
-const MOST_DEVICES = 200;
+/** Phones, or entries to look at, on a page. */
+const PAGE = 50;
 
 /** The phones of the door: one's own, or everybody's with `users.read`. Needs `checkins.record`. Refusal: forbidden. */
-export async function doorDevices(ctx: Context) {
+export async function doorDevices(ctx: Context, page = 1) {
   const { actor, settings } = ctx;
   if (!can(actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
   const seesAll = can(actor, "users.read");
-  const rows = await deviceRows(ctx.db, seesAll ? null : actor.userId, MOST_DEVICES);
+  const read = await deviceRows(ctx.db, seesAll ? null : actor.userId, rowsOf(page, PAGE));
+  const { rows, isMore } = pageOf(read, PAGE);
   const devices = rows.map((row): DoorDevice => {
     const counts = isStillAllowed(row, settings);
     return {
@@ -310,15 +313,13 @@ export async function doorDevices(ctx: Context) {
       places: row.places ?? 0,
     };
   });
-  return ok({ devices, seesAll });
+  return ok({ devices, seesAll, page, isMore });
 }
 
-const MOST_ALERTS = 100;
-
 /** Entries that nobody has looked at yet: double ones, and those against what the booking says. Needs `bookings.read`. Refusal: forbidden. */
-export async function doorAlerts(ctx: Context) {
+export async function doorAlerts(ctx: Context, page = 1) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
-  const rows = await alertRows(ctx.db, MOST_ALERTS, readable(ctx.actor));
+  const { rows, isMore } = pageOf(await alertRows(ctx.db, rowsOf(page, PAGE), readable(ctx.actor)), PAGE);
   const alerts = rows.map((row): DoorAlert => {
     const { id, concern, guest, reference, booking_id, zone, by, device, date, start, first_at } = row;
     return {
@@ -335,7 +336,7 @@ export async function doorAlerts(ctx: Context) {
       first: first_at && { at: first_at.toISOString(), by: row.first_by ?? "", device: row.first_device ?? "" },
     };
   });
-  return ok({ alerts });
+  return ok({ alerts, page, isMore });
 }
 
 /** What is stored of somebody's phones at the door. For the owner's data export; checks no access. */

@@ -2,6 +2,7 @@ import { shiftsAsked } from "#src/modules/guides/events.ts";
 import { askAgainAt } from "#src/modules/guides/rules/shift.ts";
 import { noteRepeated, unanswered } from "#src/modules/guides/store/shifts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /**
  * Job: repeats each unanswered request once, when it is time (`askAgainAt`); all nights of a request that still wait are in one
@@ -9,12 +10,14 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function remindGuides(ctx: Context): Promise<void> {
   const waiting = await unanswered(ctx.db, ctx.now);
-  for (const [requestId, shifts] of Map.groupBy(waiting, ({ request_id }) => request_id)) {
+  const requests = [...Map.groupBy(waiting, ({ request_id }) => request_id)];
+  const naming = { event: "shifts.not_repeated", about: ([request]: (typeof requests)[number]) => ({ request }) };
+  await eachInTurn(requests, naming, async ([requestId, shifts]) => {
     const isDue = shifts.some(({ asked_at, starts_at }) => {
       const at = askAgainAt(asked_at!, starts_at);
       return at !== null && at <= ctx.now;
     });
-    if (!isDue) continue;
+    if (!isDue) return;
     await ctx.db.transaction().execute(async (tx) => {
       const ids = shifts.map(({ id }) => id);
       const repeated = await noteRepeated(tx, ids, ctx.now);
@@ -23,5 +26,5 @@ export async function remindGuides(ctx: Context): Promise<void> {
       const shiftIds = repeated.map(({ id }) => id);
       await ctx.publish(ctx, tx, shiftsAsked({ requestId, shiftIds, again: true, times: first.times_asked }));
     });
-  }
+  });
 }

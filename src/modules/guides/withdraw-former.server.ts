@@ -4,6 +4,7 @@ import { liveNightsBut, lockNights, lockShift, writeShift } from "#src/modules/g
 import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /**
  * Job: takes whoever may no longer guide off the nights that aren't over, so that these lack a guide where somebody sees it. Nobody
@@ -11,8 +12,10 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function withdrawFormer(ctx: Context): Promise<void> {
   const guides = (await staffWho(ctx, "checkins.record")).map(({ id }) => id);
-  for (const { id: departureId, shift_id: id } of await liveNightsBut(ctx.db, guides, ctx.now))
-    await ctx.db.transaction().execute(async (tx) => {
+  const led = await liveNightsBut(ctx.db, guides, ctx.now);
+  const naming = { event: "shift.not_withdrawn", about: ({ shift_id }: (typeof led)[number]) => ({ shift: shift_id }) };
+  await eachInTurn(led, naming, ({ id: departureId, shift_id: id }) =>
+    ctx.db.transaction().execute(async (tx) => {
       const [night] = await lockNights(tx, [departureId]);
       const shift = await lockShift(tx, id);
       if (!night || !shift?.user_id || !isLive(shift.state)) return;
@@ -22,5 +25,6 @@ export async function withdrawFormer(ctx: Context): Promise<void> {
         subject: ["user", shift.user_id],
         changes: { departure: [titledNight(night), null] },
       });
-    });
+    }),
+  );
 }

@@ -1,9 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { followsCheckDigit, GENERIC_RFCS } from "#src/kernel/rfc.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { followsCheckDigit, GENERIC_RFCS } from "#src/modules/invoices/rules/cfdi.ts";
 import { stateOf, wasInGlobal } from "#src/modules/invoices/rules/due.ts";
 import { formOf, mainForm, type PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import { whyNoInvoice } from "#src/modules/invoices/rules/may-ask.ts";

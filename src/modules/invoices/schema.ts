@@ -1,17 +1,9 @@
 import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
+import { GENERIC_RFCS, isRfc, kindOf } from "#src/kernel/rfc.ts";
 import { toCode, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
-import {
-  CFDI_USES,
-  clashesOf,
-  GENERIC_RFCS,
-  isPostalCode,
-  isRfc,
-  kindOf,
-  legalNameOf,
-  TAX_REGIMES,
-} from "#src/modules/invoices/rules/cfdi.ts";
+import { CFDI_USES, clashesOf, isPostalCode, legalNameOf, TAX_REGIMES } from "#src/modules/invoices/rules/cfdi.ts";
 import type { PaymentForm } from "#src/modules/invoices/rules/payment-form.ts";
 import type { RequestState } from "#src/modules/invoices/rules/due.ts";
 import type { Taxed } from "#src/modules/invoices/rules/receipt-list.ts";

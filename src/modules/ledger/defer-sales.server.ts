@@ -1,6 +1,7 @@
 import { postAll } from "#src/modules/ledger/post-entries.server.ts";
-import { misplacedSales } from "#src/modules/ledger/store.server.ts";
+import { type Misplaced, misplacedSales } from "#src/modules/ledger/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 
 /** Bookings posted in one transaction. */
 const PORTION = 500;
@@ -20,17 +21,27 @@ const BACKDATED_MS = 3 * DAY_MS;
  */
 export async function deferSales({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
   const [since, recent] = [new Date(+now - LOOKED_AT_MS), new Date(+now - BACKDATED_MS)];
-  for (let more = true; more;) {
-    const wrong = await misplacedSales(db, { now, since, recent, limit: PORTION });
-    more = wrong.length === PORTION;
-    await db.transaction().execute(async (tx) => {
-      for (const { booking_id: bookingId, currency, test, amount, at, last } of wrong) {
-        const kind = amount < 0 ? ("deferred" as const) : ("earned" as const);
-        const key = `booking:${bookingId}:${kind}:${last}`;
-        await postAll(tx, at, [
-          { about: { bookingId, test }, postings: [{ key, kind, amount: Math.abs(amount), currency }] },
-        ]);
-      }
-    });
+  const failed: Error[] = [];
+  const naming = { event: "sale.not_deferred", about: ({ booking_id }: Misplaced) => ({ booking: booking_id }) };
+  for (let after: Misplaced | null = null; ;) {
+    const wrong: Misplaced[] = await misplacedSales(db, { now, since, recent, after, limit: PORTION });
+    // one by one only where one of them fails
+    await post(db, wrong).catch(async () =>
+      failed.push(...(await failuresOf(wrong, naming, (one) => post(db, [one])))),
+    );
+    if (wrong.length < PORTION) break;
+    after = wrong.at(-1)!;
   }
+  throwTogether(failed, "sales weren't deferred");
 }
+
+const post = (db: Context["db"], wrong: readonly Misplaced[]): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    for (const { booking_id: bookingId, currency, test, amount, at, last } of wrong) {
+      const kind = amount < 0 ? ("deferred" as const) : ("earned" as const);
+      const key = `booking:${bookingId}:${kind}:${last}`;
+      await postAll(tx, at, [
+        { about: { bookingId, test }, postings: [{ key, kind, amount: Math.abs(amount), currency }] },
+      ]);
+    }
+  });

@@ -55,11 +55,17 @@ export type Misplaced = {
  * Bookings whose sale is counted as earned before their night begins, or as owed after it, among those sold for nights from
  * `since` on and those that anything of was sold or taken back since. Sales of a night to come count from when they were sold,
  * those of one that began from its beginning, or from when they changed after it; what came to be before `recent` counts from now,
- * so that months that are closed stay as they are.
+ * so that months that are closed stay as they are. In the order of their ids, from behind `after` on.
  */
 export async function misplacedSales(
   db: Db,
-  { now, since, recent, limit }: { now: Date; since: Date; recent: Date; limit: number },
+  {
+    now,
+    since,
+    recent,
+    after,
+    limit,
+  }: { now: Date; since: Date; recent: Date; after: Misplaced | null; limit: number },
 ): Promise<Misplaced[]> {
   const { rows } = await sql<Misplaced>`
     with looked_at as (
@@ -80,7 +86,9 @@ export async function misplacedSales(
       from sums
     )
     select booking_id, currency, test, amount, last, case when became >= ${recent} then became else ${now} end as at
-    from wrong where amount <> 0 order by booking_id, currency limit ${limit}`.execute(db);
+    from wrong where amount <> 0 and (${after === null} or (booking_id, currency) > (${after?.booking_id}::uuid, ${after?.currency})) order by booking_id, currency limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -11,8 +11,8 @@ import {
 import { trashUnused } from "#src/modules/media/trash-picture.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { filesOfPicture } from "#src/platform/encode-picture.server.ts";
-import { log } from "#src/platform/log.server.ts";
 import { storageOf } from "#src/platform/storage.server.ts";
 
 /**
@@ -24,25 +24,15 @@ export async function sweepPictures(ctx: Context): Promise<void> {
   await enterUsed(ctx.db, ctx.now);
   await noteUnused(ctx.db, ctx.now);
   const unused = await unusedBefore(ctx.db, unusedTooLong(ctx.now), MOST);
-  const failed = await failuresOf(unused, (id) => trashUnused(ctx, id));
+  const naming = { event: "picture.not_swept", about: (picture: string) => ({ picture }) };
+  const failed = await failuresOf(unused, naming, (id) => trashUnused(ctx, id));
   const trashed = await trashedBefore(ctx.db, trashedTooLong(ctx.now), MOST);
-  failed.push(...(await failuresOf(trashed, (id) => purgePicture(ctx, id))));
-  if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} pictures weren't swept: ${failed[0]!.message}`);
+  failed.push(...(await failuresOf(trashed, naming, (id) => purgePicture(ctx, id))));
+  throwTogether(failed, "pictures weren't swept");
 }
 
 /** Each is looked for in all records once more: more in one night would be work for long. */
 const MOST = 100;
-
-async function failuresOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Error[]> {
-  const failed: Error[] = [];
-  for (const id of ids)
-    await act(id).catch((error: Error) => {
-      log("error", "picture.not_swept", { picture: id, error: error.message });
-      failed.push(error);
-    });
-  return failed;
-}
 
 /** Deletes a picture's files for good, unless it was used or restored meanwhile. */
 async function purgePicture(ctx: Context, id: string): Promise<void> {

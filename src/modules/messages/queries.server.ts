@@ -2,6 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import type { Answer, ListedMessage, MessageFilter, OpenMessage } from "#src/modules/messages/schema.ts";
+import { allReplies } from "#src/modules/messages/store/replies.server.ts";
 import { messageById, messagesOf } from "#src/modules/messages/store.server.ts";
 import {
   answerById,
@@ -81,6 +82,12 @@ export async function openMessage(ctx: Context, id: string) {
 
 export const shownAnswers = (rows: Awaited<ReturnType<typeof answersOf>>): Answer[] =>
   rows.map(({ id, text, by, created_at }) => ({ id, text, by, at: created_at.toISOString() }));
+
+/** All saved replies by name. Refusal: forbidden {missing}. */
+export async function savedReplies(ctx: Context) {
+  if (!can(ctx.actor, "messages.read")) return fail("forbidden", { missing: "messages.read" as const });
+  return ok({ replies: await allReplies(ctx.db), mayChange: can(ctx.actor, "messages.change") });
+}
 
 /** Number of messages not done; 0 without permission to read them. */
 export const newMessages = async (ctx: Context): Promise<number> =>

@@ -38,6 +38,32 @@ export const AnswerMessage = z.strictObject({
 });
 export type AnswerMessage = z.infer<typeof AnswerMessage>;
 
+/** So many saved replies there may be: all of them are in one choice. */
+export const MOST_REPLIES = 100;
+
+const savedText = z.string().overwrite(toPlainText).max(4000, "messages-admin.error.long");
+
+/** A text to answer messages with, in either language or both; `id` is made by its form. */
+export const SaveReply = z
+  .object({
+    id: z.uuid(),
+    name: z
+      .string("messages-replies.error.name")
+      .overwrite(toOneLine)
+      .min(1, "messages-replies.error.name")
+      .max(80, "messages-replies.error.long"),
+    text_en: savedText,
+    text_es: savedText,
+  })
+  .refine(({ text_en, text_es }) => text_en !== "" || text_es !== "", {
+    path: ["text_en"],
+    message: "messages-replies.error.text",
+  });
+export type SaveReply = z.infer<typeof SaveReply>;
+
+/** A saved reply; a text is empty where it has none in that language. */
+export type SavedReply = { id: string; name: string; text_en: string; text_es: string };
+
 /** An action on one message. */
 export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen", "trust"]), id: z.uuid() });
 

@@ -10,6 +10,7 @@ import {
 } from "#src/modules/notifications/store/unfinished.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /**
  * Job: queues one email for each booking that lapsed unpaid and whose guest had asked for it, and at most one a week and one for a
@@ -19,8 +20,10 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function queueUnfinished(ctx: Context): Promise<void> {
   const { unfinished } = (await storedSettings(ctx)).scheduled;
   if (!unfinished.on) return;
-  for (const { id, email, language } of await lapsedUnfinished(ctx.db, lapsedBetween(unfinished.minutes, ctx.now))) {
-    if ((await bookedOtherwise(ctx.db, id, ctx.now)).isHeld) continue;
+  const lapsed = await lapsedUnfinished(ctx.db, lapsedBetween(unfinished.minutes, ctx.now));
+  const naming = { event: "unfinished.not_queued", about: ({ id }: (typeof lapsed)[number]) => ({ booking: id }) };
+  await eachInTurn(lapsed, naming, async ({ id, email, language }) => {
+    if ((await bookedOtherwise(ctx.db, id, ctx.now)).isHeld) return;
     const mailbox = await addressHash(ctx, email);
     await ctx.db.transaction().execute(async (tx) => {
       if (await isWrittenTo(tx, { mailbox, bookingId: id, since: notSince(ctx.now) })) return;
@@ -34,5 +37,5 @@ export async function queueUnfinished(ctx: Context): Promise<void> {
         recipient: email,
       });
     });
-  }
+  });
 }

@@ -1,12 +1,12 @@
 import { MAX_TRIES, STUCK_MS, unsure } from "#src/modules/notifications/rules/delivery.ts";
 import { addSending, brokenOff, endTry, overdueEmails, requeueStuck } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 /** Job: requeues emails whose worker died while sending, closes those that were handed over, re-adds lost jobs. Idempotent. */
 export async function requeueStuckEmails(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - STUCK_MS);
   await ctx.db.transaction().execute(async (tx) => {
-    for (const email of await brokenOff(tx, { before })) await endTry(tx, email, unsure(email));
     const stuck = await requeueStuck(tx, before, MAX_TRIES);
     const waiting = [...stuck.filter((email) => email.status === "retry"), ...(await overdueEmails(tx, before))];
     await addSending(
@@ -14,4 +14,7 @@ export async function requeueStuckEmails(ctx: Context): Promise<void> {
       waiting.map(({ id }) => id),
     );
   });
+  const handedOver = await brokenOff(ctx.db, { before });
+  const naming = { event: "email.not_closed", about: ({ id }: (typeof handedOver)[number]) => ({ email: id }) };
+  await eachInTurn(handedOver, naming, (email) => endTry(ctx.db, email, unsure(email)));
 }

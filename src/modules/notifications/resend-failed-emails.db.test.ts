@@ -61,17 +61,17 @@ const audited = async () => (await everAudited()).slice(auditedBefore);
 test("those that waited in vain go out, what was refused on request, and each arrives once", async () => {
   const [away, refused] = [await givenUp(AWAY, new Date(+NOON - 3 * 86_400_000)), await givenUp(REFUSED)];
   expect(await failedEmailsOf(staff())).toMatchObject({ away: 1, refused: 1, obsolete: {} });
-  expect(await resendFailedEmails(staff(), { refused: false })).toEqual({ ok: true, sent: 1, aside: 0 });
+  expect(await resendFailedEmails(staff(), { refused: false })).toEqual({ ok: true, sent: 1, aside: 0, more: false });
   expect(await statesOf()).toMatchObject({
     [away]: { status: "queued", last_error: null, created_at: NOON },
     [refused]: { status: "failed" },
   });
   await database.work();
   expect(await statesOf()).toMatchObject({ [away]: { status: "sent" }, [refused]: { status: "failed" } });
-  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 0 });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 0, more: false });
   await database.work();
   expect(await statesOf()).toMatchObject({ [away]: { status: "sent" }, [refused]: { status: "sent" } });
-  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 0 });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 0, more: false });
   expect(await audited()).toMatchObject([
     { action: "emails.sent_again", subject_id: "away", changes: { sent: { new: 1 } } },
     { action: "emails.sent_again", subject_id: "all", changes: { sent: { new: 1 } } },
@@ -89,7 +89,7 @@ test("a confirmation of a night that is over is set aside, one of a cancelled bo
     .set({ status: "cancelled", cancel_reason: "admin" })
     .where("id", "=", cancelled)
     .execute();
-  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 1 });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 1, aside: 1, more: false });
   await database.work();
   expect(await statesOf()).toMatchObject({
     [over]: { status: "withheld", last_error: "night_over" },
@@ -103,7 +103,7 @@ test("what was sent again from its booking is not sent twice", async () => {
   const { db, pool } = database.services;
   await pool.query(`insert into emails (dedupe_key, booking_id, kind, recipient, language, payload, status, created_at)
     select 'again', booking_id, kind, recipient, language, payload, 'sent', created_at + interval '1 minute' from emails`);
-  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 1 });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 1, more: false });
   const given = db.selectFrom("emails").select(["status", "last_error"]).where("booking_id", "=", id);
   expect(await given.where("dedupe_key", "!=", "again").execute()).toEqual([
     { status: "withheld", last_error: "is_replaced" },
@@ -138,6 +138,26 @@ test.each([
   const [email] = await failedEmails(db);
   expect(whyObsolete(email!, NOON)).toBe(why);
 });
+
+test("of very many some go out at once, those first that waited in vain, and the others when it is asked again", async () => {
+  await givenUp(AWAY);
+  const { pool } = database.services;
+  const MOST = 5000;
+  // given up before the others, and refused
+  await pool.query(
+    `insert into emails (dedupe_key, kind, recipient, language, payload, status, attempts, uncounted_tries, created_at)
+      select 'many ' || n, 'account_exists', n || '@guest.test', 'en', '{}', 'failed', 6, 0, $1::timestamptz - interval '1 day'
+      from generate_series(1, $2) n`,
+    [NOON, MOST],
+  );
+  expect(await resendFailedEmails(staff(), { refused: false })).toEqual({ ok: true, sent: 1, aside: 0, more: false });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: MOST, aside: 0, more: true });
+  expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 0, more: false });
+  const { rows } = await pool.query(
+    "select count(*)::int as n from graphile_worker.jobs where task_identifier = 'email.send'",
+  );
+  expect(rows).toEqual([{ n: MOST + 1 }]);
+}, 60_000);
 
 test("while an email tries the mail server, and for who may not, nothing is done", async () => {
   const id = await givenUp(AWAY);

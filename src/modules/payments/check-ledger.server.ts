@@ -10,6 +10,7 @@ import {
   untoldBookings,
 } from "#src/modules/payments/store/ledger-check.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 
 // A bug that touches every booking must not cause a flood of emails: the next check reports the rest.
 const TOLD_AT_ONCE = 20;
@@ -30,9 +31,10 @@ export async function checkLedger(ctx: Context, { portion = PORTION, portions = 
   const changed = since ? await changedBookings(ctx.db, since) : [];
   for (let n = 0; n < changed.length; n += portion)
     await check(ctx, { kind: "ids", ids: changed.slice(n, n + portion) });
-  const told = await notifyStaff(ctx, TOLD_AT_ONCE);
+  const first = await notifyStaff(ctx, TOLD_AT_ONCE);
   await walk(ctx, portion, portions);
-  await notifyStaff(ctx, TOLD_AT_ONCE - told);
+  const then = await notifyStaff(ctx, TOLD_AT_ONCE - first.told);
+  throwTogether([...first.failed, ...then.failed], "differences of the books couldn't be told");
   return standingCount(ctx.db);
 }
 
@@ -56,15 +58,19 @@ async function walk(ctx: Context, portion: number, portions: number): Promise<vo
   }
 }
 
-/** Notifies staff of differences that they don't know of, of so many bookings at most. Returns of how many. */
-const notifyStaff = (ctx: Context, most: number): Promise<number> =>
-  ctx.db.transaction().execute(async (tx) => {
-    const bookings = await untoldBookings(tx, most);
-    for (const bookingId of bookings) {
-      const [first] = await markTold(tx, bookingId, ctx.now);
-      if (first) await ctx.publish(ctx, tx, booksDiffer({ bookingId, key: first }));
-    }
-    const [ofTills] = await markTold(tx, null, ctx.now);
-    if (ofTills) await ctx.publish(ctx, tx, tillsDiffer({ key: ofTills }));
-    return bookings.length;
-  });
+/** Notifies staff of differences that they don't know of, of so many bookings at most. Returns of how many it tried to, and what failed. */
+async function notifyStaff(ctx: Context, most: number): Promise<{ told: number; failed: Error[] }> {
+  // the tills' belong to no booking
+  const subjects = [...(await untoldBookings(ctx.db, most)), null];
+  const naming = {
+    event: "difference.not_told",
+    about: (booking: string | null) => ({ booking: booking ?? "none" }),
+  };
+  const failed = await failuresOf<string | null>(subjects, naming, (bookingId) =>
+    ctx.db.transaction().execute(async (tx) => {
+      const [key] = await markTold(tx, bookingId, ctx.now);
+      if (key) await ctx.publish(ctx, tx, bookingId ? booksDiffer({ bookingId, key }) : tillsDiffer({ key }));
+    }),
+  );
+  return { told: subjects.length - 1, failed };
+}

@@ -22,6 +22,7 @@ import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
+import { refusing } from "#tests/refuse-writes.ts";
 import { addCoupon, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 // Guests of a night that we call off choose another date or their money (docs/decisions/147).
@@ -472,6 +473,24 @@ test("who hasn't chosen is reminded once, in their language; who has isn't", asy
   await takesMoney(english, 48 * HOUR + 12);
   await email(english, "booking_cancelled", 48 * HOUR + 13);
   expect((await kinds(english)).at(-1)).toMatchObject({ status: "withheld" });
+});
+
+test("whose email can't be queued keeps no other from being reminded, and the job counts as failed", async () => {
+  const departure = await newDeparture();
+  const waiting = [await paid(departure), await paid(departure), await paid(departure)];
+  await callsOff(departure);
+  const reminded = async () => {
+    const told = await Promise.all(
+      waiting.map(async (id) => (await emails(id)).filter(({ kind }) => kind === "booking_cancelled").length > 1),
+    );
+    return waiting.filter((_, n) => told[n]);
+  };
+  const run = () => remindChoice(at(48 * HOUR + 10), { departureId: departure });
+  vi.spyOn(console, "error").mockImplementationOnce(() => {});
+  await refusing(database, "emails", `new.booking_id = '${waiting[0]}'`, () => expect(run()).rejects.toThrow("a row"));
+  expect(await reminded()).toEqual(waiting.slice(1));
+  await run();
+  expect(await reminded()).toEqual(waiting);
 });
 
 test("a stranger chooses nothing, and staff choose for a guest who calls", async () => {

@@ -3,6 +3,8 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { sayCode } from "#src/modules/audit/rules/say-entry.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
 import { refundOf } from "#src/modules/booking/rules/cancellation.ts";
 import { seatsOfDeparture } from "#src/modules/booking/queries.server.ts";
@@ -485,6 +487,7 @@ async function boardOf(ctx: Context, departureId: string) {
     endedBookings(ctx.db, departureId),
   ]);
   const ids = bookings.map(({ id }) => id);
+  const { t } = await i18nFor(ctx.locale);
   const [refunds, emails, paid] =
     ids.length === 0
       ? [[], [], []]
@@ -509,7 +512,7 @@ async function boardOf(ctx: Context, departureId: string) {
           status: shownRefundStatus({ status }, of),
           waits: isUndecided({ status, ...of }, ctx.now) ? "choice" : waits,
           money: { amount, currency },
-          error,
+          error: error && sayCode(error, t),
         })),
       email: email ? { status: email.status, error: email.last_error } : null,
     };

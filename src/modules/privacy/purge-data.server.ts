@@ -22,8 +22,8 @@ import type { TermOf } from "#src/modules/settings/rules/app-settings.ts";
 import { forgetTappers } from "#src/modules/stops/forget-tappers.server.ts";
 import { forgetPasses } from "#src/modules/tickets/forget-guests.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
-import { log } from "#src/platform/log.server.ts";
 
 type Purge = (ctx: Context, before: Date) => Promise<unknown>;
 
@@ -54,13 +54,9 @@ export async function purgeData(ctx: Context): Promise<void> {
   const due = KINDS.flatMap((kind) =>
     PURGES[kind].map((purge) => [kind, () => purge(ctx, overBefore(kind, terms, ctx.now))] as const),
   );
-  const failed: unknown[] = [];
-  for (const [kind, purge] of [...due, ["access", () => purgeAccess(ctx)] as const])
-    await purge().catch((error: unknown) => {
-      log("error", "purge.failed", { kind, error: error instanceof Error ? error.message : String(error) });
-      failed.push(error);
-    });
-  if (failed.length > 0) throw new AggregateError(failed, "not everything was purged");
+  const all = [...due, ["access", () => purgeAccess(ctx)] as const];
+  const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };
+  throwTogether(await failuresOf(all, naming, ([, purge]) => purge()), "kinds of data weren't purged");
 }
 
 /** A booking's rows are many: so few at a time. */

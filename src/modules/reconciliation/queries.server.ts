@@ -9,9 +9,17 @@ import { deadEvents, ledgerCheck, moneyToLookAfter } from "#src/modules/payments
 import { handBackOf } from "#src/modules/payments/rules/payment.ts";
 import { isAlarming } from "#src/modules/payments/rules/inbox.ts";
 import { daysPassedOver, monthOf } from "#src/modules/reconciliation/rules/compare.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { sayCode } from "#src/modules/audit/rules/say-entry.ts";
 import { thingsToDo } from "#src/modules/reconciliation/rules/admin.ts";
 import { type Beyond, type MoneyFilter, moneyWord } from "#src/modules/reconciliation/rules/money-list.ts";
-import type { MoneyList, PaymentsAdmin, Run, ShownBooks } from "#src/modules/reconciliation/schema.ts";
+import {
+  MESSAGE_TOPICS,
+  type MoneyList,
+  type PaymentsAdmin,
+  type Run,
+  type ShownBooks,
+} from "#src/modules/reconciliation/schema.ts";
 import { daysCompared, differencesOf, runById, runsToShow } from "#src/modules/reconciliation/store.server.ts";
 import { moneyRows, textsNearMoney, type WantedMoney } from "#src/modules/reconciliation/store/money-list.server.ts";
 import { NO_COMPANY } from "#src/modules/settings/rules/app-settings.ts";
@@ -49,6 +57,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
   if (!can(ctx.actor, "payments.read")) return fail("forbidden");
   const [{ reviews, banks, unanswered, disputes, warnings, refunds }, events, runs, uncompared, books] =
     await Promise.all([moneyToLookAfter(ctx), deadEvents(ctx), shownRuns(ctx), daysUncompared(ctx), shownBooks(ctx)]);
+  const { t } = await i18nFor(ctx.locale);
   const admin = {
     reviews: reviews.map((row) => ({
       id: row.id,
@@ -89,18 +98,19 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
       by: handBackOf(row),
       // don't refund by hand what a bank may return
       waits: row.dispute_state === "open" && row.status === "manual" ? "dispute" : row.waits,
-      error: row.last_error,
+      error: row.last_error && sayCode(row.last_error, t),
       at: row.created_at.toISOString(),
       due: row.due_at.toISOString(),
     })),
     messages: events.map((event) => ({
       id: event.id,
       provider: event.provider,
+      topic: MESSAGE_TOPICS.find((topic) => topic === event.topic) ?? "other",
       type: event.type,
       about: event.external_id ?? event.charge_ref ?? event.payment_ref ?? event.event_id,
       reason: event.dead_reason!,
       alarming: isAlarming(event.dead_reason!),
-      error: event.last_error,
+      error: event.last_error && sayCode(event.last_error, t),
       receivedAt: event.received_at.toISOString(),
     })),
     runs,

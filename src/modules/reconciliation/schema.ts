@@ -59,10 +59,16 @@ export type UndoneRefund = OfBooking & {
   at: string;
   due: string;
 };
+/** What a provider's message is about. */
+export const MESSAGE_TOPICS = ["payment", "refund", "dispute", "warning", "other"] as const;
+type MessageTopic = (typeof MESSAGE_TOPICS)[number];
+
 /** A provider's dead message. */
 export type StuckMessage = {
   id: string;
   provider: string;
+  topic: MessageTopic;
+  /** What the company calls it. */
   type: string;
   about: string;
   reason: DeadReason;

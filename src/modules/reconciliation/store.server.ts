@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { DifferenceKind } from "#src/modules/reconciliation/rules/compare.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { portionsOf } from "#src/platform/in-portions.server.ts";
 
 /** The days (YYYY-MM-DD) of a provider that have been compared. */
 export const daysCompared = async (db: Db, provider: string): Promise<string[]> =>
@@ -22,8 +23,9 @@ export const insertRun = (tx: Tx, run: { provider: string; day: string; ran_at: 
     .returning("id")
     .executeTakeFirst();
 
-export const insertDifferences = (tx: Tx, rows: Insertable<Tables["reconciliation_differences"]>[]) =>
-  tx.insertInto("reconciliation_differences").values(rows).execute();
+export async function insertDifferences(tx: Tx, rows: readonly Insertable<Tables["reconciliation_differences"]>[]) {
+  for (const some of portionsOf(rows)) await tx.insertInto("reconciliation_differences").values(some).execute();
+}
 
 const runs = (db: Db) =>
   db.selectFrom("reconciliation_runs").select(["id", "provider", "day", "ran_at", "movements", "looked_at"]);

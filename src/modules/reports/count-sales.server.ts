@@ -1,3 +1,4 @@
+import type { Days } from "#src/modules/reports/rules/period.ts";
 import { dueTonight, OVERLAP_MS, runsOf } from "#src/modules/reports/rules/counting.ts";
 import { BASES } from "#src/modules/reports/schema.ts";
 import {
@@ -11,12 +12,17 @@ import {
   touchedSince,
 } from "#src/modules/reports/store/sales.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
+
+const daysOf = ({ basis, run: { from, to } }: { basis: string; run: Days }) => ({ basis, from, to });
 
 /** Recounts the days whose partners' guests came in since: entries change nothing else of what was sold. */
 async function countWhoCame({ db }: Pick<Context, "db">, since: Date): Promise<void> {
   const days = await cameSince(db, since);
-  for (const basis of BASES)
-    for (const run of runsOf(days[basis])) await db.transaction().execute((tx) => recountPartners(tx, basis, run));
+  const runs = BASES.flatMap((basis) => runsOf(days[basis]).map((run) => ({ basis, run })));
+  await eachInTurn(runs, { event: "partners.not_counted", about: daysOf }, ({ basis, run }) =>
+    db.transaction().execute((tx) => recountPartners(tx, basis, run)),
+  );
 }
 
 /**
@@ -32,9 +38,12 @@ export async function countSales(
   const until = whole ? null : await countedUntil(ctx.db);
   const days = until ? await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)) : await allDays(ctx.db);
   const all = until && tonight ? await allDays(ctx.db) : null;
-  for (const basis of BASES)
-    for (const run of runsOf([...days[basis], ...(all && tonight ? dueTonight(all[basis], tonight) : [])]))
-      await ctx.db.transaction().execute((tx) => recount(tx, basis, run));
+  const runs = BASES.flatMap((basis) =>
+    runsOf([...days[basis], ...(all && tonight ? dueTonight(all[basis], tonight) : [])]).map((run) => ({ basis, run })),
+  );
+  await eachInTurn(runs, { event: "sales.not_counted", about: daysOf }, ({ basis, run }) =>
+    ctx.db.transaction().execute((tx) => recount(tx, basis, run)),
+  );
   if (until) await countWhoCame(ctx, new Date(+until - OVERLAP_MS));
   await noteCounted(ctx.db, now);
 }

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { forgetFacts } from "#src/modules/operations/queries.server.ts";
+import { paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
+import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
 import { attentionCounts, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
@@ -261,4 +263,57 @@ test("whoever was let in counts until their ticket is void", async () => {
   expect(await inside()).toBe(2);
   await db.updateTable("tickets").set({ status: "void" }).where("id", "=", tickets[0]!).execute();
   expect(await inside()).toBe(1);
+});
+
+test("the menu, Needs you and the page of the money say the same number", async () => {
+  const { db } = database.services;
+  const departure = await addDeparture(db, crawlId, { date: "2026-12-12", seats: 10 });
+  await sells(departure, 3);
+  const payment = await db
+    .selectFrom("payments as p")
+    .innerJoin("bookings as b", "b.id", "p.booking_id")
+    .select(["p.id", "p.booking_id"])
+    .where("b.scheduled_crawl_id", "=", departure)
+    .executeTakeFirstOrThrow();
+  const manager = as("manager", 5);
+  const said = async () => {
+    const page = await paymentsAdmin(manager);
+    if (!page.ok) throw new Error(page.reason);
+    return [navigationCounts(await attentionCounts(manager)).payments, page.admin.todo];
+  };
+  const proven = async () => {
+    const { n } = await db
+      .selectFrom("ledger_differences")
+      .select((e) => e.fn.countAll<number>().as("n"))
+      .where("gone_at", "is", null)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("ledger_proofs")
+      .values({ at: stage.at(0).now, differences: n })
+      .execute();
+  };
+  await proven();
+  const [before] = await said();
+  expect(await said()).toEqual([before, before]);
+  const refund = { payment_id: payment.id, booking_id: payment.booking_id, reason: "goodwill", currency: "MXN" };
+  const [due, later] = [stage.at(0), stage.at(600)].map(({ now }) => now);
+  await db
+    .insertInto("refunds")
+    .values([
+      { ...refund, idempotency_key: "badge 1", amount: 1, status: "manual", due_at: due! },
+      { ...refund, idempotency_key: "badge 2", amount: 2, status: "failed", due_at: later! },
+      { ...refund, idempotency_key: "badge 3", amount: 3, status: "requested", due_at: due! },
+      { ...refund, idempotency_key: "badge 4", amount: 4, status: "requested", due_at: later! },
+      { ...refund, idempotency_key: "badge 5", amount: 5, status: "submitted", due_at: due! },
+    ])
+    .execute();
+  const wrong = { account: "revenue", currency: "MXN", expected: 1, actual: 2, found_at: due! };
+  await db
+    .insertInto("ledger_differences")
+    .values(["one", "two"].map((key) => ({ ...wrong, key, booking_id: payment.booking_id })))
+    .execute();
+  await proven();
+  await db.updateTable("payments").set({ dispute_state: "open" }).where("id", "=", payment.id).execute();
+  // a dispute, three refunds that nobody has on their way, and two differences of the books
+  expect(await said()).toEqual([before! + 6, before! + 6]);
 });

@@ -4,6 +4,7 @@ import { isTimeToAsk, mayHaveBeenThere } from "#src/modules/reviews/rules/review
 import { noteAsked, unaskedDepartures } from "#src/modules/reviews/store.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -17,10 +18,11 @@ export async function requestReviews(ctx: Context): Promise<void> {
   // a day wider on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
   const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
-  for (const { id, attendance, ...departure } of departures) {
-    if (!isTimeToAsk(departure, rating.at, ctx.now) || !mayHaveBeenThere(attendance)) continue;
+  const naming = { event: "review.not_asked", about: ({ id }: (typeof departures)[number]) => ({ booking: id }) };
+  await eachInTurn(departures, naming, async ({ id, attendance, ...departure }) => {
+    if (!isTimeToAsk(departure, rating.at, ctx.now) || !mayHaveBeenThere(attendance)) return;
     await ctx.db.transaction().execute(async (tx) => {
       if (await noteAsked(tx, id, ctx.now)) await ctx.publish(ctx, tx, reviewDue({ bookingId: id }));
     });
-  }
+  });
 }

@@ -9,8 +9,8 @@ import {
 } from "#src/modules/tickets/store/passes.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
-import { log } from "#src/platform/log.server.ts";
 import { openPush, type Push } from "#src/platform/push-pass.server.ts";
 import { openGoogleWallet, type GoogleWalletApi } from "#src/platform/call-google-wallet.server.ts";
 
@@ -29,8 +29,8 @@ const queue = (tx: Tx) => addJob(tx, "passes.update", {}, { key: "passes.update"
 
 const PORTION = 100;
 
-/** What came of telling one pass: it was told, it is on no device any more, or it is to be tried again. */
-type Outcome = "told" | "gone" | "again";
+/** What came of telling one pass: it was told, or it is on no device any more. */
+type Outcome = "told" | "gone";
 
 /**
  * Job: tells every pass that is due of its change, in portions. Apple's devices are pushed and fetch the pass themselves; Google is
@@ -40,39 +40,36 @@ export async function updatePasses(ctx: Context): Promise<void> {
   const { apple, google } = ctx.settings.wallets;
   const push = apple && openPush(apple, ctx.settings.APPLE_PUSH_URL);
   const api = google && openGoogleWallet(google, ctx.settings.GOOGLE_WALLET_URL, ctx.now);
-  let failed = 0;
+  const failed: Error[] = [];
+  const naming = {
+    event: "wallet_pass.failed",
+    about: ({ wallet, ticket_id: ticket }: DuePass) => ({ wallet, ticket }),
+  };
   try {
     let after: DuePass | null = null;
     for (;;) {
       const due: DuePass[] = await duePasses(ctx.db, { after, limit: PORTION });
-      for (const pass of due) failed += (await settle(ctx, pass, { push, api })) ? 0 : 1;
+      failed.push(...(await failuresOf(due, naming, (pass) => settle(ctx, pass, { push, api }))));
       after = due.at(-1) ?? null;
       if (due.length < PORTION) break;
     }
   } finally {
     push?.close();
   }
-  if (failed > 0) throw new Error(`${failed} passes in wallets weren't told`);
+  throwTogether(failed, "passes in wallets weren't told");
 }
 
 type Companies = { push: Push | null; api: GoogleWalletApi | null };
 
-/** Tells one pass and notes it; false when it is to be tried again. */
-async function settle(ctx: Context, pass: DuePass, companies: Companies): Promise<boolean> {
+/** Tells one pass and notes it; what fails is to be tried again. */
+async function settle(ctx: Context, pass: DuePass, companies: Companies): Promise<void> {
   const outcome = await tell(ctx, pass, companies);
-  if (outcome === "told") await markTold(ctx.db, pass);
-  if (outcome === "gone") await dropPass(ctx.db, pass);
-  return outcome !== "again";
+  await (outcome === "told" ? markTold(ctx.db, pass) : dropPass(ctx.db, pass));
 }
 
 async function tell(ctx: Context, pass: DuePass, { push, api }: Companies): Promise<Outcome> {
-  try {
-    if (pass.wallet === "apple") return push ? await push.send(pass.push_token!) : "told";
-    const google = await googlePassOf(ctx, pass.booking_id, pass.ticket_id, pass.language === "es" ? "es" : "en");
-    // a wallet that isn't configured any more can't be told
-    return api && google ? await api.update(google) : "told";
-  } catch (error) {
-    log("warn", "wallet_pass.failed", { wallet: pass.wallet, ticket: pass.ticket_id, error: String(error) });
-    return "again";
-  }
+  if (pass.wallet === "apple") return push ? push.send(pass.push_token!) : "told";
+  const google = await googlePassOf(ctx, pass.booking_id, pass.ticket_id, pass.language === "es" ? "es" : "en");
+  // a wallet that isn't configured any more can't be told
+  return api && google ? api.update(google) : "told";
 }

@@ -82,7 +82,7 @@ export async function refusedSales(ctx: Context): Promise<RefusedSale[]> {
     reason: row.reason,
   }));
 }
-const MOST_REFUSED = 200;
+const MOST_REFUSED = 1000;
 
 const forbidden = () => fail("forbidden", { missing: "sales.door" as const });
 

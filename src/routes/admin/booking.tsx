@@ -1,8 +1,9 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
-import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
+import { bookingPanel, idOfReference } from "#src/modules/booking-admin/read-panel.server.ts";
 import { readAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, doneText, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -10,9 +11,13 @@ import Booking from "#src/routes/admin/components/booking.tsx";
 import type { Route } from "./+types/booking";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await bookingPanel(await staffContext(context), params.bookingId);
+  const ctx = await staffContext(context);
+  const seen = await bookingPanel(ctx, params.bookingId);
   if (seen.ok) return { panel: seen.panel };
   if (seen.reason === "forbidden") throw refused(seen);
+  // as people name it: the address with the id is the one that is checked for who may see it
+  const id = await idOfReference(ctx, params.bookingId);
+  if (id) throw redirect(localizedPath(`/admin/bookings/${id}`, ctx.locale));
   throw data(null, { status: 404 });
 }
 

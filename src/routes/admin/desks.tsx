@@ -1,5 +1,6 @@
 import { data, useSearchParams } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
+import { pageIn } from "#src/kernel/page-of.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -15,6 +16,7 @@ import { DeskAdminAct } from "#src/modules/desk/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
+import { PageSteps } from "#src/ui/admin/pager.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/desks";
@@ -22,11 +24,12 @@ import type { Route } from "./+types/desks";
 /** With `partner` in the address the desks of that one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = new URL(request.url).searchParams.get("partner") ?? "";
-  const seen = await adminDesks(ctx, isUuid(asked) ? asked : null);
+  const query = new URL(request.url).searchParams;
+  const asked = query.get("partner") ?? "";
+  const seen = await adminDesks(ctx, isUuid(asked) ? asked : null, pageIn(query.get("page")));
   if (!seen.ok) throw refused(seen);
-  const { desks, partners, mayChange } = seen;
-  return { desks, partners, mayChange, now: ctx.now.toISOString() };
+  const { desks, page, isMore, partners, mayChange } = seen;
+  return { desks, page, isMore, partners, mayChange, now: ctx.now.toISOString() };
 }
 
 type Answer = DeskRefused | { offered: Offered } | Flash;
@@ -87,7 +90,7 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
   const { t, locale } = useText();
   const [query] = useSearchParams();
   useFlash(actionData);
-  const { desks, partners, mayChange, now } = loaderData;
+  const { desks, page, isMore, partners, mayChange, now } = loaderData;
   const partner = query.get("partner");
   const of = (rest: string) => `?${[partner ? `partner=${partner}` : "", rest].filter(Boolean).join("&")}`;
   const no = actionData && "field" in actionData ? actionData : null;
@@ -99,7 +102,7 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        meta={t("desk-admin.meta", { count: desks.length })}
+        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("desk-admin.meta", { count: desks.length })}
         back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         actions={
           <>
@@ -114,7 +117,13 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
           </>
         }
       />
-      <DeskList desks={desks} opened={open?.id ?? null} now={now} hrefOf={({ id }) => of(`open=${id}`)} />
+      <DeskList
+        desks={desks}
+        opened={open?.id ?? null}
+        now={now}
+        hrefOf={({ id }) => of(`page=${page}&open=${id}`)}
+        foot={<PageSteps page={page} isMore={isMore} hrefOf={(to) => of(`page=${to}`)} />}
+      />
       {open && (
         <DeskPanel
           key={open.id}
@@ -122,7 +131,7 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
           mayChange={mayChange}
           offered={offered?.id === open.id ? offered : null}
           refused={no?.id === open.id ? no : null}
-          closeHref={of("")}
+          closeHref={of(`page=${page}`)}
         />
       )}
       {mayChange && query.has("bind") && !open && (

@@ -1,5 +1,6 @@
 import { data, useSearchParams } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { pageIn } from "#src/kernel/page-of.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeviceList } from "#src/modules/door/admin/device-list.tsx";
 import { DevicePanel, type DeviceRefused } from "#src/modules/door/admin/device-panel.tsx";
@@ -12,11 +13,17 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/devices";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await doorDevices(ctx);
+  const seen = await doorDevices(ctx, pageIn(new URL(request.url).searchParams.get("page")));
   if (!seen.ok) throw refused(seen);
-  return { devices: seen.devices, seesAll: seen.seesAll, now: ctx.now.toISOString() };
+  return {
+    devices: seen.devices,
+    seesAll: seen.seesAll,
+    page: seen.page,
+    isMore: seen.isMore,
+    now: ctx.now.toISOString(),
+  };
 }
 
 /** Renames or revokes a phone. */
@@ -53,17 +60,19 @@ export default function Devices({ loaderData, actionData }: Route.ComponentProps
   const [query] = useSearchParams();
   useFlash(actionData);
   const no = actionData && "field" in actionData ? actionData : null;
-  const { devices, seesAll, now } = loaderData;
+  const { devices, seesAll, page, isMore, now } = loaderData;
   const open = devices.find(({ id }) => id === query.get("open"));
   return (
     <>
       <PageHead
         title={t("door-admin.title")}
         tab={t("admin.tab", { page: t("door-admin.title"), brand: t("common.brand") })}
-        meta={t("door-admin.meta", { count: devices.length })}
+        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("door-admin.meta", { count: devices.length })}
       />
-      <DeviceList devices={devices} seesAll={seesAll} opened={open?.id ?? null} now={now} />
-      {open && <DevicePanel key={open.id} device={open} refused={no?.id === open.id ? no : null} closeHref="?" />}
+      <DeviceList devices={devices} seesAll={seesAll} opened={open?.id ?? null} now={now} page={page} isMore={isMore} />
+      {open && (
+        <DevicePanel key={open.id} device={open} refused={no?.id === open.id ? no : null} closeHref={`?page=${page}`} />
+      )}
     </>
   );
 }

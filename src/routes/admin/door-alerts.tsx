@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
+import { pageIn } from "#src/kernel/page-of.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AlertList } from "#src/modules/door/admin/alert-list.tsx";
@@ -12,16 +13,19 @@ import { SettleRefused } from "#src/modules/till/schema.ts";
 import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { PageSteps } from "#src/ui/admin/pager.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/door-alerts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await doorAlerts(ctx);
+  const seen = await doorAlerts(ctx, pageIn(new URL(request.url).searchParams.get("page")));
   if (!seen.ok) throw refused(seen);
   return {
     alerts: seen.alerts,
+    page: seen.page,
+    isMore: seen.isMore,
     sales: await refusedSales(ctx),
     mayLook: can(ctx.actor, "bookings.change"),
     maySettle: can(ctx.actor, "payments.change"),
@@ -48,17 +52,27 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
   useFlash(actionData);
-  const { alerts, sales, mayLook, maySettle } = loaderData;
+  const { alerts, page, isMore, sales, mayLook, maySettle } = loaderData;
   return (
     <>
       <PageHead
         title={t("admin.page.doorAlerts")}
         tab={t("admin.tab", { page: t("admin.page.doorAlerts"), brand: t("common.brand") })}
-        meta={t("door-admin.alerts.meta", { count: alerts.length + sales.length })}
+        meta={
+          page > 1 || isMore
+            ? t("admin.pageNumber", { page })
+            : t("door-admin.alerts.meta", { count: alerts.length + sales.length })
+        }
       />
       {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
       {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
-      {(alerts.length > 0 || sales.length === 0) && <AlertList alerts={alerts} mayLook={mayLook} />}
+      {(alerts.length > 0 || sales.length === 0) && (
+        <AlertList
+          alerts={alerts}
+          mayLook={mayLook}
+          foot={<PageSteps page={page} isMore={isMore} hrefOf={(to) => `?page=${to}`} />}
+        />
+      )}
     </>
   );
 }

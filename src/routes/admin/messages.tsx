@@ -4,7 +4,7 @@ import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/messages/close-message.server.ts";
 import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
 import { Messages } from "#src/modules/messages/admin/messages.tsx";
-import { listMessages, openMessage } from "#src/modules/messages/queries.server.ts";
+import { listMessages, openMessage, savedReplies } from "#src/modules/messages/queries.server.ts";
 import { failedAnswer, type MessageAct } from "#src/modules/messages/rules/admin.ts";
 import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/messages/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -20,7 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!list.ok) throw refused(list);
   const opened = asked["open"] ? await openMessage(ctx, asked["open"]) : null;
   const open = opened?.ok ? { ...opened.message, key: crypto.randomUUID() } : null;
-  return { list, filter, open };
+  const saved = open ? await savedReplies(ctx) : null;
+  return { list, filter, open, replies: saved?.ok ? saved.replies : [] };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

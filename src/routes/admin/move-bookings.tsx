@@ -15,20 +15,22 @@ export const shouldRevalidate = () => true;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { chosen, act } = wishIn(request);
-  const nights = await sellableDepartures(ctx);
+  const from = new URL(request.url).searchParams.get("from") ?? "";
+  const nights = await sellableDepartures(ctx, { from, chosen: act?.departure_id ?? null });
   if (!nights.ok) throw refused(nights);
-  const { departures } = nights;
+  const { departures, later } = nights;
+  const listed = { departures, from, later };
   const tooMany = "ids" in chosen && chosen.ids.length > MOST_AT_ONCE ? MOST_AT_ONCE : null;
   const to = departures.find(({ id }) => id === act?.departure_id) ?? null;
-  if (!act || !to) return { departures, to: null, money: "keeps" as const, tooMany, preview: null };
+  if (!act || !to) return { ...listed, to: null, money: "keeps" as const, tooMany, preview: null };
   const { money } = act;
   const seen = await previewBulkMove(ctx, chosen, act);
-  if (!seen.ok && seen.reason === "too_many") return { departures, to, money, tooMany: seen.max, preview: null };
+  if (!seen.ok && seen.reason === "too_many") return { ...listed, to, money, tooMany: seen.max, preview: null };
   if (!seen.ok && seen.reason === "departure_not_found") throw data(null, { status: 404 });
   if (!seen.ok) throw refused(seen);
   const { rows, fingerprint } = seen;
   const preview = { rows, fingerprint, counted: ctx.now.toISOString(), formKey: crypto.randomUUID() };
-  return { departures, to, money, tooMany: null, preview };
+  return { ...listed, to, money, tooMany: null, preview };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

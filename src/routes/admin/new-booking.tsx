@@ -10,20 +10,24 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import NewBooking from "#src/routes/admin/components/new-booking.tsx";
 import type { Route } from "./+types/new-booking";
 
-/** With `price` in the address only what the chosen sale costs, for the form that is open. */
+/** With `price` in the address only what the chosen sale costs, with `nights` only other nights: for the form that is open. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const asked = new URL(request.url).searchParams;
   const chosen = asked.get("departure_id") ?? "";
   const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(asked) });
   const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
-  if (asked.has("price")) return { departures: [], countries: [], partners: [], chosen, formKey: "", price };
-  const seen = await sellableDepartures(ctx);
+  const none = { departures: [], from: "", later: null, countries: [], partners: [], chosen, formKey: "", price };
+  if (asked.has("price")) return none;
+  const from = asked.get("from") ?? "";
+  const seen = await sellableDepartures(ctx, { from, chosen });
   if (!seen.ok) throw refused(seen);
+  const { departures, later } = seen;
+  if (asked.has("nights")) return { ...none, departures, from, later };
   const credit = await partnersToCredit(ctx);
   const countries = countryChoices(ctx.locale, "");
   const partners = credit.ok ? credit.partners : [];
-  return { departures: seen.departures, countries, partners, chosen, formKey: crypto.randomUUID(), price };
+  return { departures, from, later, countries, partners, chosen, formKey: crypto.randomUUID(), price };
 }
 
 const FIRST_SALE = { people: "2", currency: "MXN", way: "cash", total: "", coupon_code: "" };

@@ -42,6 +42,21 @@ export function Pager({ summary, previousHref, nextHref, labels = {} }: PagerPro
   );
 }
 
+type PageStepsProps = { page: number; isMore: boolean; hrefOf: (page: number) => string };
+
+/** The foot of a list whose length nobody counts; renders nothing when there is one page. */
+export function PageSteps({ page, isMore, hrefOf }: PageStepsProps) {
+  const { t } = useText();
+  if (page === 1 && !isMore) return null;
+  return (
+    <Pager
+      summary={t("admin.pageNumber", { page })}
+      previousHref={page > 1 ? hrefOf(page - 1) : null}
+      nextHref={isMore ? hrefOf(page + 1) : null}
+    />
+  );
+}
+
 type PageTurnerProps = { page: number; size: number; total: number; hrefOf: (page: number) => string };
 
 /** The foot of a numbered list; renders nothing when there is one page. */

@@ -60,18 +60,5 @@ const BANKS: Readonly<Record<string, string>> = {
 /** The bank of a CLABE; null where it isn't among those known here. */
 export const bankOf = (clabe: string): string | null => BANKS[clabe.slice(0, 3)] ?? null;
 
-/** An RFC as it is kept: in capitals, without spaces or dashes. */
-export const rfcOf = (typed: string): string => toCode(typed).toUpperCase();
-
-/** Whether a text has the form of an RFC: three letters (a company) or four (a person), a date, and three characters. */
-export function isRfc(rfc: string): boolean {
-  const parts = /^[A-ZÑ&]{3,4}(\d\d)(\d\d)(\d\d)[A-Z0-9]{2}[0-9A]$/.exec(rfc);
-  if (!parts) return false;
-  const [, year, month, day] = parts.map(Number) as [number, number, number, number];
-  // 2000 was a leap year, as 1900 was not: the form tells no century, so every fourth year counts
-  const days = [31, year % 4 === 0 ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return day >= 1 && day <= (days[month - 1] ?? 0);
-}
-
 /** The end of what only some may see whole; null of nothing. */
 export const lastFour = (whole: string | null): string | null => (whole ? `…${whole.slice(-4)}` : null);

@@ -87,6 +87,14 @@ function Entry({ entry, filter }: { entry: AuditLogEntry; filter: AuditLogFilter
         <Link to={all} title={t("audit.of")} className={classNames(ADMIN_LINK, "block truncate text-fine")}>
           {sayRecord(subject.type, t)} {sayLabel(subject, t)}
         </Link>
+        {subject.type === "booking" && (
+          <Link
+            to={localizedPath(`/admin/bookings/${subject.id}`, locale)}
+            className={classNames(ADMIN_LINK, "inline-flex items-center gap-1 text-fine")}
+          >
+            {t("audit.openBooking")}
+          </Link>
+        )}
         {subject.type === "departure" && subject.label !== null && (
           <Link
             to={localizedPath(`/admin/nights/${subject.id}`, locale)}

@@ -1,6 +1,7 @@
+import fs from "node:fs";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { currencyOf, sayField, sayLabel, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
+import { currencyOf, sayCode, sayField, sayLabel, sayRecord, sayValue } from "#src/modules/audit/rules/say-entry.ts";
 
 const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);
 
@@ -46,4 +47,34 @@ test("a record is called by its label or id, a kind of email in words", () => {
   expect(sayLabel({ type: "booking", id: "1", label: "RND-ABC234" }, en.t)).toBe("RND-ABC234");
   expect(sayLabel({ type: "booking", id: "1", label: null }, en.t)).toBe("1");
   expect(sayLabel({ type: "email_template", id: "booking_link", label: null }, es.t)).toBe("Enlace de la reserva");
+});
+
+/** Stored words that no entry holds: the pages that show them have words of their own. */
+const ELSEWHERE =
+  /^(access_log|ad_events|bulk_act_bookings|checkin_events_kind|commission_lines|consents|coupon_redemptions|credit_uses|daily_|due_of_what|emails|entries|headcounts|ledger_entries|office_moves|partner_statements_agreed|partner_traces|provider_events_(mode|topic)|reconciliation_differences|stop_steps|tickets|till_lines|undo_names|wallet_passes)/;
+
+/** Every word that the database may hold in a column of states, by the constraint that lists it. */
+const stored = [...fs.readFileSync("db/schema.sql", "utf8").matchAll(/constraint (\w+) CHECK \((.*)\)/g)].flatMap(
+  ([, constraint, text]) =>
+    [...text!.matchAll(/= ANY \(ARRAY\[(.*?)\]/g)].flatMap(([, list]) =>
+      [...list!.matchAll(/'([^']+)'/g)].map(([, word]) => ({ constraint: constraint!, word: word! })),
+    ),
+);
+
+test("every stored state has words in both languages", () => {
+  expect(stored.length).toBeGreaterThan(250);
+  const known = JSON.parse(fs.readFileSync("src/locales/es/audit.json", "utf8")) as object;
+  const raw = stored.filter(({ constraint, word }) => !ELSEWHERE.test(constraint) && !(`audit.value.${word}` in known));
+  expect(raw).toEqual([]);
+});
+
+test.each([
+  ["refund_failed", "the refund failed", "el reembolso falló"],
+  ["lost_or_stolen_card", "the card was lost or stolen", "la tarjeta se perdió o fue robada"],
+  ["some_new_reason", "some new reason", "some new reason"],
+  ["cs_test_a1b2", "cs_test_a1b2", "cs_test_a1b2"],
+  ["The card was refused. (E42)", "The card was refused. (E42)", "The card was refused. (E42)"],
+])("what a company says, %s, is said in words", (code, english, spanish) => {
+  expect([sayCode(code, en.t), sayCode(code, es.t)]).toEqual([english, spanish]);
+  expect(sayValue("reason", code, { ...en, currency: null })).toBe(english);
 });

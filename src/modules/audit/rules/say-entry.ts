@@ -140,6 +140,8 @@ const FIELDS = [
   "subtitle",
   "subtitle_es",
   "testimonials",
+  "text_en",
+  "text_es",
   "texts_en",
   "texts_es",
   "tickets",
@@ -168,7 +170,7 @@ const FIELDS = [
   "valid_from",
 ] as const;
 
-/** Stored words of states, ways to pay, roles and reasons. */
+/** Stored words of states, ways to pay, roles and reasons, and those by which companies say why they didn't pay. */
 const VALUES = [
   "came",
   "active",
@@ -248,6 +250,93 @@ const VALUES = [
   "practice",
   "add",
   "remove",
+  "accepted",
+  "asked",
+  "declined",
+  "withdrawn",
+  "daily",
+  "weekly",
+  "monthly",
+  "agave",
+  "jacaranda",
+  "marigold",
+  "nopal",
+  "pink",
+  "sky",
+  "slate",
+  "terracotta",
+  "departure_cancelled",
+  "payment_cancelled",
+  "agreed",
+  "draft",
+  "paid",
+  "counted",
+  "booking_cancelled",
+  "change_lost",
+  "change_made",
+  "duplicate",
+  "in_time",
+  "moved",
+  "seats_free",
+  "unplaced",
+  "created",
+  "balance",
+  "dispute",
+  "issued",
+  "comma",
+  "point",
+  "fixed",
+  "code",
+  "coupon",
+  "link",
+  "qr",
+  "desk",
+  "staff",
+  "widget",
+  "not_theirs",
+  "out_of_hours",
+  "told_late",
+  "list",
+  "sale",
+  "scan",
+  "apple_pay",
+  "card",
+  "oxxo",
+  "offline",
+  "ours",
+  "external",
+  "cancel",
+  "date",
+  "made",
+  "money_without_booking",
+  "payment_unknown",
+  "normal",
+  "short",
+  "prolonged",
+  "web",
+  "refund_failed",
+  "returned",
+  "payment_failed",
+  "not_paid",
+  "exceeds_charge",
+  "voucher_lapsed",
+  "lost_or_stolen_card",
+  "expired_or_canceled_card",
+  "insufficient_funds",
+  "charge_for_pending_refund_disputed",
+  "charge_disputed",
+  "charge_already_refunded",
+  "canceled",
+  "unknown",
+  "merchant_request",
+  "card_declined",
+  "expired_card",
+  "payment_intent_payment_attempt_expired",
+  "fraudulent",
+  "abandoned",
+  "transaction_refused",
+  "capture_fully_refunded",
+  "refund_failed_insufficient_funds",
 ] as const;
 
 /** The records that entries are about. */
@@ -281,6 +370,7 @@ const RECORDS = [
   "rating",
   "reconciliation_run",
   "refused_sale",
+  "reply",
   "sales",
   "saved_view",
   "series",
@@ -368,7 +458,7 @@ const CLOCK = /^(\d\d:\d\d):\d\d$/;
 const ID = /^(?:[0-9a-f]{8}-[0-9a-f-]{19}|[0-9a-f]{24})([0-9a-f]{8})$/;
 /** Fields whose text somebody wrote: a stored word in it is a coincidence. */
 const WRITTEN =
-  /^(operator_|campaign|partner|target|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts_|device)/;
+  /^(operator_|campaign|partner|target|contact_|social_|title|description|name|code|slug|subject|highlights|includes|excludes|meeting_p|image_alt|cities|query|caption|alt|texts?_|device|tag|note)/;
 
 function sayText(field: string, value: string, { t, locale }: Saying): string {
   const logo = logoIn(value);
@@ -376,8 +466,20 @@ function sayText(field: string, value: string, { t, locale }: Saying): string {
   if (INSTANT.test(value)) return sayInstant(new Date(value), locale);
   if (DAY.test(value)) return shortDate(value, locale, "");
   if (ID.test(value)) return value.replace(ID, "…$1");
-  if (within(VALUES, value) && !WRITTEN.test(field)) return t(`audit.value.${value}`);
+  if (!WRITTEN.test(field)) return sayCode(CLOCK.exec(value)?.[1] ?? value, t);
   return CLOCK.exec(value)?.[1] ?? value;
+}
+
+/** A stored word, as nobody writes one. */
+const STORED = /^[a-z]+(?:_[a-z]+)*$/;
+
+/**
+ * A stored word in the reader's words, as what a company says of a refund; one that is unknown in its own without underscores, and
+ * what is no word as it is.
+ */
+export function sayCode(code: string, t: Text): string {
+  if (within(VALUES, code)) return t(`audit.value.${code}`);
+  return STORED.test(code) ? spaced(code) : code;
 }
 
 const sayInstant = (at: Date, locale: Locale): string =>

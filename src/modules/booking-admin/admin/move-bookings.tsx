@@ -6,6 +6,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BulkHead, BulkRows, Stays, useAddressed, useReason } from "#src/modules/booking-admin/admin/bulk-rows.tsx";
 import { Stale, TooMany } from "#src/modules/booking-admin/admin/cancel-bookings.tsx";
+import { NightsFrom } from "#src/modules/booking-admin/admin/nights-from.tsx";
 import { RadioChoices } from "#src/modules/booking-admin/admin/radio-choices.tsx";
 import { MOVE_MONEY, type MoveMoney, moneyOfMoves } from "#src/modules/booking-admin/rules/bulk-acts.ts";
 import type { PreviewedRow } from "#src/modules/booking-admin/schema.ts";
@@ -19,7 +20,16 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 type Night = { id: string; date: string; startTime: string; crawl: string; city: string; free: number };
 type Preview = { rows: PreviewedRow[]; fingerprint: string; counted: string; formKey: string };
 type MoveBookingsProps = {
-  seen: { departures: Night[]; to: Night | null; money: MoveMoney; tooMany: number | null; preview: Preview | null };
+  seen: {
+    departures: Night[];
+    /** The day from which on they are listed, and that from which on there are more. */
+    from: string;
+    later: string | null;
+    to: Night | null;
+    money: MoveMoney;
+    tooMany: number | null;
+    preview: Preview | null;
+  };
   answer: { at: number } | null;
 };
 
@@ -28,6 +38,7 @@ export function MoveBookings({ seen, answer }: MoveBookingsProps) {
   const { t, locale } = useText();
   const { departures, to, tooMany, preview } = seen;
   const [chosen, choose] = useAddressed("to", to?.id ?? "");
+  const [from, chooseFrom] = useAddressed("from", seen.from);
   const [money, chooseMoney] = useAddressed("money", seen.money);
   if (tooMany !== null) return <TooMany max={tooMany} />;
   const title = to
@@ -40,6 +51,7 @@ export function MoveBookings({ seen, answer }: MoveBookingsProps) {
       <div className="grid gap-3">
         <Panel>
           <div className="grid gap-3">
+            <NightsFrom from={from} later={seen.later} onFrom={chooseFrom} />
             <AdminField id="move-to" label={t("booking-admin-bulk.move.to")}>
               {(control) => (
                 <AdminSelect {...control} value={chosen} onChange={({ target: { value } }) => choose(value)}>

@@ -124,13 +124,25 @@ export async function insertNote(
   return row !== undefined;
 }
 
+/** The id of a booking by its reference. */
+export const bookingIdOf = async (db: Db, reference: string): Promise<string | undefined> =>
+  (await db.selectFrom("bookings").select("id").where("reference", "=", reference).executeTakeFirst())?.id;
+
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
 
-/** Departures of these cities (null: all) that staff can still sell, by time; seats of lapsed baskets count as free. */
+/**
+ * Departures of these cities (null: all) that staff can still sell, by time, from a day on (YYYY-MM-DD; null: now), or the one of
+ * an id; seats of lapsed baskets count as free.
+ */
 export const departuresToSell = (
   db: Db,
-  { now, cities }: { now: Date; cities: readonly string[] | null },
+  {
+    now,
+    cities,
+    from = null,
+    id = null,
+  }: { now: Date; cities: readonly string[] | null; from?: string | null; id?: string | null },
   limit: number,
 ) =>
   db
@@ -150,6 +162,8 @@ export const departuresToSell = (
     .where("c.is_active", "=", true)
     .where("cities.is_active", "=", true)
     .$if(cities !== null, (q) => q.where(sql<boolean>`cities.id = any(${cities}::text[])`))
+    .$if(from !== null, (q) => q.where("d.date", ">=", from))
+    .$if(id !== null, (q) => q.where(sql<boolean>`d.id::text = ${id}`))
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .limit(limit)

@@ -1,7 +1,8 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { formatPesos } from "#src/kernel/money.ts";
 import { Copy, Flag, Link2, Pencil, QrCode } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { Form, Link, useFetcher, useLocation } from "react-router";
+import { Form, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -11,7 +12,7 @@ import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/commission/admin/partner-list.tsx";
 import type { PartnerFunnel } from "#src/modules/commission/rules/listed-partner.ts";
 import type { PartnerQuery, Steps } from "#src/modules/commission/rules/partner-list.ts";
-import { ADMIN_LINK, AdminButton, AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
+import { AdminButton, AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -25,14 +26,13 @@ type FunnelProps = {
   origin: string;
   hrefOf: PartnerHref;
   mayChange: boolean;
-  mayOpenBookings: boolean;
   /** Posts `activate` or `deactivate` to the page. */
   onSwitch: (intent: "activate" | "deactivate") => void;
 };
 
 /** A partner's way from scan to door, its link, and what can be done about it. */
 export function PartnerFunnelPanel(props: FunnelProps) {
-  const { funnel, query, origin, hrefOf, mayChange, mayOpenBookings, onSwitch } = props;
+  const { funnel, query, origin, hrefOf, mayChange, onSwitch } = props;
   const { t, locale } = useText();
   const { id, name, code, isActive } = funnel;
   const { days } = query;
@@ -48,7 +48,7 @@ export function PartnerFunnelPanel(props: FunnelProps) {
         {!isActive && <p className="text-text-2">{t("affiliates-admin.offNotice")}</p>}
         <Bars steps={funnel.steps} />
         <Ways funnel={funnel} by={query.by} hrefOf={hrefOf} />
-        <Doubts funnel={funnel} mayOpen={mayOpenBookings} mayDecide={mayChange} />
+        <Doubts funnel={funnel} mayDecide={mayChange} />
         <div className="flex flex-wrap items-center gap-2">
           <LinkToCopy url={`${origin}/?affiliate=${code}`} />
           <AdminLink
@@ -174,10 +174,10 @@ function Ways({ funnel: { ways, id }, by, hrefOf }: WaysProps) {
   );
 }
 
-type DoubtsProps = { funnel: PartnerFunnel; mayOpen: boolean; mayDecide: boolean };
+type DoubtsProps = { funnel: PartnerFunnel; mayDecide: boolean };
 
 /** Bookings that may be the partner's own and wait for a decision, which needs nothing of the guest. */
-function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecide }: DoubtsProps) {
+function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayDecide }: DoubtsProps) {
   const { t, locale } = useText();
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
@@ -199,16 +199,7 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayOpen, mayDecid
         {doubts.map((one) => (
           <li key={one.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="mr-auto">
-              {mayOpen ? (
-                <Link
-                  to={localizedPath(`/admin/bookings?open=${one.id}`, locale)}
-                  className={`font-mono ${ADMIN_LINK}`}
-                >
-                  {one.reference}
-                </Link>
-              ) : (
-                <span className="font-mono">{one.reference}</span>
-              )}{" "}
+              <BookingReference reference={one.reference} />{" "}
               {DOUBTS.filter((doubt) => one.doubts.includes(doubt))
                 .map((doubt) => t(`affiliates-admin.doubt.${doubt}`))
                 .join(", ")}

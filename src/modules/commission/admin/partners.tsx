@@ -41,7 +41,6 @@ type PartnersProps = {
     isEmpty: boolean;
     cities: { id: string; name: string }[];
     mayChange: boolean;
-    mayOpenBookings: boolean;
   };
   query: PartnerQuery;
   /** Of the partner that the address names, else of the first. */
@@ -72,7 +71,6 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
       origin={origin}
       hrefOf={hrefOf}
       mayChange={mayChange}
-      mayOpenBookings={list.mayOpenBookings}
       onSwitch={(intent) => void act.submit({ intent, id: funnel.id }, { method: "post", action: pathname })}
     />
   );

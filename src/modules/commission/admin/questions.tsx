@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { useText } from "#src/locales/use-text.ts";
 import type { Question } from "#src/modules/commission/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -19,7 +20,7 @@ export function Questions({ asked, mayAnswer, path }: QuestionsProps) {
         {asked.map(({ id, reference, question, answer }) => (
           <li key={id} className="rounded-md border border-border p-2.5">
             <p className="wrap-anywhere">
-              <span className="font-mono text-text-3">{reference}</span> {question}
+              <BookingReference reference={reference} /> {question}
             </p>
             {answer !== null && (
               <p className="mt-1 wrap-anywhere text-text-2">{t("commission-admin.answered", { answer })}</p>

@@ -1,9 +1,8 @@
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { clockIn, dateIn, dayOf, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import {
   figure,
   rateOf,
@@ -77,23 +76,12 @@ type OneLineProps = { line: StatementLine; open: boolean; path: string; showing:
 function OneLine({ line, open, path, showing }: OneLineProps) {
   const { t, locale } = useText("commission-admin");
   const { bookingId, reference, amount } = line;
-  const mayOpen = useMay("bookings.read");
   const href = open ? `${path}?${showing}` : `${path}?${showing}&why=${bookingId}`;
   return (
     <tr className={open ? "bg-hover" : undefined}>
       <td className="py-1.5 pl-3.5 whitespace-nowrap">{dayOf(line.date, locale).replace(/,? \d{4}$/, "")}</td>
       <td className="px-1.5 sm:px-2">
-        {mayOpen ? (
-          <Link
-            to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
-            className="font-mono text-text no-underline hover:underline"
-          >
-            {reference}
-          </Link>
-        ) : (
-          <span className="font-mono">{reference}</span>
-        )}{" "}
-        <span className="text-text-3">{line.initials}</span>
+        <BookingReference reference={reference} /> <span className="text-text-3">{line.initials}</span>
       </td>
       <td className="px-1.5 sm:px-2 text-right">{sayPeople(line, t)}</td>
       <td className="px-1.5 sm:px-2 text-right">{saySale(line, locale)}</td>

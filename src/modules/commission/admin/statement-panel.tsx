@@ -1,15 +1,15 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { formatPesos } from "#src/kernel/money.ts";
 import { Download, Flag } from "#src/ui/lucide/icons.ts";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { dayOf, monthAndYear, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { Disclosure } from "#src/modules/commission/admin/disclosure.tsx";
 import { StatementLines } from "#src/modules/commission/admin/statement-lines.tsx";
 import { Questions } from "#src/modules/commission/admin/questions.tsx";
 import type { ShownStatement, WrittenLine } from "#src/modules/commission/schema.ts";
-import { AdminButton, adminButtonClass, ADMIN_LINK } from "#src/ui/admin/button.tsx";
+import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
@@ -140,29 +140,18 @@ function Progress({ statement }: { statement: ShownStatement }) {
 
 /** Bookings that may be the partner's own, each leading to where it is decided. */
 function Doubts({ statement: { lines, doubts } }: { statement: ShownStatement }) {
-  const { t, locale } = useText("commission-admin");
+  const { t } = useText("commission-admin");
   const some = lines.filter(({ doubt }) => doubt);
-  const mayOpen = useMay("bookings.read");
   if (doubts === 0) return null;
   return (
     <AdminNotice icon={<Flag aria-hidden size={16} />}>
       <p>
         <strong>{t("commission-admin.doubts", { count: doubts })}</strong>{" "}
-        {some.map(({ bookingId, reference }) =>
-          mayOpen ? (
-            <Link
-              key={bookingId}
-              to={localizedPath(`/admin/bookings/${bookingId}`, locale)}
-              className={`${ADMIN_LINK} mr-2 font-mono`}
-            >
-              {reference}
-            </Link>
-          ) : (
-            <span key={bookingId} className="mr-2 font-mono">
-              {reference}
-            </span>
-          ),
-        )}
+        {some.map(({ bookingId, reference }) => (
+          <span key={bookingId} className="mr-2">
+            <BookingReference reference={reference} />
+          </span>
+        ))}
       </p>
     </AdminNotice>
   );

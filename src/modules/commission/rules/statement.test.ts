@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sumsOf } from "#src/modules/commission/rules/statement.ts";
+import { sumsOf, onPaper } from "#src/modules/commission/rules/statement.ts";
 import type { StatementHead } from "#src/modules/commission/schema.ts";
 
 const head = (over: Partial<StatementHead>): StatementHead => ({
@@ -33,4 +33,11 @@ test("what is to be paid and what partners owe are two sums, and nothing is due 
     head({ id: null, commission: 1_000, due: 1_000 }),
   ];
   expect(sumsOf(heads)).toEqual({ count: 4, made: 3, commission: 16_000, due: 10_000, owed: 3_000 });
+});
+
+test("a statement on paper ends at fifty pages, and says how many lines are in its file alone", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => [String(n), "", ""]);
+  const left = (count: number) => `${count} more`;
+  expect(onPaper(rows(700), left)).toEqual(rows(700));
+  expect(onPaper(rows(9000), left)).toEqual([...rows(700), ["8300 more"]]);
 });

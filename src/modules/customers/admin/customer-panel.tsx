@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -41,6 +42,12 @@ export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
             <Booked key={booking.id} booking={booking} />
           ))}
         </ul>
+        <Link
+          to={localizedPath(`/admin/bookings?q=${encodeURIComponent(customer.contact)}`, locale)}
+          className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
+        >
+          {t("customers.allBookings")}
+        </Link>
       </PanelPart>
       <PanelPart title={t("customers.reviews")}>
         {rated.length === 0 && <p className="text-text-3">{t("customers.noReviews")}</p>}
@@ -73,6 +80,14 @@ export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
             </li>
           ))}
         </ul>
+        {messages.length > 0 && (
+          <Link
+            to={localizedPath(`/admin/messages?view=all&q=${encodeURIComponent(customer.contact)}`, locale)}
+            className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
+          >
+            {t("customers.allMessages")}
+          </Link>
+        )}
       </PanelPart>
     </SidePanel>
   );
@@ -89,7 +104,7 @@ function Booked({ booking }: { booking: CustomerBooking }) {
       <span className="text-right">{formatMoney(total, locale)}</span>
       <span className="text-text-2">
         {shortDate(date, locale)}, {time}, {t("customers.people", { people })},{" "}
-        <span className="font-mono">{reference}</span>
+        <BookingReference reference={reference} />
       </span>
       <span className="text-right">
         <Badge tone={TONES[status]}>{t(`customers.state.${status}`)}</Badge>

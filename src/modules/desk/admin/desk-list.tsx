@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { AdminState } from "#src/modules/desk/rules/device.ts";
 import type { AdminDesk } from "#src/modules/desk/schema.ts";
@@ -25,10 +26,12 @@ type DeskListProps = {
   /** When the data was loaded (ISO instant). */
   now: string;
   hrefOf: (desk: AdminDesk) => string;
+  /** The way to its other pages. */
+  foot: ReactNode;
 };
 
 /** The phones and tablets at receptions. */
-export function DeskList({ desks, opened, now, hrefOf }: DeskListProps) {
+export function DeskList({ desks, opened, now, hrefOf, foot }: DeskListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: AdminDesk) =>
     at === null ? t("desk-admin.never") : lastUsed(new Date(at), new Date(now), locale);
@@ -55,6 +58,7 @@ export function DeskList({ desks, opened, now, hrefOf }: DeskListProps) {
         })}
         empty={<Empty title={t("desk-admin.empty")} text={t("desk-admin.emptyText")} />}
       />
+      {foot}
     </Panel>
   );
 }

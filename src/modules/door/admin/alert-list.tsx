@@ -1,16 +1,18 @@
-import { useId } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { type ReactNode, useId } from "react";
+import { Form, useNavigation } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { DoorAlert } from "#src/modules/door/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
+type AlertListProps = { alerts: readonly DoorAlert[]; mayLook: boolean; foot?: ReactNode };
+
 /** Entries to look at: who let whom in, when and where, and the entry that counts. */
-export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; mayLook: boolean }) {
+export function AlertList({ alerts, mayLook, foot = null }: AlertListProps) {
   const { t } = useText();
   const isDoubted = alerts.some(({ concern }) => concern !== null);
   return (
@@ -27,6 +29,7 @@ export function AlertList({ alerts, mayLook }: { alerts: readonly DoorAlert[]; m
           ))}
         </ul>
       )}
+      {foot}
     </Panel>
   );
 }
@@ -58,10 +61,7 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
           <Badge tone="waiting">{t(`door-admin.concern.${concern ?? "double"}`)}</Badge>
         </p>
         <p className="text-fine text-text-3">
-          <Link to={localizedPath(`/admin/bookings/${alert.booking_id}`, locale)} className={ADMIN_LINK}>
-            <span className="font-mono">{reference}</span>
-          </Link>{" "}
-          · {night.title} · {shortDate(night.date, locale)}, {night.start}
+          <BookingReference reference={reference} /> · {night.title} · {shortDate(night.date, locale)}, {night.start}
         </p>
         {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
         <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>

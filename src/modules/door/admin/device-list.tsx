@@ -4,6 +4,7 @@ import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
+import { PageSteps } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
@@ -13,13 +14,15 @@ type DeviceListProps = {
   opened: string | null;
   /** When the data was loaded (ISO instant). */
   now: string;
+  page: number;
+  isMore: boolean;
 };
 
 const registered = ({ since }: DoorDevice) => <Moment at={since} />;
 const standing = (device: DoorDevice) => <DeviceState device={device} />;
 
 /** The phones of the door: whose they are, when they last reported, and whether their clock is right. */
-export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
+export function DeviceList({ devices, seesAll, opened, now, page, isMore }: DeviceListProps) {
   const { t, locale } = useText();
   const seen = ({ seen: at }: DoorDevice) => lastUsed(new Date(at), new Date(now), locale);
   const holds = devices.some(({ places }) => places > 0);
@@ -39,7 +42,7 @@ export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
         rows={devices}
         rowId={({ id }) => id}
         opened={opened}
-        openHref={({ id }) => `?open=${id}`}
+        openHref={({ id }) => `?page=${page}&open=${id}`}
         phone={(device) => ({
           first: device.name,
           second: [
@@ -53,6 +56,7 @@ export function DeviceList({ devices, seesAll, opened, now }: DeviceListProps) {
         })}
         empty={<Empty title={t("door-admin.empty")} text={t("door-admin.emptyText")} />}
       />
+      <PageSteps page={page} isMore={isMore} hrefOf={(to) => `?page=${to}`} />
     </Panel>
   );
 }

@@ -39,7 +39,11 @@ export type AlertRow = {
  * Double entries, and those about which an event has a concern (an `undo` counts for what it takes back), which nobody has looked
  * at: the newest first. Of these cities; null: of every one.
  */
-export async function alertRows(db: Db, most: number, cities: readonly string[] | null): Promise<AlertRow[]> {
+export async function alertRows(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+  cities: readonly string[] | null,
+): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     with concerned as (
       select n.id, null as concern, n.id as event from entries n where n.standing = 'double' and n.looked_at is null
@@ -60,6 +64,6 @@ export async function alertRows(db: Db, most: number, cities: readonly string[] 
     left join checkin_events fe on fe.id = f.id left join "user" fu on fu.id = fe.user_id
     left join door_devices fv on fv.id = fe.device_id
     where ${cities}::text[] is null or y.id = any(${cities}::text[])
-    order by e.happened_at desc, n.id limit ${most}`.execute(db);
+    order by e.happened_at desc, n.id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

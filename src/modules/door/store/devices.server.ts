@@ -103,7 +103,7 @@ export const endDevice = (tx: Tx, id: string, { now, by }: { now: Date; by: stri
   tx.updateTable("door_devices").set({ revoked_at: now, revoked_by: by }).where("id", "=", id).execute();
 
 /** Devices with their owners, those in use first, the last seen first; of `userId` only, or all for null. */
-export const deviceRows = (db: Db, userId: string | null, most: number) =>
+export const deviceRows = (db: Db, userId: string | null, { limit, offset }: { limit: number; offset: number }) =>
   db
     .selectFrom("door_devices as v")
     .innerJoin("user as u", "u.id", "v.user_id")
@@ -130,7 +130,8 @@ export const deviceRows = (db: Db, userId: string | null, most: number) =>
     .orderBy((e) => e("v.revoked_at", "is not", null))
     .orderBy("v.seen_at", "desc")
     .orderBy("v.id")
-    .limit(most)
+    .limit(limit)
+    .offset(offset)
     .execute();
 
 /** A user's devices as stored, without what opens them. */

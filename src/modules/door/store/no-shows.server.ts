@@ -4,17 +4,28 @@ import type { Statements } from "#src/platform/db.server.ts";
 
 const IN = sql`exists (select from tickets t join entries n on n.ticket_id = t.id where t.booking_id = b.id and n.standing = 'open')`;
 
-type Ended = { since: Date; until: Date };
+/** The nights that ended between two instants, and have bookings that aren't marked. */
+export const nightsEnded = async (db: Db, { since, until }: { since: Date; until: Date }): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`select d.id from scheduled_crawls d
+      where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled' and exists (select from bookings b
+        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and b.no_show_at is null and b.was_there_at is null)
+      order by d.ends_at, d.id`.execute(db)
+  ).rows.map(({ id }) => id);
 
 /**
- * Marks the bookings of nights that ended between two instants, none of whose guests came in, unless staff have said that they
- * were there: only nights at whose door at least half of the people came in. Returns those that weren't marked before.
+ * Marks the bookings of a night, if it still ended by `until`, none of whose guests came in, unless staff have said that they were there: only where
+ * at least half of the people came in at the door. Returns those that weren't marked before.
  */
-export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): Promise<string[]> {
+export async function markNoShows(
+  tx: Tx,
+  { departureId, until }: { departureId: string; until: Date },
+  now: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with due as (
       select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-      where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled'
+      where d.id = ${departureId} and d.ends_at <= ${until} and d.status = 'scheduled'
         and (select count(*) * 2 from bookings o join tickets t on t.booking_id = o.id
             join entries n on n.ticket_id = t.id and n.standing = 'open'
             where o.scheduled_crawl_id = d.id and o.status = 'confirmed' and t.status = 'valid')
@@ -26,10 +37,10 @@ export async function markNoShows(tx: Tx, { since, until }: Ended, now: Date): P
 }
 
 /** Marked bookings of nights that ended since an instant, of whose guests somebody came in after all. */
-export async function arrivedAfterAll(tx: Tx, since: Date): Promise<string[]> {
+export async function arrivedAfterAll(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    where d.ends_at > ${since} and b.no_show_at is not null and ${IN}`.execute(tx);
+    where d.ends_at > ${since} and b.no_show_at is not null and ${IN}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
@@ -193,7 +194,9 @@ function Named({ line: { kind, folio } }: { line: ShownLine }) {
 }
 
 const Reference = ({ line: { reference } }: { line: ShownLine }) => (
-  <span className="font-mono text-fine text-text-2">{reference}</span>
+  <span className="text-fine">
+    <BookingReference reference={reference} />
+  </span>
 );
 
 function Invoice({ line: { invoice } }: { line: ShownLine }) {

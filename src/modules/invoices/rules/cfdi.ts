@@ -1,8 +1,7 @@
+import { GENERIC_RFCS, kindOf, type TaxpayerKind } from "#src/kernel/rfc.ts";
+
 // What the tax authority (SAT) accepts of whom an invoice is for: its catalogues c_RegimenFiscal and c_UsoCFDI of CFDI 4.0 (Anexo 20
 // of the Resolución Miscelánea Fiscal), and its guide for filling in an invoice.
-
-/** Who has an RFC: a person has 13 characters, a company 12. */
-export type TaxpayerKind = "person" | "company";
 
 /** c_RegimenFiscal: each regime with those who may be in it. */
 const REGIMES = {
@@ -47,42 +46,7 @@ const USES = {
 export type CfdiUse = keyof typeof USES;
 export const CFDI_USES = Object.keys(USES) as [CfdiUse, ...CfdiUse[]];
 
-/** The RFCs of whoever has none: the public at large, and foreigners. They have one regime and one use, and no address of their own. */
-export const GENERIC_RFCS: readonly string[] = ["XAXX010101000", "XEXX010101000"];
 const GENERIC = { tax_regime: "616", cfdi_use: "S01" } as const;
-
-const RFC = /^[A-ZÑ&]{3,4}(\d\d)(0[1-9]|1[0-2])(\d\d)[A-Z\d]{2}[A\d]$/;
-
-/**
- * Whether a text is an RFC by the authority's pattern, with a day that exists. Its year has two digits: 29 February counts in those
- * of this century, which are leap years wherever the same ones of the last are. Its last character isn't checked: the authority has
- * given out some that don't follow the rule, and its list has the last word.
- */
-export function isRfc(text: string): boolean {
-  const [, year, month, day] = RFC.exec(text) ?? [];
-  if (year === undefined) return false;
-  const days = new Date(Date.UTC(2000 + Number(year), Number(month), 0)).getUTCDate();
-  return Number(day) >= 1 && Number(day) <= days;
-}
-
-const DIGITS = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
-
-/**
- * Whether an RFC's last character is what the authority's rule makes of the others: it mostly is, except by mistake. The generic ones
- * aren't made by it.
- */
-export function followsCheckDigit(rfc: string): boolean {
-  if (GENERIC_RFCS.includes(rfc)) return true;
-  const text = rfc.padStart(13, " ");
-  const sum = Array.from(text.slice(0, 12)).reduce(
-    (total, letter, index) => total + DIGITS.indexOf(letter) * (13 - index),
-    0,
-  );
-  const digit = (11 - (sum % 11)) % 11;
-  return text.endsWith(digit === 10 ? "A" : String(digit));
-}
-
-export const kindOf = (rfc: string): TaxpayerKind => (rfc.length === 12 ? "company" : "person");
 
 // what follows a company's name, with or without periods and spaces between its letters
 const letters = (text: string) =>

@@ -2,7 +2,9 @@ import { Check, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { MessageAct } from "#src/modules/messages/rules/admin.ts";
-import type { OpenMessage } from "#src/modules/messages/schema.ts";
+import { textFor } from "#src/modules/messages/rules/saved-reply.ts";
+import { SavedReplies } from "#src/modules/messages/admin/saved-replies.tsx";
+import type { OpenMessage, SavedReply } from "#src/modules/messages/schema.ts";
 import { AnswerForm, SendAnswer } from "#src/ui/admin/answer-form.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
@@ -22,12 +24,21 @@ type MessagePanelProps = {
   previousHref: string | null;
   nextHref: string | null;
   act: Fetcher;
+  replies: readonly SavedReply[];
 };
 
 const FORM = "message-answer";
 
 /** One message with its answers, an answer form, and its state. */
-export function MessagePanel({ message, mayChange, closeHref, previousHref, nextHref, act }: MessagePanelProps) {
+export function MessagePanel({
+  message,
+  mayChange,
+  closeHref,
+  previousHref,
+  nextHref,
+  act,
+  replies,
+}: MessagePanelProps) {
   const { t } = useText();
   const { pathname } = useLocation();
   const { id, status } = message;
@@ -102,33 +113,43 @@ export function MessagePanel({ message, mayChange, closeHref, previousHref, next
         </div>
         <p className="mt-2 text-fine text-text-3">{t("messages-admin.language", { language: message.language })}</p>
       </PanelPart>
-      {mayChange && !message.isSuspect && <Answering message={message} answer={answer} act={act} />}
+      {mayChange && !message.isSuspect && <Answering message={message} answer={answer} act={act} replies={replies} />}
     </SidePanel>
   );
 }
 
-function Answering({ message, answer, act }: { message: Message; answer: MessageAct | null; act: Fetcher }) {
+type AnsweringProps = Pick<MessagePanelProps, "message" | "act" | "replies"> & { answer: MessageAct | null };
+
+function Answering({ message, answer, act, replies }: AnsweringProps) {
   const { t } = useText();
   const met = answer?.answers;
+  const language = message.language === "es" ? "es" : "en";
+  const texts = replies.flatMap((reply) => {
+    const text = textFor(reply, language);
+    return text === null ? [] : [{ id: reply.id, name: reply.name, text }];
+  });
   return (
-    <AnswerForm
-      id={FORM}
-      record={message}
-      act={act}
-      answer={answer}
-      seen={(met ?? message.answers).length}
-      met={met ? t("messages-admin.met") : null}
-      label={t("messages-admin.answer")}
-      help={t("messages-admin.answerHelp", { email: message.email, language: message.language })}
-      language={message.language}
-      rows={6}
-      className="min-h-32"
-    >
-      {message.status === "new" && (
-        <AdminCheck name="done" defaultChecked className="mt-1.5">
-          {t("messages-admin.alsoDone")}
-        </AdminCheck>
-      )}
-    </AnswerForm>
+    <>
+      <SavedReplies draftName={`${FORM}:${message.id}`} texts={texts} hasOthers={replies.length > 0} />
+      <AnswerForm
+        id={FORM}
+        record={message}
+        act={act}
+        answer={answer}
+        seen={(met ?? message.answers).length}
+        met={met ? t("messages-admin.met") : null}
+        label={t("messages-admin.answer")}
+        help={t("messages-admin.answerHelp", { email: message.email, language: message.language })}
+        language={message.language}
+        rows={6}
+        className="min-h-32"
+      >
+        {message.status === "new" && (
+          <AdminCheck name="done" defaultChecked className="mt-1.5">
+            {t("messages-admin.alsoDone")}
+          </AdminCheck>
+        )}
+      </AnswerForm>
+    </>
   );
 }

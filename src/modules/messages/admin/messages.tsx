@@ -4,7 +4,7 @@ import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MessagePanel } from "#src/modules/messages/admin/message-panel.tsx";
 import { type MessageAct, OPPOSITE } from "#src/modules/messages/rules/admin.ts";
-import type { ListedMessage, MessageFilter, OpenMessage } from "#src/modules/messages/schema.ts";
+import type { ListedMessage, MessageFilter, OpenMessage, SavedReply } from "#src/modules/messages/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -35,11 +35,12 @@ type MessagesProps = {
   filter: MessageFilter;
   /** The message of the open panel, with its form's key. */
   open: (OpenMessage & { key: string }) | null;
+  replies: readonly SavedReply[];
 };
 
 /** Messages to us, with the open one beside. */
-export function Messages({ list, filter, open }: MessagesProps) {
-  const { t, locale } = useText();
+export function Messages({ list, filter, open, replies }: MessagesProps) {
+  const { t, locale } = useText("messages-replies");
   const path = localizedPath("/admin/messages", locale);
   const view = filter.view === "new" ? undefined : filter.view;
   const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
@@ -52,6 +53,9 @@ export function Messages({ list, filter, open }: MessagesProps) {
         title={t("messages-admin.title")}
         tab={t("admin.tab", { page: t("messages-admin.title"), brand: t("common.brand") })}
         meta={t("messages-admin.meta", { count: counts.new })}
+        actions={
+          <AdminLink to={localizedPath("/admin/messages/replies", locale)}>{t("messages-replies.title")}</AdminLink>
+        }
       />
       {!mayChange && <p className="mb-3 text-text-2">{t("messages-admin.readOnly")}</p>}
       <ViewTabs
@@ -90,6 +94,7 @@ export function Messages({ list, filter, open }: MessagesProps) {
           closeHref={hrefOf({})}
           {...neighboursOf(messages, open.id, ({ id }) => hrefOf({ open: id }))}
           act={act}
+          replies={replies}
         />
       )}
     </>

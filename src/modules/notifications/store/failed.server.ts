@@ -25,11 +25,19 @@ export async function failedEmail(db: Db, id: string): Promise<FailedRow | undef
   return rows[0];
 }
 
-/** All of them, locked: who asks at the same time waits, and then sees those that are left. */
-export async function lockFailedEmails(tx: Tx): Promise<FailedRow[]> {
-  await sql`select from emails where status = 'failed' order by id for update`.execute(tx);
-  const { rows } =
-    await sql<FailedRow>`select ${COLUMNS} from emails e where status = 'failed' order by created_at`.execute(tx);
+/**
+ * So many of them, locked: those first that waited for the mail server in vain, the oldest first. Who asks at the same time waits,
+ * and then sees those that are left.
+ */
+export async function lockFailedEmails(tx: Tx, most: number): Promise<FailedRow[]> {
+  const { rows: held } = await sql<{ id: string }>`with first as materialized (
+      select id from emails where status = 'failed' order by uncounted_tries = 0, created_at, id limit ${most})
+    select e.id from emails e join first on first.id = e.id where e.status = 'failed' order by e.id for update of e`.execute(
+    tx,
+  );
+  const ids = held.map(({ id }) => id);
+  const { rows } = await sql<FailedRow>`select ${COLUMNS} from emails e
+    where e.id = any(${ids}::uuid[]) and status = 'failed' order by created_at`.execute(tx);
   return rows;
 }
 

@@ -57,6 +57,25 @@ test("errors are words with their figures", () => {
 });
 
 test.each([
+  ["sat 970701-nn3", "SAT970701NN3", null],
+  ["GODE561231GR8", "GODE561231GR8", null],
+  ["", "", null],
+  ["SAT970701NN", "SAT970701NN", "options.error.rfc"],
+  ["SAT970731NN33", "SAT970731NN33", "options.error.rfc"],
+  ["SAT971301NN3", "SAT971301NN3", "options.error.rfc"],
+  // of the public at large: nobody sells under it
+  ["XAXX010101000", "XAXX010101000", "options.error.rfc"],
+  ["SAT970701NN4", "SAT970701NN4", "options.error.rfcDigit"],
+  ["GODE561231GR7", "GODE561231GR7", "options.error.rfcDigit"],
+])("the company's RFC typed as %j is kept as %j, and refused with %s", (typed, kept, message) => {
+  const form = new FormData();
+  form.set("operator_rfc", typed);
+  const texts = textsIn(form, ["operator_rfc"]);
+  expect(texts).toEqual({ operator_rfc: kept });
+  expect(errorsIn(texts)).toEqual(message ? [{ id: "operator_rfc", message }] : []);
+});
+
+test.each([
   [{ hold_minutes: "60", hold_limit_minutes: "59" }, ["hold_minutes"]],
   [{ hold_minutes: "60", hold_limit_minutes: "60" }, []],
   [{ staff_idle_hours: "13", staff_session_hours: "12" }, ["staff_idle_hours"]],

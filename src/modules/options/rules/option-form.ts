@@ -1,5 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
+import { followsCheckDigit, GENERIC_RFCS, isRfc, rfcOf } from "#src/kernel/rfc.ts";
 import { toPhone } from "#src/kernel/phone.ts";
 import type { Values } from "#src/locales/message.ts";
 import { SECTION_KEYS, type Section } from "#src/modules/options/rules/sections.ts";
@@ -19,7 +20,19 @@ export type OptionError<Id extends string = SettingKey> = { id: Id; message: Mes
 
 const LONGEST = 5000;
 
-const kept = (key: SettingKey, text: string): string => (key === "contact_phone" ? toPhone(text) : toPlainText(text));
+const KEPT: Partial<Record<SettingKey, (text: string) => string>> = { contact_phone: toPhone, operator_rfc: rfcOf };
+const kept = (key: SettingKey, text: string): string => (KEPT[key] ?? toPlainText)(text);
+
+/** What is asked of a text when it is typed; one that was stored before stays in force. */
+const CHECKED: Partial<Record<SettingKey, (text: string) => MessageId | null>> = {
+  // whoever sells has an RFC of their own
+  operator_rfc: (rfc) =>
+    !isRfc(rfc) || GENERIC_RFCS.includes(rfc)
+      ? "options.error.rfc"
+      : followsCheckDigit(rfc)
+        ? null
+        : "options.error.rfcDigit",
+};
 
 /** The posted texts of keys, whose fields are called `before` and the key; those that weren't posted are missing. */
 export function textsIn(form: FormData, keys: readonly SettingKey[], before = ""): Texts {
@@ -50,8 +63,11 @@ const wordedError = ({ why, ...values }: SettingError): { message: MessageId; va
 /** What can't be stored of typed texts, each on its own. An emptied field is its default. */
 export const errorsIn = (texts: Texts): OptionError[] =>
   (Object.entries(texts) as [SettingKey, string][]).flatMap(([id, text]) => {
-    const error = text.trim() === "" ? null : errorOf(id, text);
-    return error ? [{ id, ...wordedError(error) }] : [];
+    if (text.trim() === "") return [];
+    const error = errorOf(id, text);
+    if (error) return [{ id, ...wordedError(error) }];
+    const message = CHECKED[id]?.(text.trim()) ?? null;
+    return message ? [{ id, message }] : [];
   });
 
 /** Settings of which one limits the other: the first may not exceed the second. */

@@ -1,3 +1,4 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { byLetters } from "#src/kernel/letters.ts";
 import { CalendarClock, Info, Radio, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useSearchParams } from "react-router";
@@ -216,7 +217,7 @@ function hrefBy(query: URLSearchParams, by: "name" | null): string {
 // cell renderers at module level, so that a refreshed row keeps its state
 const who = (row: ProgressRow) => (
   <>
-    {row.name} <span className="font-mono font-normal text-text-2">{row.reference}</span>
+    {row.name} <BookingReference reference={row.reference} />
   </>
 );
 const rowMoney = (row: ProgressRow) => <RowMoney row={row} />;

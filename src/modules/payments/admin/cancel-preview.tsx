@@ -1,6 +1,7 @@
 import { CircleAlert, Info, RefreshCw } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -133,7 +134,7 @@ export function ByHand({ byHand }: { byHand: CancelPreview["byHand"] }) {
         {byHand.map(({ bookingId, reference, name, money, why }) => (
           <li key={`${bookingId} ${money.amount}`} className="flex flex-wrap gap-x-2">
             <span className="font-semibold">{name}</span>
-            <span className="font-mono text-text-2">{reference}</span>
+            <BookingReference reference={reference} />
             <span>{formatMoney(money, locale)}</span>
             <span className="text-text-3">{t(`payments-cancel.why.${why}`)}</span>
           </li>

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { RefundStatus } from "#src/modules/payments/rules/payment.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
-const MOST = 100;
+/** More than can wait at once; what is beyond them comes up as these are done. */
+const MOST = 1000;
 
 const BOOKING = ["b.reference", "b.first_name", "b.last_name", "p.provider"] as const;
 const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;

@@ -264,9 +264,9 @@ export async function standingCount(db: Db | Tx): Promise<number> {
 }
 
 /** Bookings with open differences that staff haven't been notified of. */
-export const untoldBookings = async (tx: Tx, limit: number): Promise<string[]> =>
+export const untoldBookings = async (db: Db, limit: number): Promise<string[]> =>
   (
-    await tx
+    await db
       .selectFrom("ledger_differences")
       .select("booking_id")
       .distinct()

@@ -1,3 +1,4 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
@@ -98,7 +99,9 @@ function Differences({ run: { differences } }: { run: Run }) {
             <b className="font-semibold">{t(`reconciliation.difference.${one.kind}`)}</b>
             {one.mended && ` · ${t("reconciliation.days.mended")}`}
             <span className="block wrap-break-word text-text-2">
-              {[one.reference, one.externalId].filter((part) => part !== null).join(" · ")}
+              {one.reference !== null && <BookingReference reference={one.reference} />}
+              {one.reference !== null && one.externalId !== null && " · "}
+              {one.externalId}
             </span>
           </span>
           <span className="tabular-nums sm:text-right">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { useText } from "#src/locales/use-text.ts";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
@@ -90,7 +91,7 @@ function Review({ one, mayChange, refused }: ReviewProps) {
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
-      title={one.reference}
+      title={<BookingReference reference={one.reference} />}
       state={t(`reconciliation.review.${one.reason}`)}
       facts={[
         [t("reconciliation.guest"), one.guest],
@@ -138,7 +139,7 @@ function Asked({ one, state, what, tone, children }: AskedProps) {
   const { money, moment } = useFigures();
   return (
     <MoneyEntry
-      title={one.reference}
+      title={<BookingReference reference={one.reference} />}
       state={state}
       {...(tone ? { tone } : {})}
       facts={[

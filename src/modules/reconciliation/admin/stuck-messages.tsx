@@ -1,6 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
+import { providerText } from "#src/modules/ledger/rules/holders.ts";
 import { MoneyAct } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
 
@@ -19,11 +20,12 @@ export function StuckMessages({ admin, done, refused }: SectionProps) {
           {messages.map((one) => (
             <MoneyEntry
               key={one.id}
-              title={one.type}
+              title={t(`reconciliation.message.topic.${one.topic}`)}
               tone={one.alarming ? "now" : "calm"}
               state={t(`reconciliation.dead.${one.reason}`)}
               facts={[
-                [t("reconciliation.provider"), one.provider],
+                [t("reconciliation.provider"), providerText(one.provider, t)],
+                [t("reconciliation.message.type"), one.type],
                 [t("reconciliation.message.about"), one.about],
                 [t("reconciliation.since"), moment(one.receivedAt)],
               ]}

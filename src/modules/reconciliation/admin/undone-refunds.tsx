@@ -1,9 +1,11 @@
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { useText } from "#src/locales/use-text.ts";
 import type { SectionProps } from "#src/modules/reconciliation/admin/decisions.tsx";
 import { AdminSection, NothingHere } from "#src/modules/reconciliation/admin/payments-section.tsx";
 import { MoneyAct, type Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/reconciliation/admin/money-entry.tsx";
 import { providerText } from "#src/modules/ledger/rules/holders.ts";
+import { waitsForStaff } from "#src/modules/reconciliation/rules/admin.ts";
 import type { PaymentsAdmin } from "#src/modules/reconciliation/schema.ts";
 
 type Refund = PaymentsAdmin["refunds"][number];
@@ -12,9 +14,13 @@ type Refund = PaymentsAdmin["refunds"][number];
 export function UndoneRefunds({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { refunds, mayChange } = admin;
-  const forPeople = refunds.filter(({ status }) => status === "manual");
   return (
-    <AdminSection id="refunds" title={t("reconciliation.refunds.title")} count={forPeople.length} done={done}>
+    <AdminSection
+      id="refunds"
+      title={t("reconciliation.refunds.title")}
+      count={refunds.filter(waitsForStaff).length}
+      done={done}
+    >
       {refunds.length === 0 ? (
         <NothingHere>{t("reconciliation.refunds.empty")}</NothingHere>
       ) : (
@@ -37,7 +43,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
-      title={one.reference}
+      title={<BookingReference reference={one.reference} />}
       state={state}
       tone={one.status === "manual" ? "now" : "soon"}
       facts={[

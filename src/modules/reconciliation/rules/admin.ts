@@ -48,12 +48,15 @@ type Waiting = {
 export const isWaiting = (run: Waiting["runs"][number]): boolean =>
   run.lookedAt === null && run.differences.some(({ mended }) => !mended);
 
-/** How many things on the page need staff. */
+/** Whether a refund waits for staff: all but those that are on their way, as the menu and "Needs you" count them. */
+export const waitsForStaff = ({ status }: { status: string }): boolean => status !== "submitted";
+
+/** How many things on the page need staff: as many as the menu says. */
 export const thingsToDo = ({ reviews, disputes, banks, refunds, messages, runs, books }: Waiting): number =>
   reviews.length +
   disputes.length +
   banks.length +
-  refunds.filter(({ status }) => status === "manual").length +
+  refunds.filter(waitsForStaff).length +
   messages.filter(({ alarming }) => alarming).length +
   runs.filter(isWaiting).length +
-  (books.proof && books.proof.differences > 0 ? 1 : 0);
+  (books.proof?.differences ?? 0);

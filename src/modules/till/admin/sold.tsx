@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX } from "#src/ui/lucide/icons.ts";
 import { useEffect } from "react";
 import { Form, useNavigation, useRevalidator } from "react-router";
+import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
@@ -71,7 +72,9 @@ export function Sold({ sale, given, answer }: SoldProps) {
                 {t("till.sold.back", { amount: formatMoney({ amount: back, currency: total.currency }, locale) })}
               </span>
             )}
-            <span className="font-mono text-fine">{reference}</span>
+            <span className="text-fine">
+              <BookingReference reference={reference} />
+            </span>
           </AdminNotice>
         )}
         {state === "ended" && (

@@ -43,7 +43,19 @@ import { grants, type Permission, type Standing } from "#src/modules/identity/ru
 /** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<
   Record<
-    "overview" | "emails" | "guides" | "health" | "invoices" | "messages" | "payments" | "reviews" | "tills",
+    | "overview"
+    | "affiliates"
+    | "bookings"
+    | "desks"
+    | "doorAlerts"
+    | "emails"
+    | "guides"
+    | "health"
+    | "invoices"
+    | "messages"
+    | "payments"
+    | "reviews"
+    | "tills",
     number
   >
 >;
@@ -95,13 +107,27 @@ const GROUPS: readonly NavGroup[] = [
         key: "d",
         isApart: true,
       },
-      { path: "/admin/door-alerts", name: "admin.page.doorAlerts", icon: TriangleAlert, permission: "bookings.read" },
+      {
+        path: "/admin/door-alerts",
+        name: "admin.page.doorAlerts",
+        icon: TriangleAlert,
+        permission: "bookings.read",
+        count: "doorAlerts",
+        hot: true,
+      },
     ],
   },
   {
     name: "admin.nav.sales",
     pages: [
-      { path: "/admin/bookings", name: "admin.page.bookings", icon: Ticket, permission: "bookings.read", key: "b" },
+      {
+        path: "/admin/bookings",
+        name: "admin.page.bookings",
+        icon: Ticket,
+        permission: "bookings.read",
+        count: "bookings",
+        key: "b",
+      },
       {
         path: "/admin/payments",
         name: "admin.page.payments",
@@ -128,8 +154,21 @@ const GROUPS: readonly NavGroup[] = [
         hot: true,
       },
       { path: "/admin/coupons", name: "admin.page.coupons", icon: BadgePercent, permission: "coupons.read", key: "c" },
-      { path: "/admin/affiliates", name: "admin.page.affiliates", icon: Handshake, permission: "affiliates.read" },
-      { path: "/admin/affiliates/desks", name: "admin.page.desks", icon: Smartphone, permission: "affiliates.read" },
+      {
+        path: "/admin/affiliates",
+        name: "admin.page.affiliates",
+        icon: Handshake,
+        permission: "affiliates.read",
+        count: "affiliates",
+      },
+      {
+        path: "/admin/affiliates/desks",
+        name: "admin.page.desks",
+        icon: Smartphone,
+        permission: "affiliates.read",
+        count: "desks",
+        hot: true,
+      },
     ],
   },
   {
@@ -216,6 +255,7 @@ const GROUPS: readonly NavGroup[] = [
 
 /** Pages that stand in no menu, because others lead to them, and are found by name. */
 const BESIDE: readonly Omit<NavPage, "icon">[] = [
+  { path: "/admin/messages/replies", name: "admin.page.savedReplies", permission: "messages.read" },
   { path: "/admin/affiliates/qr", name: "admin.page.qrCodes", permission: "affiliates.read" },
   { path: "/admin/affiliates/widget", name: "admin.page.widget", permission: "affiliates.read" },
   { path: "/admin/affiliates/statements", name: "admin.page.statements", permission: "affiliates.read" },

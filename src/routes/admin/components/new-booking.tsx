@@ -5,6 +5,7 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { NightsFrom } from "#src/modules/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
@@ -44,12 +45,30 @@ function usePrice(loaded: Loaded["price"]) {
   };
 }
 
+/** The nights to choose from; others are loaded without what was typed, and with the one that is chosen. */
+function useNights(loaded: Loaded) {
+  const { locale } = useText();
+  const fetcher = useFetcher<Loaded>();
+  const { departures, later } = fetcher.data ?? loaded;
+  return {
+    departures,
+    later,
+    listFrom: (from: string, form: HTMLFormElement | null) => {
+      const chosen = form ? asText(new FormData(form).get("departure_id")) : "";
+      const query = new URLSearchParams({ from, departure_id: chosen });
+      void fetcher.load(`${localizedPath("/admin/bookings/new", locale)}?nights&${query}`);
+    },
+  };
+}
+
 const asText = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
 
 /** A booking by staff: departure, guests, price and payment. */
 export default function NewBooking({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const { departures, countries, partners, chosen, formKey } = loaderData;
+  const { countries, partners, chosen, formKey } = loaderData;
+  const form = useRef<HTMLFormElement>(null);
+  const { departures, later, listFrom } = useNights(loaderData);
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
@@ -81,6 +100,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         />
       </div>
       <Form
+        ref={form}
         method="post"
         onChange={({ currentTarget }: FormEvent<HTMLFormElement>) => {
           setDirty(true);
@@ -91,7 +111,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="expected" value={price?.ok ? price.quote.total.amount_minor : ""} />
         <Panel title={t("booking-admin.new.departureTitle")}>
-          <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
+          <div className="grid gap-3 md:grid-cols-[10rem_1fr_8rem]">
+            <NightsFrom from={loaderData.from} later={later} onFrom={(from) => listFrom(from, form.current)} />
             <AdminField id="departure_id" label={t("booking-admin.new.departure")} {...error("departure_id")}>
               {(control) => (
                 <AdminSelect {...control} name="departure_id" defaultValue={chosen}>

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { data, useSearchParams } from "react-router";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { ReplyList, ReplyPanel, type ReplyRefused } from "#src/modules/messages/admin/reply-list.tsx";
+import { deleteReply } from "#src/modules/messages/delete-reply.server.ts";
+import { savedReplies } from "#src/modules/messages/queries.server.ts";
+import { saveReply } from "#src/modules/messages/save-reply.server.ts";
+import { SaveReply } from "#src/modules/messages/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "./+types/saved-replies";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const seen = await savedReplies(await staffContext(context));
+  if (!seen.ok) throw refused(seen);
+  return { replies: seen.replies, mayChange: seen.mayChange, newId: crypto.randomUUID() };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const form = await request.formData();
+  const textOf = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+  };
+  const typed = { id: textOf("id"), name: textOf("name"), text_en: textOf("text_en"), text_es: textOf("text_es") };
+  const answer = (told: ReplyRefused | Flash, status: number) => data(told, { status });
+  const id = SaveReply.shape.id.safeParse(typed.id);
+  if (!id.success) throw data(null, { status: 400 });
+  if (textOf("intent") === "delete") {
+    const result = await deleteReply(ctx, { id: id.data });
+    if (!result.ok) throw refused(result);
+    return answer({ flash: "messages-replies.flash.deleted" }, 200);
+  }
+  const at = ctx.now.getTime();
+  const input = SaveReply.safeParse(typed);
+  if (!input.success) {
+    const fieldErrors = toFieldErrors(["name", "text_en", "text_es"], input.error.issues);
+    return answer({ reply: typed, at, fieldErrors }, 422);
+  }
+  const result = await saveReply(ctx, input.data);
+  if (result.ok) return answer({ flash: "messages-replies.flash.saved" }, 200);
+  if (result.reason === "forbidden") throw refused(result);
+  if (result.reason === "name_taken")
+    return answer({ reply: typed, at, fieldErrors: [{ id: "name", message: "messages-replies.error.taken" }] }, 409);
+  const values = { max: result.max };
+  return answer({ reply: typed, at, fieldErrors: [], refused: "messages-replies.refused.too_many", values }, 409);
+}
+
+/** The texts that staff answer messages with again and again. */
+export default function SavedReplies({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText("messages-replies");
+  const [query] = useSearchParams();
+  useFlash(actionData);
+  const { replies, mayChange, newId } = loaderData;
+  // a form that is open keeps its id, and what is typed, when the list is read anew
+  const [first] = useState(newId);
+  const unused = replies.some(({ id }) => id === first) ? newId : first;
+  const no = actionData && "reply" in actionData ? actionData : null;
+  const asked = query.get("open");
+  const saved = replies.find(({ id }) => id === asked);
+  const isNew = !saved && mayChange && (query.has("new") || no?.reply.id === asked);
+  const blank = { id: no?.reply.id ?? unused, name: "", text_en: "", text_es: "" };
+  const open = saved ?? (isNew ? blank : null);
+  const title = t("messages-replies.title");
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        meta={t("messages-replies.meta")}
+        back={<Breadcrumb to="/admin/messages" name={t("admin.page.messages")} />}
+        actions={
+          mayChange && (
+            <AdminLink kind="ink" to="?new=1">
+              {t("messages-replies.new")}
+            </AdminLink>
+          )
+        }
+      />
+      <ReplyList replies={replies} opened={saved?.id ?? null} mayChange={mayChange} />
+      {open && (
+        <ReplyPanel
+          key={open.id}
+          reply={open}
+          isNew={isNew}
+          mayChange={mayChange}
+          refused={no?.reply.id === open.id ? no : null}
+        />
+      )}
+    </>
+  );
+}
