@@ -55,6 +55,18 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("b");
     await expect(page, "single keys are off").toHaveURL(/\/admin\/coupons/);
 
+    // the menu fits the screen, marks the page, and keeps the groups that were opened
+    await open(page, "/admin/emails");
+    const menu = page.getByRole("navigation", { name: "Admin" });
+    await expect(menu.getByRole("link", { name: "Emails" })).toHaveAttribute("aria-current", "page");
+    await expect(menu.getByRole("link", { name: "Emails" })).toBeInViewport({ ratio: 1 });
+    expect(await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBeLessThanOrEqual(0);
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeHidden();
+    await menu.locator("summary").filter({ hasText: "Sales" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
+    await page.reload();
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
     await page.getByRole("button", { name: "Collapse the menu" }).click();
     await page.reload();
     await expect(page.getByRole("button", { name: "Expand the menu" })).toBeVisible();

@@ -218,11 +218,11 @@ test.describe("on a desktop", () => {
     await save(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Another page already has this address" })).toBeFocused();
 
-    await page.getByRole("link", { name: "Pub crawls" }).first().click();
+    await page.getByRole("link", { name: "Pub Crawls" }).first().click();
     const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
     await leaving.getByRole("button", { name: "Stay here" }).click();
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Another title");
-    await page.getByRole("link", { name: "Pub crawls" }).first().click();
+    await page.getByRole("link", { name: "Pub Crawls" }).first().click();
     await leaving.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL(/\/admin\/pub-crawls$/);
     await open(page, path);

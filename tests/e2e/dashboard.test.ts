@@ -9,7 +9,7 @@ test("who is on duty sees tonight, what waits and how it is going", async ({ pag
   await become(page, baseURL!, "admin");
   await open(page, "/admin");
   await expect(page).toHaveURL(/\/admin\/dashboard$/);
-  await expect(page.getByRole("heading", { level: 1, name: "Tonight" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   const departures = page.getByRole("region", { name: "Departures" });
   await expect(departures.getByRole("img", { name: /places booked/ }).first()).toBeVisible();
 
@@ -60,7 +60,7 @@ test.describe("on a phone, in Spanish", () => {
   test("tonight fits, and nothing needs to be pushed aside", async ({ page, baseURL }) => {
     await become(page, baseURL!, "admin");
     await open(page, "/es/admin/dashboard");
-    await expect(page.getByRole("heading", { level: 1, name: "Esta noche" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Resumen" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Salidas" })).toBeInViewport();
     await page.getByRole("link", { name: "Ver como tabla: Ocupación por día" }).tap();
     await expect(page.getByRole("region", { name: "Ocupación por día" }).getByText("Semana del")).toBeVisible();

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { type Me, MeContext } from "#src/modules/identity/admin/use-me.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
@@ -43,6 +44,8 @@ const Notices = later(
   "touched",
 );
 
+const NOBODY: Me = { email: "", role: null, cities: null };
+
 /** Header and footer around every public page outside of checkout. */
 export default function SiteLayout({ loaderData: { account, ...foot } }: Route.ComponentProps) {
   const { t } = useText();
@@ -55,9 +58,11 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
         {t("common.skip")}
       </a>
       <Consent asked={foot.asksConsent} />
-      <SiteHead account={account} />
+      <SiteHead account={account} destinations={foot.destinations} />
       <LanguageOffer />
-      <Outlet />
+      <MeContext value={account ?? NOBODY}>
+        <Outlet />
+      </MeContext>
       <SiteFoot {...foot} />
       <Notices email={account?.email ?? null} />
     </LanguageProvider>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { menuFor } from "#src/modules/content/rules/profile-menu.ts";
 
-const ALL = ["dashboard", "bookings", "pub-crawls", "schedule", "payments"];
+const ALL = ["dashboard", "bookings", "pub-crawls", "gallery", "schedule", "ticket-scanner", "payments"];
 test.each([
   ["nobody", null, null, []],
   ["a customer", "customer", null, []],
