@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { become } from "#tests/e2e/site-pages.ts";
 import { sql } from "kysely";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
