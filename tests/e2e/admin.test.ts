@@ -119,6 +119,35 @@ test.describe("on a desktop", () => {
     await expect(page).toHaveURL(/\/login\?note=signed-out$/);
   });
 
+  test("what is typed before the page is alive stays", async ({ page, baseURL }) => {
+    await become(page, baseURL!, "admin");
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route("**/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/admin/add-pub-crawl", { waitUntil: "commit" });
+    const title = page.locator("#title");
+    await title.fill("Typed early");
+    const shown = page.locator("#is_active");
+    await shown.check();
+    const currency = page.locator("#currency");
+    await currency.selectOption("MXN");
+    release();
+    await alive(page);
+    // each keystroke renders the whole form again
+    await page.locator("#group_size").pressSequentially("12");
+    await expect(page.locator("#group_size")).toHaveValue("12");
+    await expect(title).toHaveValue("Typed early");
+    await expect(shown).toBeChecked();
+    await expect(currency).toHaveValue("MXN");
+    // and it counts as typed: the page would be left with it unsaved
+    await expect(page.getByText(/4 unsaved changes/)).toBeVisible();
+  });
+
   test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {
     await become(page, baseURL!, "admin");
     const answer = await page.request.get("/admin/nope");
