@@ -1,6 +1,6 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { type Me, MeContext } from "#src/modules/identity/admin/use-me.ts";
+import { MeContext, NOBODY } from "#src/modules/identity/components/me-context.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
@@ -43,8 +43,6 @@ const Notices = later(
   async () => (await import("#src/routes/public/components/notices.tsx")).Notices,
   "touched",
 );
-
-const NOBODY: Me = { email: "", role: null, cities: null };
 
 /** Header and footer around every public page outside of checkout. */
 export default function SiteLayout({ loaderData: { account, ...foot } }: Route.ComponentProps) {
