@@ -17,7 +17,10 @@ import type { Route } from "./+types/schedule-new";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
-  const seen = await departuresToCreate(await staffContext(context), params.get("date"));
+  const seen = await departuresToCreate(await staffContext(context), {
+    date: params.get("date"),
+    crawl: params.get("crawl"),
+  });
   if (!seen.ok) throw refused(seen);
   return { ...seen, isSeries: params.get("kind") === "series", formKey: crypto.randomUUID() };
 }

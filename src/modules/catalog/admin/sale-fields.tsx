@@ -31,7 +31,7 @@ type SaleFieldsProps = FieldState & {
 /** Sales settings: visibility, city, slug, hours, size; the guests' rating is read-only. */
 export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rating, formerSlugs }: SaleFieldsProps) {
   const { t, locale } = useText();
-  const text = (field: "duration" | "group_size" | "sales_cutoff_minutes") => ({
+  const text = (field: "duration" | "duration_es" | "group_size" | "sales_cutoff_minutes") => ({
     name: field,
     value: draft[field],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
@@ -98,7 +98,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             </span>
           )}
         </AdminField>
-        {suggested !== "" && (draft.slug === "" || draft.slug === id) && (
+        {suggested !== "" && draft.slug === id && (
           <AdminButton
             kind="quiet"
             small
@@ -123,6 +123,18 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
                 placeholder={t("catalog-admin.durationHint")}
                 maxLength={40}
               />
+            )}
+          </AdminField>
+          <AdminField
+            id="duration_es"
+            label={t("catalog-admin.field.duration_es")}
+            optional={t("admin.optional")}
+            help={t("catalog-admin.durationEsHelp")}
+            {...errorOf("duration_es")}
+            changed={isChanged("duration_es")}
+          >
+            {(control) => (
+              <AdminInput {...control} {...text("duration_es")} placeholder={draft.duration} maxLength={40} lang="es" />
             )}
           </AdminField>
           <AdminField
