@@ -9,7 +9,7 @@ const SETTLED_MS = 120;
  * Keeps a region's list of toasts off what can be pressed (toast-place.ts): at once, and after the page has changed or scrolled
  * under them. Never while somebody is at one. Returns how to stop.
  */
-export function keepFree(list: HTMLElement, region: HTMLElement): () => void {
+export function keepFree(list: HTMLOListElement, region: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const soon = () => {
     clearTimeout(timer);

@@ -99,6 +99,7 @@ test.describe("on a desktop", () => {
     await lost.getByRole("button", { name: "Retry" }).click();
     await expect(lost).toContainText("Invitation sent to line@ronda.test");
 
+    await page.getByRole("navigation", { name: "Admin" }).locator("summary").filter({ hasText: "Sales" }).click();
     // the code of this page isn't in the browser yet
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Coupons" }).first().click();

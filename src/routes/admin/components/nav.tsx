@@ -13,7 +13,7 @@ import {
   tabsFor,
   type Waiting,
 } from "#src/routes/admin/components/navigation.ts";
-import type { Me } from "#src/modules/identity/admin/use-me.ts";
+import type { Me } from "#src/modules/identity/components/me-context.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
