@@ -17,10 +17,12 @@ function servedIn(control: Control): Typed {
 
 /**
  * Keeps what is typed, ticked and chosen in a page before React has taken it over: React never hears of it, and its next rendering
- * would write what the server had sent. Call it before hydration; once the page is alive, it tells React as if it were typed then.
- * Parts that come later (later.tsx) keep theirs themselves.
+ * would write what the server had sent. A module of the page calls it when it loads, which is before; once the page is alive, it
+ * tells React as if it were typed then. Parts that come later (later.tsx) keep theirs themselves.
  */
 export function keepEarlyInput(): void {
+  // another page of the admin was left for this one
+  if (document.documentElement.hasAttribute("data-hydrated")) return;
   const typed = new Map<Control, Typed>();
   const note = ({ target }: { target: unknown }) => {
     if (isControl(target) && target.type !== "hidden" && target.type !== "file") typed.set(target, typedIn(target));

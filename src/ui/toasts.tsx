@@ -89,11 +89,11 @@ export function ToastRegion({ label, closeLabel, list = "single", place = "foot"
 }
 
 /** Keeps toasts off what can be pressed; the code for it comes with the first. */
-function useFreePlace(region: RefObject<HTMLElement | null>, count: number) {
+function useFreePlace(region: RefObject<HTMLElement | null>, many: number) {
   const list = useRef<HTMLOListElement>(null);
   // only the browser knows where things stand
   useEffect(() => {
-    if (count === 0) return;
+    if (many === 0) return;
     let stop = () => {};
     let isOver = false;
     const start = ({ keepFree }: typeof import("./free-toasts.ts")) => {
@@ -105,7 +105,7 @@ function useFreePlace(region: RefObject<HTMLElement | null>, count: number) {
       isOver = true;
       stop();
     };
-  }, [count, region]);
+  }, [many, region]);
   return list;
 }
 

@@ -91,8 +91,8 @@ test.each([
 ])("after signing in %j leads home", (next) => expect(sameOriginPath(next)).toBe("/"));
 
 test.each([
-  ["admin", "/admin/dashboard"],
-  ["bookkeeper", "/admin/dashboard"],
+  ["admin", "/admin"],
+  ["bookkeeper", "/admin"],
   ["guide", "/admin/my-shifts"],
   ["customer", "/"],
   [null, "/"],

@@ -16,7 +16,7 @@ export function sameOriginPath(next: string | null): string {
 /** Where somebody goes who signs in without having been on the way to a page: staff to the admin, a guide to their nights. */
 export function startOf(role: string | null): string {
   if (role === "guide") return "/admin/my-shifts";
-  return isStaff(role) ? "/admin/dashboard" : "/";
+  return isStaff(role) ? "/admin" : "/";
 }
 
 const carried = (path: string): string => path.toWellFormed().replaceAll(/[^!-~]+/g, encodeURIComponent);

@@ -15,7 +15,10 @@ import { type Me, MeContext } from "#src/modules/identity/components/me-context.
 import { LostLine } from "#src/ui/admin/lost-line.tsx";
 import { TodayContext } from "#src/ui/admin/moment.tsx";
 import { useNamedField } from "#src/ui/admin/use-named-field.ts";
+import { keepEarlyInput } from "#src/ui/early-input.ts";
 import { ToastRegion } from "#src/ui/toasts.tsx";
+
+if (!import.meta.env.SSR) keepEarlyInput();
 
 type ShellProps = {
   me: Me;
