@@ -98,7 +98,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             </span>
           )}
         </AdminField>
-        {suggested !== "" && draft.slug === id && (
+        {suggested !== "" && (draft.slug === "" || draft.slug === id) && (
           <AdminButton
             kind="quiet"
             small
