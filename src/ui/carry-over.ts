@@ -1,5 +1,7 @@
-import type { Typed } from "./early-input.ts";
 import type { Carry } from "./standing-html.ts";
+
+/** What stands in a control: its value, or whether it is ticked. */
+export type Typed = string | boolean;
 
 const TOUCHABLE = "input, select, textarea, button, a, summary, details";
 

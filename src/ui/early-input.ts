@@ -1,7 +1,6 @@
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** What stands in a control: its value, or whether it is ticked. */
-export type Typed = string | boolean;
+import type { Typed } from "./carry-over.ts";
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (target: unknown): target is Control =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
