@@ -4,14 +4,14 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (target: unknown): target is Control =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
-const typedIn = (control: Control): Typed =>
+const valueIn = (control: Control): Typed =>
   control.type === "checkbox" || control.type === "radio" ? (control as HTMLInputElement).checked : control.value;
 
 /** What the server's HTML says that stands in a control. */
 function servedIn(control: Control): Typed {
   if (control instanceof HTMLSelectElement)
     return ([...control.options].find((option) => option.defaultSelected) ?? control.options[0])?.value ?? "";
-  return typeof typedIn(control) === "boolean" ? (control as HTMLInputElement).defaultChecked : control.defaultValue;
+  return typeof valueIn(control) === "boolean" ? (control as HTMLInputElement).defaultChecked : control.defaultValue;
 }
 
 /**
@@ -24,10 +24,10 @@ export function keepEarlyInput(): void {
   if (document.documentElement.hasAttribute("data-hydrated")) return;
   const typed = new Map<Control, Typed>();
   const note = ({ target }: { target: unknown }) => {
-    if (isControl(target) && target.type !== "hidden" && target.type !== "file") typed.set(target, typedIn(target));
+    if (isControl(target) && target.type !== "hidden" && target.type !== "file") typed.set(target, valueIn(target));
   };
   for (const control of document.querySelectorAll<Control>("input, textarea, select"))
-    if (typedIn(control) !== servedIn(control)) note({ target: control });
+    if (valueIn(control) !== servedIn(control)) note({ target: control });
   addEventListener("input", note, true);
   const tell = async () => {
     if (typed.size > 0) {
