@@ -113,7 +113,7 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
             key={group.name}
             group={group}
             isOpen={isOpen(group.name, isHere)}
-            onTurn={(open) => turn(group.name, open)}
+            onTurn={(open) => turn(group.name, isHere, open)}
             waiting={waiting}
             narrow={narrow}
             nearest={nearest}
@@ -127,13 +127,12 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
 /** Which groups stand open. That of the page `nearest` does until it is closed there. */
 function useOpenGroups(nearest: string | undefined) {
   const [kept, keep] = useLocalStorage(OPEN);
-  const [shut, setShut] = useState<{ name: string; at: string | undefined } | null>(null);
+  const [shutAt, setShutAt] = useState<string | null>(null);
   const opened = kept === null ? [FIRST_GROUP] : kept.split(" ");
   return {
-    isOpen: (name: string, isHere: boolean) =>
-      opened.includes(name) || (isHere && !(shut?.name === name && shut.at === nearest)),
-    turn: (name: string, open: boolean) => {
-      setShut(open ? null : { name, at: nearest });
+    isOpen: (name: string, isHere: boolean) => opened.includes(name) || (isHere && shutAt !== nearest),
+    turn: (name: string, isHere: boolean, open: boolean) => {
+      if (isHere) setShutAt(open ? null : (nearest ?? null));
       const others = opened.filter((one) => one !== name);
       keep((open ? [...others, name] : others).join(" "));
     },
