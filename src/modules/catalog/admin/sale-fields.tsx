@@ -89,7 +89,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
                 {...control}
                 name="slug"
                 value={draft.slug}
-                placeholder={id}
+                placeholder={suggested || id}
                 maxLength={80}
                 autoCapitalize="off"
                 spellCheck={false}
@@ -108,7 +108,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             <span className="truncate">{t("catalog-admin.useSlug", { slug: suggested })}</span>
           </AdminButton>
         )}
-        <div className="grid grid-cols-2 gap-2.5">
+        <div className="grid grid-cols-2 items-end gap-2.5">
           <AdminField
             id="duration"
             label={t("catalog-admin.field.duration")}
@@ -128,8 +128,6 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
           <AdminField
             id="duration_es"
             label={t("catalog-admin.field.duration_es")}
-            optional={t("admin.optional")}
-            help={t("catalog-admin.durationEsHelp")}
             {...errorOf("duration_es")}
             changed={isChanged("duration_es")}
           >

@@ -115,8 +115,9 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
           </Link>
         </li>
       ))}
+      {/* where there is no room for it, the footer has them */}
       {cities.length > 0 && (
-        <li>
+        <li className="max-xl:hidden">
           <Dropdown
             label={t("site.cities")}
             summary={
@@ -125,7 +126,7 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
                 <ChevronDown aria-hidden size={16} />
               </>
             }
-            summaryClass="flex cursor-pointer items-center gap-1 px-2 py-2.5 font-semibold whitespace-nowrap decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline max-lg:text-[0.9375rem] lg:px-3.5"
+            summaryClass="flex cursor-pointer items-center gap-1 px-2 py-2.5 font-semibold whitespace-nowrap decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline lg:px-3.5"
           >
             <PageItems pages={cities} />
           </Dropdown>

@@ -69,10 +69,18 @@ export function SideNav({ me, waiting }: NavProps) {
   );
 }
 
+/** Pages whose address isn't below that of the page they belong to. */
+const ELSEWHERE = [
+  ["/admin/add-pub-crawl", "/admin/pub-crawls"],
+  ["/admin/edit-pub-crawl", "/admin/pub-crawls"],
+  ["/admin/nights", "/admin/dashboard"],
+] as const;
+
 /** The nearest of some addresses to the open page: its own, or the longest above it. */
 function useNearest(paths: readonly string[]): string | undefined {
   const { pathname } = useLocation();
-  const above = paths.filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const here = ELSEWHERE.reduce((path, [address, page]) => path.replace(address, page), pathname);
+  const above = paths.filter((path) => here === path || here.startsWith(`${path}/`));
   return above.toSorted((a, b) => b.length - a.length)[0];
 }
 
