@@ -120,7 +120,7 @@ describe.each([
   });
 
   test("new departures begin on the next day, and the month is the city's", async () => {
-    const { start } = granted(await departuresToCreate(admin(now), null));
+    const { start } = granted(await departuresToCreate(admin(now), { date: null, crawl: null, isSeries: false }));
     expect(start.date).toBe(Temporal.PlainDate.from(today).add({ days: 1 }).toString());
     expect(monthOf(now)).toBe(today.slice(0, 7));
   });

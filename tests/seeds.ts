@@ -43,6 +43,7 @@ export async function addCrawl(
     prices?: SetPrices;
     is_active?: boolean;
     sales_cutoff_minutes?: number;
+    created_at?: Date;
   },
 ): Promise<string> {
   const id = randomUUID();

@@ -26,7 +26,7 @@ const written = (cell: Cell, format: NumberFormat): string =>
   typeof cell === "string" ? quoted(defused(cell)) : cellText(cell, format);
 
 /** A cell as text: 1234.50, or 1234,50 where the reader writes so; 2026-11-20 20:00:00. */
-export function cellText(cell: Cell, format: NumberFormat = "point"): string {
+function cellText(cell: Cell, format: NumberFormat = "point"): string {
   const number = (digits: string) => (format === "comma" ? digits.replace(".", ",") : digits);
   if (cell === null) return "";
   if (typeof cell === "string") return cell;

@@ -64,4 +64,6 @@ test("a short date names its year only where that isn't this one", () => {
   expect(shortDate("2026-11-21", "en", "2026-01-01")).toBe("Sat, Nov 21");
   expect(shortDate("2026-11-21", "en")).toBe("Sat, Nov 21");
   expect(shortDate("2027-10-31", "en", "2026-11-21")).toBe("Sun, Oct 31, 2027");
+  expect(shortDate("2026-11-21", "es")).toBe("sáb 21 de nov");
+  expect(shortDate("2027-10-31", "es", "2026-11-21")).toBe("dom 31 de oct de 2027");
 });

@@ -86,7 +86,7 @@ export const dayAndYear = (date: string, locale: Locale): string =>
     noon(date),
   );
 
-/** The same where space is short: `Nov 21, 2027` / `21 nov 2027`. */
+/** The same where space is short: `Nov 21, 2027` / `21 de nov de 2027`. */
 export const dayOf = (date: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "short", day: "numeric" }).format(
     noon(date),
@@ -96,15 +96,20 @@ export const dayOf = (date: string, locale: Locale): string =>
 export const monthAndYear = (month: string, locale: Locale): string =>
   dateFormat(languageTag(locale), { timeZone: "UTC", year: "numeric", month: "long" }).format(noon(`${month}-01`));
 
-/** `Sat, Nov 21` / `sáb, 21 nov`; with its year where that differs from `today`'s. */
-export const shortDate = (date: string, locale: Locale, today = date): string =>
-  dateFormat(languageTag(locale), {
+/**
+ * `Sat, Nov 21` / `sáb 21 de nov`; with its year where that differs from `today`'s: `Sun, Oct 31, 2027` / `dom 31 de oct de 2027`.
+ * `Intl` writes a comma in Spanish only where there is a year: one list would have both.
+ */
+export function shortDate(date: string, locale: Locale, today = date): string {
+  const text = dateFormat(languageTag(locale), {
     timeZone: "UTC",
     weekday: "short",
     month: "short",
     day: "numeric",
     ...(inYearOf(date, today) ? {} : { year: "numeric" }),
   }).format(noon(date));
+  return locale === "es" ? text.replace(",", "") : text;
+}
 
 /** Whether two dates (YYYY-MM-DD) are in the same year. */
 export const inYearOf = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);

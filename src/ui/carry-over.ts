@@ -1,5 +1,8 @@
 import type { Carry } from "./standing-html.ts";
 
+/** What stands in a control: its value, or whether it is ticked. */
+export type Typed = string | boolean;
+
 const TOUCHABLE = "input, select, textarea, button, a, summary, details";
 
 /**
@@ -58,4 +61,32 @@ function copyInput(old: HTMLInputElement, now: HTMLInputElement): void {
 function setValue(element: HTMLElement, prototype: object, value: string): void {
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(element, value);
   for (const kind of ["input", "change"]) element.dispatchEvent(new Event(kind, { bubbles: true }));
+}
+
+/**
+ * Tells React what stands in a control since before it took the page over, which it has noted as what it knows: first the control
+ * goes back to what the server had sent, unheard, then it changes again.
+ */
+export function typeAgain(
+  control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
+  { typed, served }: { typed: Typed; served: Typed },
+): void {
+  if (control instanceof HTMLInputElement && typeof served === "boolean") {
+    if (typed === served) return;
+    control.checked = served;
+    control.click();
+    return;
+  }
+  const caret = caretIn(control);
+  control.value = String(served);
+  const { prototype } = control.constructor as unknown as { prototype: object };
+  setValue(control, prototype, String(typed));
+  if (caret && document.activeElement === control) (control as HTMLInputElement).setSelectionRange(...caret);
+}
+
+/** The selection in a text; null where there is none, as in a date. */
+function caretIn(control: HTMLElement): [number, number] | null {
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return null;
+  const { selectionStart, selectionEnd } = control;
+  return selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd];
 }

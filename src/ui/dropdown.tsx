@@ -36,7 +36,7 @@ export function Dropdown({ label, summary, summaryClass, children }: DropdownPro
       <summary aria-label={label} className={`${summaryClass} list-none [&::-webkit-details-marker]:hidden`}>
         {summary}
       </summary>
-      <ul className="absolute top-full right-0 z-10 mt-2 min-w-44 rounded-lg bg-surface p-1.5 text-text shadow-lg inset-ring inset-ring-border">
+      <ul className="absolute top-full right-0 z-10 mt-2 max-h-[calc(100dvh-5.5rem)] min-w-44 overflow-y-auto overscroll-contain rounded-lg bg-surface p-1.5 text-text shadow-lg inset-ring inset-ring-border">
         {children}
       </ul>
     </details>

@@ -2,7 +2,7 @@ export type ToastMessage = { title: string; description?: string; tone?: "good" 
 type ListName = "single" | "stack";
 export type ListedToast = ToastMessage & { list: ListName; stays?: boolean };
 
-/** How many toasts of a list are shown at once, and for how long; pointer or focus on one pauses its timer. */
+/** How many toasts of a list are shown at once, and for how long; focus on one pauses its timer. */
 export const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000 } };
 
 /**

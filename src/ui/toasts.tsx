@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from "#src/ui/lucide/icons.ts";
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button, IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { LISTS, type ListedToast, listWith, type ToastMessage } from "./toast-list.ts";
@@ -50,7 +50,7 @@ const PLACES = {
   foot: "bottom-4 max-md:bottom-24",
   /** Below the site's header, so that the stack never covers the single message. */
   top: "top-22 max-md:top-19",
-  /** Above the admin's tabs; higher where a panel has buttons there (admin.css). */
+  /** Above the admin's tabs. */
   admin: "bottom-5 max-md:bottom-18",
 };
 
@@ -65,6 +65,7 @@ export function ToastRegion({ label, closeLabel, list = "single", place = "foot"
   );
   const own = all.filter((one) => one.list === list);
   const region = useFocusKey(own.length > 0);
+  const listRef = useFreePlace(region, own.length);
   return (
     <section
       ref={region}
@@ -75,13 +76,37 @@ export function ToastRegion({ label, closeLabel, list = "single", place = "foot"
       className={classNames("pointer-events-none fixed inset-x-4 z-50", PLACES[place])}
     >
       {/* the newest is nearest to the edge */}
-      <ol className={classNames("flex items-end gap-3", place === "top" ? "flex-col-reverse" : "flex-col")}>
+      <ol
+        ref={listRef}
+        className={classNames("flex items-end gap-3", place === "top" ? "flex-col-reverse" : "flex-col")}
+      >
         {own.map((one) => (
           <ToastCard key={one.number} one={one} closeLabel={closeLabel} />
         ))}
       </ol>
     </section>
   );
+}
+
+/** Keeps toasts off what can be pressed; the code for it comes with the first. */
+function useFreePlace(region: RefObject<HTMLElement | null>, many: number) {
+  const list = useRef<HTMLOListElement>(null);
+  // only the browser knows where things stand
+  useEffect(() => {
+    if (many === 0) return;
+    let stop = () => {};
+    let isOver = false;
+    const start = ({ keepFree }: typeof import("./free-toasts.ts")) => {
+      if (!isOver && list.current && region.current) stop = keepFree(list.current, region.current);
+    };
+    // without a line they stay where they are
+    void import("./free-toasts.ts").then(start, () => {});
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [many, region]);
+  return list;
 }
 
 /** Alt+T focuses the newest toast, which is last in the page and may be gone before Tab reaches it. */
@@ -147,14 +172,19 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
   );
 }
 
+/** A pointer that moves over a toast gives it its time anew, at most twice a second. */
+const AGAIN_MS = 500;
+
 /**
- * Closes a toast after its time, but not while it has pointer or focus or the tab is hidden; focus then returns to where it
- * came from.
+ * Closes a toast after its time, but not while it has focus or the tab is hidden; focus then returns to where it came from. A
+ * pointer that moves over it gives it its time anew; one that only rests there doesn't, nor does a finger.
  */
 function useClock(ms: number | null, close: () => void) {
   const card = useRef<HTMLLIElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
   const [held, setHeld] = useState(false);
+  const [moved, setMoved] = useState(0);
+  const point = useRef<string>(null);
   const hidden = useSyncExternalStore(
     (changed) => {
       document.addEventListener("visibilitychange", changed);
@@ -168,7 +198,7 @@ function useClock(ms: number | null, close: () => void) {
     const timer = setTimeout(close, ms);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- a page that is rendered again doesn't start the clock anew
-  }, [held, hidden, ms]);
+  }, [held, hidden, ms, moved]);
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
@@ -177,8 +207,13 @@ function useClock(ms: number | null, close: () => void) {
   }, []);
   return {
     card,
-    onPointerEnter: () => setHeld(true),
-    onPointerLeave: () => setHeld(false),
+    onPointerMove: ({ pointerType, clientX, clientY, timeStamp }: React.PointerEvent) => {
+      const here = `${clientX} ${clientY}`;
+      // a toast that comes to a resting pointer is told of it, too
+      const isMove = pointerType !== "touch" && point.current !== null && point.current !== here;
+      point.current = here;
+      if (isMove) setMoved(Math.ceil(timeStamp / AGAIN_MS));
+    },
     onFocus: ({ currentTarget, relatedTarget }: React.FocusEvent) => {
       setHeld(true);
       if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))

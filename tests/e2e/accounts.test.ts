@@ -171,4 +171,8 @@ test("a note of another's making is not shown, and a next page elsewhere is not 
   const headers = { "sec-fetch-site": "same-origin" };
   const answer = await request.post(address, { form, headers, maxRedirects: 0 });
   expect([answer.status(), answer.headers()["location"]]).toEqual([302, "/"]);
+  // staff begin in the admin instead, unless they were on the way to a page
+  const staff = { form: { ...form, email: "admin@ronda.test" }, headers, maxRedirects: 0 };
+  const starts = [await request.post("/es/login", staff), await request.post("/login?next=/faq", staff)];
+  expect(starts.map((start) => start.headers()["location"])).toEqual(["/es/admin", "/faq"]);
 });

@@ -55,6 +55,18 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("b");
     await expect(page, "single keys are off").toHaveURL(/\/admin\/coupons/);
 
+    // the menu fits the screen, marks the page, and keeps the groups that were opened
+    await open(page, "/admin/emails");
+    const menu = page.getByRole("navigation", { name: "Admin" });
+    await expect(menu.getByRole("link", { name: "Emails" })).toHaveAttribute("aria-current", "page");
+    await expect(menu.getByRole("link", { name: "Emails" })).toBeInViewport({ ratio: 1 });
+    expect(await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBeLessThanOrEqual(0);
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeHidden();
+    await menu.locator("summary").filter({ hasText: "Sales" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
+    await page.reload();
+    await expect(menu.getByRole("link", { name: "Coupons" })).toBeVisible();
     await page.getByRole("button", { name: "Collapse the menu" }).click();
     await page.reload();
     await expect(page.getByRole("button", { name: "Expand the menu" })).toBeVisible();
@@ -87,6 +99,7 @@ test.describe("on a desktop", () => {
     await lost.getByRole("button", { name: "Retry" }).click();
     await expect(lost).toContainText("Invitation sent to line@ronda.test");
 
+    await page.getByRole("navigation", { name: "Admin" }).locator("summary").filter({ hasText: "Sales" }).click();
     // the code of this page isn't in the browser yet
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Coupons" }).first().click();
@@ -105,6 +118,35 @@ test.describe("on a desktop", () => {
     await page.context().setOffline(false);
     await lost.getByRole("button", { name: "Try again" }).click();
     await expect(page).toHaveURL(/\/login\?note=signed-out$/);
+  });
+
+  test("what is typed before the page is alive stays", async ({ page, baseURL }) => {
+    await become(page, baseURL!, "admin");
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route("**/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/admin/add-pub-crawl", { waitUntil: "commit" });
+    const title = page.locator("#title");
+    await title.fill("Typed early");
+    const shown = page.locator("#is_active");
+    await shown.check();
+    const currency = page.locator("#currency");
+    await currency.selectOption("MXN");
+    release();
+    await alive(page);
+    // each keystroke renders the whole form again
+    await page.locator("#group_size").pressSequentially("12");
+    await expect(page.locator("#group_size")).toHaveValue("12");
+    await expect(title).toHaveValue("Typed early");
+    await expect(shown).toBeChecked();
+    await expect(currency).toHaveValue("MXN");
+    // and it counts as typed: the page would be left with it unsaved
+    await expect(page.getByText(/4 unsaved changes/)).toBeVisible();
   });
 
   test("what doesn't exist is said inside the menu", async ({ page, baseURL }) => {

@@ -130,6 +130,13 @@ test("a booking is found, chosen, written to and taken out, and its filter is ke
   expect(asked).toEqual([]);
   await page.unrouteAll({ behavior: "wait" });
 
+  // wide columns scroll in the table's card rather than out of it
+  await open(page, `/es/admin/bookings?q=${word}&cols=crawl,night,state,payment,email,booked`);
+  const card = page.getByRole("table").locator("..");
+  await expect(card).toHaveCSS("overflow-x", "auto");
+  await open(page, `/es/admin/bookings?q=${word}&cols=guests`);
+  await expect(card).toHaveCSS("overflow-x", "visible");
+
   // with more columns than fit, the table scrolls sideways inside its box, and its header stays above the rows
   await open(
     page,

@@ -174,8 +174,12 @@ test.describe("on a desktop", () => {
     const other = await context.newPage();
     await open(page, path);
     await open(other, path);
+    await expect(page.getByRole("navigation").getByRole("link", { name: "Pub Crawls" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
     await page.getByLabel("Meeting place optional").fill("At the gate");
-    await page.getByLabel("Duration").fill("5 h");
+    await page.getByLabel("Duration optional").fill("5 h");
     await save(page).click();
     await expect(page.getByText("Pub crawl saved")).toBeVisible();
 
@@ -186,13 +190,13 @@ test.describe("on a desktop", () => {
     await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the gate");
     await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the fountain");
     await expect(told.getByRole("row")).toHaveCount(2);
-    await expect(other.getByLabel("Duration")).toHaveValue("5 h");
+    await expect(other.getByLabel("Duration optional")).toHaveValue("5 h");
     await axe(other);
     await told.getByRole("button", { name: "Save mine" }).click();
     await expect(other.getByText("Pub crawl saved")).toBeVisible();
     await open(page, path);
     await expect(page.getByLabel("Meeting place optional")).toHaveValue("At the fountain");
-    await expect(page.getByLabel("Duration")).toHaveValue("5 h");
+    await expect(page.getByLabel("Duration optional")).toHaveValue("5 h");
     await expect(page.getByLabel("Group size")).toHaveValue("20+");
   });
 
@@ -218,11 +222,11 @@ test.describe("on a desktop", () => {
     await save(page).click();
     await expect(page.getByRole("alert").filter({ hasText: "Another page already has this address" })).toBeFocused();
 
-    await page.getByRole("link", { name: "Pub crawls" }).first().click();
+    await page.getByRole("link", { name: "Pub Crawls" }).first().click();
     const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
     await leaving.getByRole("button", { name: "Stay here" }).click();
     await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Another title");
-    await page.getByRole("link", { name: "Pub crawls" }).first().click();
+    await page.getByRole("link", { name: "Pub Crawls" }).first().click();
     await leaving.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL(/\/admin\/pub-crawls$/);
     await open(page, path);

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
+import { become } from "#tests/e2e/site-pages.ts";
 import { sql } from "kysely";
 import { longDate } from "#src/kernel/local-time.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
@@ -86,7 +87,7 @@ test("a crawl's page says what it is, shows the nightly route and leads to other
   await expect(page).toHaveURL("/cities/mexico-city");
 });
 
-test("the list of crawls is filtered through its address, and says where there are none", async ({ page }) => {
+test("the list of crawls is filtered through its address, and says where there are none", async ({ page, baseURL }) => {
   await open(page, "/crawls");
   await expect(page.getByRole("status").filter({ hasText: "6 pub crawls" })).toBeVisible();
   const filter = page.getByRole("navigation", { name: "Filter by city" });
@@ -103,6 +104,18 @@ test("the list of crawls is filtered through its address, and says where there a
   );
   await page.getByRole("main").getByRole("link", { name: "View All Pub Crawls" }).click();
   await expect(page.getByRole("article")).toHaveCount(6);
+  const create = page.getByRole("link", { name: "Create a Pub Crawl" });
+  for (const [who, path] of [
+    ["admin", "/admin/add-pub-crawl"],
+    ["customer", "/contact?subject=create-crawl"],
+  ] as const) {
+    await become(page, baseURL!, who);
+    await open(page, "/cities");
+    await expect(create).toHaveAttribute("href", path);
+  }
+  await page.getByRole("banner").locator("summary").filter({ hasText: "Cities" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Oaxaca" }).click();
+  await expect(page).toHaveURL("/cities/oaxaca");
 });
 
 test("a campaign page names its next departure and books it", async ({ page }) => {

@@ -116,6 +116,6 @@ test("who has no account is invited by one email, enters a name and a password, 
   await theirs.locator("#password").fill("tres tequilas en la azotea");
   await theirs.getByRole("button", { name: "Crear cuenta y aceptar" }).click();
   await theirs.waitForURL(/\/es\/admin/);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Esta noche");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Resumen");
   await theirs.close();
 });

@@ -135,7 +135,7 @@ test("an admin goes to the admin's pages, a customer home, and whose session end
   await page.getByLabel("Your account").click();
   await expect(page.getByText("Admin Account")).toBeVisible();
   await page.getByRole("link", { name: "Dashboard" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tonight" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await become(page, baseURL!, "customer");
   const led = await page.request.get("/admin/dashboard", { maxRedirects: 0 });
   expect([led.status(), led.headers()["location"]]).toEqual([302, "/"]);

@@ -33,6 +33,15 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
     await expect(notices(page)).toHaveCount(shown);
   }
 
+  for (const [width, height] of [
+    [1280, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.clock.runFor(300);
+    await expect.poll(() => page.evaluate(coveredByToasts), `covered at ${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await expect(turn).toBeEnabled(); // what is still being read again takes no focus
   await turn.focus();
   await page.mouse.move(0, 0);
@@ -49,7 +58,25 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   await expect(newest).toContainText("Message marked as done");
   await page.clock.runFor(3000);
   await expect(notices(page)).toHaveCount(1);
+  // a pointer that moves over it gives it its time anew, one that rests there doesn't
+  const { x, y } = (await newest.boundingBox())!;
+  for (const way of [20, 30, 40]) await page.mouse.move(x + way, y + 20);
+  await page.clock.runFor(3000);
+  await expect(notices(page)).toHaveCount(1);
   await page.clock.runFor(2000);
   await expect(notices(page)).toHaveCount(0);
   expectQuiet();
 });
+
+/** The buttons and fields under a toast. Runs in the browser. */
+function coveredByToasts(): string[] {
+  const cards = [...document.querySelectorAll("[data-toasts] li")].map((card) => card.getBoundingClientRect());
+  const controls = document.querySelectorAll<HTMLElement>("button, input, select, textarea, summary");
+  return [...controls]
+    .filter((control) => !control.closest("[data-toasts]") && control.checkVisibility())
+    .filter((control) => {
+      const { left, top, right, bottom } = control.getBoundingClientRect();
+      return cards.some((card) => left < card.right && card.left < right && top < card.bottom && card.top < bottom);
+    })
+    .map((control) => control.outerHTML.slice(0, 100));
+}

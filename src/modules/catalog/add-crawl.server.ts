@@ -4,7 +4,7 @@ import { changesOf } from "#src/modules/catalog/rules/saving.ts";
 import { emptyRow } from "#src/modules/catalog/rules/draft.ts";
 import type { CrawlFields } from "#src/modules/catalog/schema.ts";
 import { crawlForEditing, insertCrawl } from "#src/modules/catalog/store/editing.server.ts";
-import { pictureGone } from "#src/modules/catalog/update-crawl.server.ts";
+import { addressOf, pictureGone } from "#src/modules/catalog/update-crawl.server.ts";
 import { namesGonePicture } from "#src/modules/media/queries.server.ts";
 import { currencyRates } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -12,14 +12,15 @@ import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
 /**
- * Adds a crawl under the id its form was opened with, so submitting twice adds one. Without a slug, the id is used. Refusals:
+ * Adds a crawl under the id its form was opened with, so submitting twice adds one. Without a slug it gets one of its title.
+ * Refusals:
  * forbidden {missing}, slug_taken, city_unknown, currency_without_rate, picture_gone {field}.
  */
 export async function addCrawl(ctx: Context, { id, crawl }: { id: string; crawl: CrawlFields }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const { perUsd } = await currencyRates(ctx);
   if (!perUsd[crawl.currency]) return fail("currency_without_rate");
-  const row = { ...crawl, slug: crawl.slug || id };
+  const row = { ...crawl, slug: crawl.slug || (await addressOf(ctx, id, crawl.title)) };
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       if (!(await insertCrawl(tx, id, row, ctx.now))) return ok({ id });

@@ -62,7 +62,7 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
     price: price.amount,
     currency: price.currency,
     prices: row.prices as SetPrices,
-    duration: row.duration,
+    duration: inLocale(locale, row.duration, row.duration_es),
     group_size: row.group_size,
     includes: lines(row.includes, row.includes_es),
     excludes: lines(row.excludes, row.excludes_es),

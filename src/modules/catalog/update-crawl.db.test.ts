@@ -70,17 +70,38 @@ test("a picture that was deleted for good is an error of the field that holds it
 });
 
 describe("adding", () => {
-  test("keeps all of it, hidden, under its id as the address, and writes down who did", async () => {
+  test("keeps all of it, hidden, under an address of its title, and writes down who did", async () => {
     const id = await added({ price: "25", prices: { MXN: "500" }, includes: [{ en: "Drinks", es: "Tragos" }] });
     const crawl = await draftNow(id);
     expect(crawl).toMatchObject({ version: 1, rating: 0, reviews: 0, deletedOn: null });
-    expect(crawl.draft).toMatchObject({ slug: id, price: "25", prices: { MXN: "500" }, is_active: false });
+    expect(crawl.draft.slug).toMatch(/^roma(-\d+)?$/);
+    expect(crawl.draft).toMatchObject({ price: "25", prices: { MXN: "500" }, is_active: false });
     expect(await findCrawl(database.ctx(), id)).toBeNull();
     const [row] = await history(id);
     expect(row).toMatchObject({
       action: "crawl.created",
       changes: { title: { old: "", new: "Roma" }, price: { old: null, new: 2500 } },
     });
+  });
+
+  test("says how long it takes in the guest's language, in English where Spanish says nothing", async () => {
+    const both = { duration: "4 hours", duration_es: "4 horas", is_active: true };
+    const [id, other] = [await added(both), await added({ ...both, duration_es: "" })];
+    const said = async (locale: "en" | "es", crawl: string) =>
+      (await findCrawl({ ...database.ctx(), locale }, crawl))?.duration;
+    expect([await said("en", id), await said("es", id)]).toEqual(["4 hours", "4 horas"]);
+    expect(await said("es", other)).toBe("4 hours");
+  });
+
+  test("under an empty address gets one of its title that no other crawl has or had", async () => {
+    const [first, second] = [await added({ title: "Ruta Única" }), await added({ title: "Ruta Única" })];
+    expect((await draftNow(first)).draft.slug).toBe("ruta-unica");
+    expect((await draftNow(second)).draft.slug).toBe("ruta-unica-2");
+    const emptied = { version: 1, crawl: fields({ title: "Ruta Nueva", slug: "" }) };
+    expect(await updateCrawl(staff(), { id: first, ...emptied })).toMatchObject({ ok: true });
+    expect((await draftNow(first)).draft.slug).toBe("ruta-nueva");
+    // the old one still leads to the first
+    expect((await draftNow(await added({ title: "Ruta Única" }))).draft.slug).toBe("ruta-unica-3");
   });
 
   test("twice with one form adds one", async () => {
@@ -111,7 +132,7 @@ describe("saving", () => {
   test("writes what changed and nothing else; without a change there is nothing to write down", async () => {
     const id = await added();
     expect(await save(id, 1, {})).toEqual({ ok: true, version: 1 });
-    expect(await save(id, 1, { title_es: "La Roma", slug: id })).toEqual({ ok: true, version: 2 });
+    expect(await save(id, 1, { title_es: "La Roma" })).toEqual({ ok: true, version: 2 });
     const [, row, ...more] = await history(id);
     expect(row).toEqual({ action: "crawl.updated", changes: { title_es: { old: null, new: "La Roma" } } });
     expect(more).toEqual([]);

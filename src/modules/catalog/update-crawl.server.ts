@@ -1,10 +1,11 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { cutoffChanged } from "#src/modules/catalog/events.ts";
-import { draftOf, type StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
+import { addressFor, draftOf, type StoredCrawl } from "#src/modules/catalog/rules/draft.ts";
 import { changesOf, formerSlugs } from "#src/modules/catalog/rules/saving.ts";
 import type { CrawlFields } from "#src/modules/catalog/schema.ts";
 import {
+  addressesOfOthers,
   comingDepartures,
   type EditedCrawl,
   lockCrawlAndItsDates,
@@ -30,7 +31,7 @@ export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const { perUsd } = await currencyRates(ctx);
   if (!perUsd[crawl.currency]) return fail("currency_without_rate");
-  const now = { ...crawl, slug: crawl.slug || id };
+  const now = { ...crawl, slug: crawl.slug || (await addressOf(ctx, id, crawl.title)) };
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       const was = await lockCrawlAndItsDates(tx, id);
@@ -46,6 +47,10 @@ export async function updateCrawl(ctx: Context, { id, version, crawl }: Input) {
     throw error;
   }
 }
+
+/** The address of a crawl whose form leaves it empty. */
+export const addressOf = async ({ db }: Context, id: string, title: string) =>
+  addressFor(title, id, await addressesOfOthers(db, id));
 
 /** The refusal of a crawl with a picture that has been deleted for good; `field` holds it. */
 export const pictureGone = async (ctx: Context, { image }: StoredCrawl) =>

@@ -54,7 +54,7 @@ test("a moved night asks its guides anew, by the same link; one that only costs 
   expect(told).toMatchObject({
     kind: "shift_moved",
     status: "sent",
-    subject: "New time for Ronda Test: Thursday, December 10, 9:00 PM",
+    subject: "Ronda Test has been moved: Thursday, December 10, 9:00 PM",
   });
   expect(told.html).toContain("8:00 PM – 12:30 AM");
   expect((await emailsTo(mateo.email)).map(({ kind }) => kind)).toEqual(["shift_asked", "shift_moved"]);

@@ -3,7 +3,7 @@ import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
 import { isFactorLost } from "#src/modules/identity/check-factor.server.ts";
 import { isFirstUse } from "#src/modules/identity/check-code.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
-import { endOutdated } from "#src/modules/identity/sign-in.server.ts";
+import { endOutdated, roleNow } from "#src/modules/identity/sign-in.server.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
 import { granteeOf, passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
@@ -22,7 +22,7 @@ export const owesCode = (ctx: RequestContext, cookie: string): boolean =>
 
 /**
  * Completes a sign-in with the code of an authenticator app or with a recovery code, which works once. Needs the challenge of a
- * right password, which allows five attempts. Returns the cookies of a new session. Refusals: code_wrong, challenge_over (sign
+ * right password, which allows five attempts. Returns the cookies of a new session, and the account's role. Refusals: code_wrong, challenge_over (sign
  * in again), factor_lost (nobody can check codes any more), too_many_attempts {retry_after}.
  */
 export async function passSecondFactor(
@@ -64,5 +64,6 @@ export async function passSecondFactor(
     return fail("challenge_over");
   }
   await logAccess(ctx.db, ctx, { kind: "sign_in", outcome: "done", userId });
-  return ok({ cookies: [...cookies, rememberBrowser(ctx, cookie, email)] });
+  const role = await roleNow(ctx, userId);
+  return ok({ cookies: [...cookies, rememberBrowser(ctx, cookie, email)], role });
 }

@@ -3,6 +3,7 @@ import { askConfirmation } from "#src/modules/identity/ask-confirmation.server.t
 import { askAuth, type Browser } from "#src/modules/identity/ask-auth.server.ts";
 import { orForgive, signer } from "#src/modules/identity/hash-credential.server.ts";
 import { countTry } from "#src/modules/identity/limit-tries.server.ts";
+import { roleOf } from "#src/modules/identity/rules/permissions.ts";
 import type { SignIn } from "#src/modules/identity/schema.ts";
 import { slowTry } from "#src/modules/identity/slow-tries.server.ts";
 import { accountById } from "#src/modules/identity/store.server.ts";
@@ -14,7 +15,7 @@ import { rememberBrowser } from "#src/platform/known-browser.server.ts";
 
 /**
  * Signs in with email and password. Anyone may; failed attempts are limited per address, network and account. Returns cookies:
- * of a new session, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
+ * of a new session and the account's `role`, or where `secondFactor` is true of a challenge that a code must answer (pass-second-factor). Refusals:
  * sign_in_failed (the same whether or not the account exists), too_many_attempts {retry_after}, and with the right password
  * email_unverified, which emails a new link. Throws NotServed where too many wait, and no attempt is counted then.
  */
@@ -54,6 +55,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   return ok({
     cookies: secondFactor ? cookies : [...cookies, rememberBrowser(ctx, browser.cookie, input.email)],
     secondFactor,
+    role: userId === null ? null : await roleNow(ctx, userId),
   });
 }
 
@@ -65,6 +67,12 @@ export async function signInAfter(ctx: RequestContext, input: SignIn, browser: B
     if (isNotServed(error)) return fail("busy");
     throw error;
   }
+}
+
+/** The role of an account; null for one that is gone. */
+export async function roleNow(ctx: RequestContext, userId: string) {
+  const account = await accountById(ctx.db, userId);
+  return account ? roleOf(account, ctx.settings.ADMIN_EMAILS) : null;
 }
 
 /** Emails a new link to an address that nobody has confirmed. */

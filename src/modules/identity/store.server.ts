@@ -65,7 +65,7 @@ export const accountById = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("user as u")
     .leftJoin("profiles as p", "p.id", "u.id")
-    .select(["u.id", "u.email", "u.email_verified", "p.language"])
+    .select(["u.id", "u.email", "u.email_verified", "u.role", "p.language"])
     .where("u.id", "=", userId)
     .executeTakeFirst();
 

@@ -86,8 +86,16 @@ test("a date that is taken, over or swallowed by a clock change is refused, and 
   const deleted = await addCrawl(db, { is_active: false });
   await db.updateTable("pub_crawls").set({ deleted_at: NOON }).where("id", "=", deleted).execute();
   expect(await createDepartures(admin(), one(deleted), key())).toMatchObject({ reason: "crawl_not_found" });
-  const form = await departuresToCreate(admin(), null);
-  expect(form.ok && form.crawls.map(({ id }) => id)).not.toContain(deleted);
+  // the form of a series begins with the crawl that it was opened from, else with the newest; that of a night asks
+  await db.updateTable("pub_crawls").set({ created_at: NOON }).execute();
+  const newest = await addCrawl(db, { created_at: new Date(NOON.getTime() + 1) });
+  const begun = async (crawl: string | null, isSeries = true) => {
+    const form = await departuresToCreate(admin(), { date: null, crawl, isSeries });
+    expect(form.ok && form.crawls.map(({ id }) => id)).not.toContain(deleted);
+    return form.ok && form.start.crawl_id;
+  };
+  expect([await begun(null), await begun(deleted), await begun(crawlId)]).toEqual([newest, newest, crawlId]);
+  expect([await begun(null, false), await begun(crawlId, false)]).toEqual(["", crawlId]);
   for (const role of ["support", "marketing", "guide", "customer"])
     expect(await createDepartures(as(role), one(crawlId, { date: "2026-12-09" }), key())).toEqual({
       ok: false,

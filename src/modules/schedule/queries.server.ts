@@ -244,6 +244,7 @@ async function adminCrawls(ctx: Context) {
     is_active: row.is_active,
     is_deleted: row.is_deleted,
     colour: row.colour,
+    created_at: row.created_at.toISOString(),
   }));
   return ok({ crawls });
 }
@@ -308,8 +309,13 @@ export async function saleOfCreated(ctx: Context, { crawl_id: id, isOff }: { cra
   return afterCreating({ isOff, isActive, isOpen: settings.isOpen, isInCalendar });
 }
 
-/** Initial values of the new departures form: the requested date, or tomorrow. Refusal: forbidden. */
-export async function departuresToCreate(ctx: Context, date: string | null) {
+type Asked = { date: string | null; crawl: string | null; isSeries: boolean };
+
+/**
+ * Initial values of the new departures form: the requested date, or tomorrow; the requested crawl, or for a series the newest.
+ * Refusal: forbidden.
+ */
+export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: Asked) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const known = await adminCrawls(ctx);
   if (!known.ok) return known;
@@ -326,7 +332,9 @@ export async function departuresToCreate(ctx: Context, date: string | null) {
   };
   const usual = { start_time: "20:00", end_time: "00:30", total_spots: "40" };
   const crawls = known.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
-  return ok({ crawls, start: { crawl_id: "", date: first, ...usual, ...recurrence } });
+  const newest = isSeries ? crawls.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] : undefined;
+  const chosen = crawls.find(({ id }) => id === crawl) ?? newest;
+  return ok({ crawls, start: { crawl_id: chosen?.id ?? "", date: first, ...usual, ...recurrence } });
 }
 
 function adminDeparture(row: AdminRow, now: Date): AdminDeparture {

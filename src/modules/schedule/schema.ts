@@ -267,6 +267,8 @@ export type AdminCrawl = {
   /** Existing departures are still shown; no new ones can be created. */
   is_deleted: boolean;
   colour: CrawlColour;
+  /** ISO instant. */
+  created_at: string;
 };
 
 /** A departure in the admin calendar. `confirmed`, `held` and `free` are seats. */

@@ -9,7 +9,7 @@ import {
   formErrorOf,
   readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";
@@ -24,7 +24,8 @@ function askedBy(request: Request) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const asked = askedBy(request);
-  if ((await ctx.user()).kind === "user") throw redirect(localizedPath("/", ctx.locale));
+  const actor = await ctx.user();
+  if (actor.kind === "user") throw redirect(localizedPath(startOf(actor.role), ctx.locale));
   if (!owesCode(ctx, request.headers.get("cookie") ?? ""))
     throw redirect(accountPath(localizedPath("/login", ctx.locale), { next: asked.next }));
   return asked;
@@ -48,7 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const here = (path: string) => localizedPath(path, ctx.locale);
   if (result.ok) {
     const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-    return redirect(next === "/" ? here("/") : next, { headers });
+    return redirect(next === "/" ? here(startOf(result.role)) : next, { headers });
   }
   if (result.reason === "challenge_over") return redirect(accountPath(here("/login"), { note: "start-over", next }));
   if (result.reason === "code_wrong") return invalid("errors.code_wrong", 401);

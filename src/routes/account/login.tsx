@@ -10,7 +10,7 @@ import {
   formErrorOf,
   readFormFields,
 } from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/identity/schema.ts";
 import { signIn } from "#src/modules/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const next = sameOriginPath(searchParams.get("next"));
   const actor = await ctx.user();
-  if (actor.kind === "user") throw redirect(next === "/" ? localizedPath("/", ctx.locale) : next);
+  if (actor.kind === "user") throw redirect(next === "/" ? localizedPath(startOf(actor.role), ctx.locale) : next);
   const demo = ctx.settings.RONDA_SEED === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined;
   return { demo, next, note: noteOf(searchParams.get("note")) };
 }
@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));
   const next = sameOriginPath(new URL(request.url).searchParams.get("next"));
   const here = (path: string) => localizedPath(path, ctx.locale);
-  const there = next === "/" ? here("/") : next;
+  const there = next === "/" ? here(startOf(result.role)) : next;
   const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
   return redirect(result.secondFactor ? accountPath(here("/login/code"), { next }) : there, { headers });
 }

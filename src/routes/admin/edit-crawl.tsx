@@ -39,7 +39,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!crawl.success) return data(invalid(toFieldErrors(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
   const result = await updateCrawl(ctx, { id: params.id, version: version.data, crawl: crawl.data });
   if (result.ok) {
-    const draft = draftOf({ ...crawl.data, slug: crawl.data.slug || params.id });
+    // an empty address has become one of the title
+    const saved = crawl.data.slug === "" ? await crawlToEdit(ctx, params.id) : null;
+    const slug = saved?.ok ? saved.crawl.draft.slug : crawl.data.slug;
+    const draft = draftOf({ ...crawl.data, slug });
     return data(wasSaved({ version: result.version, draft }, at));
   }
   if (result.reason === "forbidden") throw refused(result);

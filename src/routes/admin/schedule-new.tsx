@@ -17,9 +17,11 @@ import type { Route } from "./+types/schedule-new";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
-  const seen = await departuresToCreate(await staffContext(context), params.get("date"));
+  const isSeries = params.get("kind") === "series";
+  const [date, crawl] = [params.get("date"), params.get("crawl")];
+  const seen = await departuresToCreate(await staffContext(context), { date, crawl, isSeries });
   if (!seen.ok) throw refused(seen);
-  return { ...seen, isSeries: params.get("kind") === "series", formKey: crypto.randomUUID() };
+  return { ...seen, isSeries, formKey: crypto.randomUUID() };
 }
 
 /** The field error of each refusal of a single departure. */

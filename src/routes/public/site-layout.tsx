@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
+import { MeContext, NOBODY } from "#src/modules/identity/components/me-context.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
@@ -55,9 +56,11 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
         {t("common.skip")}
       </a>
       <Consent asked={foot.asksConsent} />
-      <SiteHead account={account} />
+      <SiteHead account={account} destinations={foot.destinations} />
       <LanguageOffer />
-      <Outlet />
+      <MeContext value={account ?? NOBODY}>
+        <Outlet />
+      </MeContext>
       <SiteFoot {...foot} />
       <Notices email={account?.email ?? null} />
     </LanguageProvider>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 import { classNames } from "../class-names.ts";
 import { AdminCheck } from "./field.tsx";
@@ -50,10 +50,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, openHref, opened, sort, selection, empty } = props;
   const place = useRef<HTMLDivElement>(null);
   useRowKeys(place);
+  const card = useOwnScroll(rows.length > 0);
   if (rows.length === 0) return empty;
   return (
     <div ref={place}>
-      <div className="max-md:hidden">
+      {/* a head that sticks to the page would stick to what scrolls by itself */}
+      <div ref={card} className="data-wide:overflow-x-auto max-md:hidden data-wide:[&_th]:top-0">
         <table aria-label={label} className="w-full border-separate border-spacing-0">
           <thead>
             <tr>
@@ -115,6 +117,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </ul>
     </div>
   );
+}
+
+/** Lets a table that is wider than its card scroll in it, rather than out of it: how wide one is depends on its rows. */
+function useOwnScroll(any: boolean) {
+  const card = useRef<HTMLDivElement>(null);
+  // only the browser knows how wide things are
+  useLayoutEffect(() => {
+    const [box, table] = [card.current, card.current?.firstElementChild];
+    if (!any || !box || !table) return;
+    const look = () => box.toggleAttribute("data-wide", table.scrollWidth > box.clientWidth);
+    const sizes = new ResizeObserver(look);
+    for (const element of [box, table]) sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [any]);
+  return card;
 }
 
 /** A typed name in a cell, cut where there is no room: one as long as the forms take would push other columns out of the page. */

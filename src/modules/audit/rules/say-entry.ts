@@ -45,6 +45,7 @@ const FIELDS = [
   "dispute",
   "disable_bookings",
   "duration",
+  "duration_es",
   "email",
   "ends_at",
   "events",

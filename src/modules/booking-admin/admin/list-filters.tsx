@@ -14,7 +14,6 @@ import { Link } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BookingFilterSheet } from "#src/modules/booking-admin/admin/filter-sheet.tsx";
 import {
   type Days,
   daysMeant,
@@ -38,6 +37,12 @@ import type { Choices } from "#src/modules/booking-admin/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
 import { FilterRow } from "#src/ui/admin/filter-sheet.tsx";
+import { later } from "#src/ui/later.tsx";
+
+const BookingFilterSheet = later(
+  "bookings-filter",
+  async () => (await import("#src/modules/booking-admin/admin/filter-sheet.tsx")).BookingFilterSheet,
+);
 
 type ListFiltersProps = { base: string; query: ListQuery; choices: Choices; today: string };
 

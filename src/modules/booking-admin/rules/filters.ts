@@ -73,8 +73,6 @@ export const COLUMNS = [
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 const USUAL_COLUMNS: readonly Column[] = ["guests", "crawl", "night", "total", "state", "booked"];
-/** More columns don't fit on a desktop, with Spanish's long dates: the table then scrolls sideways. */
-export const FITTING_COLUMNS = 6;
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const;
 const USUAL_ROWS = 50;

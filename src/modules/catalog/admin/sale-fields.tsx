@@ -31,7 +31,7 @@ type SaleFieldsProps = FieldState & {
 /** Sales settings: visibility, city, slug, hours, size; the guests' rating is read-only. */
 export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rating, formerSlugs }: SaleFieldsProps) {
   const { t, locale } = useText();
-  const text = (field: "duration" | "group_size" | "sales_cutoff_minutes") => ({
+  const text = (field: "duration" | "duration_es" | "group_size" | "sales_cutoff_minutes") => ({
     name: field,
     value: draft[field],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => change({ [field]: event.currentTarget.value }),
@@ -89,7 +89,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
                 {...control}
                 name="slug"
                 value={draft.slug}
-                placeholder={id}
+                placeholder={suggested || id}
                 maxLength={80}
                 autoCapitalize="off"
                 spellCheck={false}
@@ -108,7 +108,7 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
             <span className="truncate">{t("catalog-admin.useSlug", { slug: suggested })}</span>
           </AdminButton>
         )}
-        <div className="grid grid-cols-2 gap-2.5">
+        <div className="grid grid-cols-2 items-end gap-2.5">
           <AdminField
             id="duration"
             label={t("catalog-admin.field.duration")}
@@ -123,6 +123,16 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
                 placeholder={t("catalog-admin.durationHint")}
                 maxLength={40}
               />
+            )}
+          </AdminField>
+          <AdminField
+            id="duration_es"
+            label={t("catalog-admin.field.duration_es")}
+            {...errorOf("duration_es")}
+            changed={isChanged("duration_es")}
+          >
+            {(control) => (
+              <AdminInput {...control} {...text("duration_es")} placeholder={draft.duration} maxLength={40} lang="es" />
             )}
           </AdminField>
           <AdminField

@@ -1,5 +1,6 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
@@ -19,11 +20,12 @@ export function NoCrawls({ city }: { city: string | null }) {
   );
 }
 
-/** Link to request a crawl. */
+/** Leads whoever may add a crawl to its form, others to the message that requests one. */
 export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "secondary" }) {
   const { t, locale } = useText();
+  const path = useMay("crawls.change") ? "/admin/add-pub-crawl" : "/contact?subject=create-crawl";
   return (
-    <ButtonLink kind={kind} to={localizedPath("/contact?subject=create-crawl", locale)}>
+    <ButtonLink kind={kind} to={localizedPath(path, locale)}>
       {t("catalog.create")}
     </ButtonLink>
   );

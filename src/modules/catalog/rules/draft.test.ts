@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import {
+  addressFor,
   changedFields,
   CRAWL_FIELDS,
   type CrawlDraft,
@@ -38,7 +39,8 @@ const FULL: CrawlDraft = {
   price: "20.50",
   currency: "USD",
   prices: { MXN: "400" },
-  duration: "4–5 h",
+  duration: "4–5 hours",
+  duration_es: "4–5 horas",
   group_size: "15+",
   sales_cutoff_minutes: "30",
   image: { src: PICTURE, alt: "A bar", alt_es: "" },
@@ -67,6 +69,7 @@ test("a form says all of it, lines in their order and breaks as they were typed"
     "price",
     "currency",
     "duration",
+    "duration_es",
     "group_size",
     "sales_cutoff_minutes",
     "short_name",
@@ -231,4 +234,15 @@ describe("a save", () => {
   ])("from %s, once %j, to %s keeps %j", (slug, former_slugs, now, expected) =>
     expect(formerSlugs({ slug, former_slugs }, now)).toEqual(expected),
   );
+});
+
+test.each([
+  ["Ruta de los Mezcales", [], "ruta-de-los-mezcales"],
+  ["Tepito’s Best", ["tepito-s-best"], "tepito-s-best-2"],
+  ["Roma", ["roma", "roma-2"], "roma-3"],
+  ["ID", [], "id-2"],
+  ["夜", [], "the-id"],
+  ["x".repeat(200), [], "x".repeat(76)],
+])("a crawl called “%s” without an address, beside %j, gets “%s”", (title, taken, slug) => {
+  expect(addressFor(title, "the-id", taken)).toBe(slug);
 });

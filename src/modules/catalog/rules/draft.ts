@@ -28,6 +28,7 @@ export type CrawlDraft = {
   currency: string;
   prices: Partial<Record<Currency, string>>;
   duration: string;
+  duration_es: string;
   group_size: string;
   sales_cutoff_minutes: string;
   image: Shot | null;
@@ -55,6 +56,7 @@ export const CRAWL_FIELDS = [
   "currency",
   "prices",
   "duration",
+  "duration_es",
   "group_size",
   "sales_cutoff_minutes",
   "short_name",
@@ -87,6 +89,7 @@ export type StoredCrawl = {
   currency: Currency;
   prices: SetPrices;
   duration: string;
+  duration_es: string | null;
   group_size: string;
   sales_cutoff_minutes: number;
   image: string | null;
@@ -121,6 +124,7 @@ export const emptyDraft = (cityId: string, colour: CrawlColour): CrawlDraft => (
   currency: "USD",
   prices: {},
   duration: "",
+  duration_es: "",
   group_size: "",
   sales_cutoff_minutes: "0",
   image: null,
@@ -148,6 +152,7 @@ export const emptyRow = (): StoredCrawl => ({
   currency: "USD",
   prices: {},
   duration: "",
+  duration_es: null,
   group_size: "",
   sales_cutoff_minutes: 0,
   image: null,
@@ -189,6 +194,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
     currency: row.currency,
     prices: Object.fromEntries(prices),
     duration: row.duration,
+    duration_es: row.duration_es ?? "",
     group_size: row.group_size,
     sales_cutoff_minutes: String(row.sales_cutoff_minutes),
     image: row.image === null ? null : shot(row.image),
@@ -243,6 +249,7 @@ export function draftOfForm(form: FormData): CrawlDraft {
     currency: text("currency"),
     prices: Object.fromEntries(prices),
     duration: text("duration"),
+    duration_es: text("duration_es"),
     group_size: text("group_size"),
     sales_cutoff_minutes: text("sales_cutoff_minutes"),
     image,
@@ -290,6 +297,18 @@ export function untranslated(draft: CrawlDraft): number | null {
   }));
   const written = [...single, ...lines, ...alts].filter(({ en }) => en.trim() !== "");
   return written.length === 0 ? null : written.filter(isUntranslated).length;
+}
+
+/** The address of a crawl whose form names none: of its title, with a number where others have it; the id where it gives none. */
+export function addressFor(title: string, id: string, taken: readonly string[]): string {
+  const base = slugOf(title).slice(0, 76).replace(/-$/, "");
+  if (base === "") return id;
+  // `/crawls/id/…` is taken
+  const isFree = (slug: string) => slug !== "id" && !taken.includes(slug);
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`;
+    if (isFree(slug)) return slug;
+  }
 }
 
 /** A slug from a title: lowercase letters and digits, single hyphens between words, accents stripped. */

@@ -16,6 +16,7 @@ export function exampleDraft(empty: CrawlDraft, en: Text, es: Text): CrawlDraft 
     meeting_place: en("catalog-admin.example.meeting"),
     meeting_place_es: es("catalog-admin.example.meeting"),
     duration: en("catalog-admin.example.duration"),
+    duration_es: es("catalog-admin.example.duration"),
     group_size: en("catalog-admin.example.group"),
     price: "20",
     is_active: true,

@@ -24,6 +24,7 @@ const COLUMNS = [
   "currency",
   "prices",
   "duration",
+  "duration_es",
   "group_size",
   "sales_cutoff_minutes",
   "image",
@@ -210,3 +211,9 @@ export const countCrawls = (db: Db) =>
       sql<number>`(count(*) filter (where deleted_at is not null))::int`.as("deleted"),
     ])
     .executeTakeFirstOrThrow();
+
+/** The addresses that other crawls have or had, which all lead to them. */
+export async function addressesOfOthers(db: Db | Tx, id: string): Promise<string[]> {
+  const rows = await db.selectFrom("pub_crawls").select(["slug", "former_slugs"]).where("id", "!=", id).execute();
+  return rows.flatMap(({ slug, former_slugs }) => [slug, ...former_slugs]);
+}

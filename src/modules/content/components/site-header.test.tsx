@@ -25,7 +25,7 @@ test.each([
       path: "*",
       Component: () => (
         <LanguageProvider>
-          <SiteHeader account={account} pages={[]} staffPages={[]} onSignOut={() => {}} />
+          <SiteHeader account={account} pages={[]} staffPages={[]} cities={[]} onSignOut={() => {}} />
         </LanguageProvider>
       ),
     },

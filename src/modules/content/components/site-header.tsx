@@ -1,4 +1,4 @@
-import { CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
+import { ChevronDown, CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -26,7 +26,7 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
 /** The signed-in user. */
 export type Account = { email: string; role: string | null; cities: readonly string[] | null };
 
-export type AccountPage = { path: string; name: string };
+export type AccountPage = { path: string; name: string; isApart?: boolean | undefined };
 
 type SiteHeaderProps = {
   account: Account | null;
@@ -35,10 +35,12 @@ type SiteHeaderProps = {
   /** Staff pages, under their own heading. */
   staffPages: readonly AccountPage[];
   onSignOut: (event: SubmitEvent) => void;
+  /** The cities, named in the page's language. */
+  cities: readonly AccountPage[];
 };
 
 /** Logo, pages, language, theme (home only), account and BOOK NOW. Over a picture it is transparent until scrolled. */
-export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
+export function SiteHeader({ account, cities, ...menu }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const missing = useMatches().some(isMissing);
@@ -63,14 +65,16 @@ export function SiteHeader({ account, ...menu }: SiteHeaderProps) {
           />
         </Link>
         <nav aria-label={t("site.mainNav")} className="hidden md:block lg:mr-3">
-          <NavLinks />
+          <NavLinks cities={cities} />
         </nav>
         <LanguageSwitcher />
         {pathname === home && <ThemeToggle />}
         {account ? <ProfileMenu account={account} {...menu} /> : <SignIn isDark={isDark} />}
         <BookNow campaign={campaign} className="ml-2 max-md:hidden" />
         <div className="md:hidden">
-          <PhoneMenu campaign={campaign}>{account && <AccountItems {...menu} />}</PhoneMenu>
+          <PhoneMenu campaign={campaign} cities={cities}>
+            {account && <AccountItems {...menu} />}
+          </PhoneMenu>
         </div>
       </div>
     </header>
@@ -96,7 +100,8 @@ function usePages() {
   });
 }
 
-function NavLinks() {
+function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
+  const { t } = useText();
   return (
     <ul className="flex">
       {usePages().map(({ to, name, current }) => (
@@ -110,6 +115,23 @@ function NavLinks() {
           </Link>
         </li>
       ))}
+      {/* where there is no room for it, the footer has them */}
+      {cities.length > 0 && (
+        <li className="max-xl:hidden">
+          <Dropdown
+            label={t("site.cities")}
+            summary={
+              <>
+                {t("site.cities")}
+                <ChevronDown aria-hidden size={16} />
+              </>
+            }
+            summaryClass="flex cursor-pointer items-center gap-1 px-2 py-2.5 font-semibold whitespace-nowrap decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline lg:px-3.5"
+          >
+            <PageItems pages={cities} />
+          </Dropdown>
+        </li>
+      )}
     </ul>
   );
 }
@@ -161,7 +183,7 @@ const ACCOUNTS: Partial<Record<string, MessageId>> = {
   guide: "site.guideAccount",
 };
 
-type AccountMenuProps = Omit<SiteHeaderProps, "account">;
+type AccountMenuProps = Omit<SiteHeaderProps, "account" | "cities">;
 
 function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account }) {
   const { t } = useText();
@@ -182,7 +204,7 @@ function AccountItems({ pages, staffPages, onSignOut }: AccountMenuProps) {
   return (
     <>
       <PageItems pages={pages} />
-      {staffPages.length > 0 && <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{t("site.admin")}</li>}
+      {staffPages.length > 0 && <Heading>{t("site.admin")}</Heading>}
       <PageItems pages={staffPages} />
       <li className="mt-1.5 border-t border-border pt-1.5">
         <form method="post" action={localizedPath("/sign-out", locale)} onSubmit={onSignOut}>
@@ -195,14 +217,23 @@ function AccountItems({ pages, staffPages, onSignOut }: AccountMenuProps) {
   );
 }
 
+const Heading = ({ children }: { children: string }) => (
+  <li className="px-3 pt-2.5 pb-1 text-small text-text-2">{children}</li>
+);
+
 function PageItems({ pages }: { pages: readonly AccountPage[] }) {
   const { locale } = useText();
   const { pathname } = useLocation();
-  return pages.map(({ path, name }) => {
+  return pages.map(({ path, name, isApart = false }) => {
     const to = localizedPath(path, locale);
     return (
       <li key={path}>
-        <Link to={to} aria-current={to === pathname ? "page" : undefined} className={MENU_ITEM}>
+        <Link
+          to={to}
+          reloadDocument={isApart}
+          aria-current={to === pathname ? "page" : undefined}
+          className={MENU_ITEM}
+        >
           {name}
         </Link>
       </li>
@@ -210,7 +241,9 @@ function PageItems({ pages }: { pages: readonly AccountPage[] }) {
   });
 }
 
-function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children: ReactNode }) {
+type PhoneMenuProps = Pick<SiteHeaderProps, "cities"> & { campaign: Campaign | null; children: ReactNode };
+
+function PhoneMenu({ campaign, cities, children }: PhoneMenuProps) {
   const { t, locale } = useText();
   return (
     <Dropdown label={t("site.menu")} summary={<Menu aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
@@ -221,8 +254,10 @@ function PhoneMenu({ campaign, children }: { campaign: Campaign | null; children
           </Link>
         </li>
       ))}
+      {cities.length > 0 && <Heading>{t("site.cities")}</Heading>}
+      <PageItems pages={cities} />
       {!children && (
-        <li>
+        <li className="mt-1.5 border-t border-border pt-1.5">
           <Link to={localizedPath("/login", locale)} className={MENU_ITEM}>
             {t("site.signIn")}
           </Link>

@@ -1,7 +1,13 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
 
-type Page = { path: string; name: MessageId; permission?: Permission };
+type Page = {
+  path: string;
+  name: MessageId;
+  permission?: Permission;
+  /** Whether it is a document of its own, which works offline. */
+  isApart?: boolean;
+};
 
 /** The pages of the profile menu (spec section 2.2), in order. Staff pages name the permission they need. */
 const PAGES: readonly Page[] = [
@@ -10,7 +16,9 @@ const PAGES: readonly Page[] = [
   { path: "/admin/dashboard", name: "site.dashboard", permission: "manifest.read" },
   { path: "/admin/bookings", name: "site.manageBookings", permission: "bookings.read" },
   { path: "/admin/pub-crawls", name: "site.manageCrawls", permission: "crawls.read" },
+  { path: "/admin/gallery", name: "site.gallery", permission: "content.change" },
   { path: "/admin/schedule", name: "site.manageSchedule", permission: "schedule.read" },
+  { path: "/admin/ticket-scanner", name: "site.ticketScanner", permission: "checkins.record", isApart: true },
   { path: "/admin/payments", name: "site.money", permission: "payments.read" },
 ];
 

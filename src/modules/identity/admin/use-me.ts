@@ -1,10 +1,6 @@
-import { createContext, use } from "react";
-import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
-
-/** The signed-in user, for every part of the admin. */
-export type Me = Standing & { email: string };
-
-export const MeContext = createContext<Me>({ email: "", role: null, cities: null });
+import { use } from "react";
+import { type Me, MeContext } from "#src/modules/identity/components/me-context.ts";
+import { grants, type Permission } from "#src/modules/identity/rules/permissions.ts";
 
 export const useMe = (): Me => use(MeContext);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
 
 test.each([
   "/",
@@ -89,3 +89,11 @@ test.each([
   "/a/..//evil.example",
   "/%2e%2e//evil.example",
 ])("after signing in %j leads home", (next) => expect(sameOriginPath(next)).toBe("/"));
+
+test.each([
+  ["admin", "/admin"],
+  ["bookkeeper", "/admin"],
+  ["guide", "/admin/my-shifts"],
+  ["customer", "/"],
+  [null, "/"],
+])("whoever is %s begins at %s", (role, path) => expect(startOf(role)).toBe(path));

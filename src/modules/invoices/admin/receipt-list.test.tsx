@@ -3,7 +3,7 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { type Me, MeContext } from "#src/modules/identity/admin/use-me.ts";
+import { type Me, MeContext } from "#src/modules/identity/components/me-context.ts";
 import { ReceiptList } from "#src/modules/invoices/admin/receipt-list.tsx";
 import type { ShownLine } from "#src/modules/invoices/schema.ts";
 import { TodayContext } from "#src/ui/admin/moment.tsx";

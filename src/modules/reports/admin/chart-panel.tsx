@@ -1,10 +1,12 @@
 import { Download, Table2 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { numberFormat } from "#src/kernel/formatters.ts";
+import { dayOf } from "#src/kernel/local-time.ts";
+import { languageTag, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { Cell } from "#src/kernel/sheet.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { queryOf } from "#src/modules/reports/rules/address.ts";
 import { chartSheet } from "#src/modules/reports/rules/chart-rows.ts";
-import { cellText } from "#src/kernel/csv.ts";
 import type { Chart, Report } from "#src/modules/reports/schema.ts";
 import { IconAdminLink } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -63,6 +65,15 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
   );
 }
 
+/** A cell as it is read on a page; a file has its own notation (kernel/csv.ts). */
+function shownIn(cell: Cell, locale: Locale): string {
+  if (cell === null || typeof cell === "string") return cell ?? "";
+  if (typeof cell === "number") return numberFormat(languageTag(locale), {}).format(cell);
+  if ("money" in cell) return numberFormat(languageTag(locale), MONEY).format(cell.money / 100);
+  return dayOf(("date" in cell ? cell.date : cell.moment).slice(0, 10), locale);
+}
+const MONEY = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 /** A chart's figures as a scrollable table. */
 function ChartTable({ chart, report, label }: { chart: Chart; report: Report; label: string }) {
   const { t, locale } = useText();
@@ -92,7 +103,7 @@ function ChartTable({ chart, report, label }: { chart: Chart; report: Report; la
                   key={heads[i]}
                   className={`h-8 border-b border-border px-2 whitespace-nowrap ${i === 0 ? "" : "text-right"}`}
                 >
-                  {cellText(cell)}
+                  {shownIn(cell, locale)}
                 </td>
               ))}
             </tr>

@@ -33,10 +33,12 @@ test("whoever has fewer seats than are taken, and guests who must come at anothe
   expect(effect({ total_spots: 8 })).toEqual({
     departures: 2,
     overbooked: [{ date: "2026-12-04", taken: 12 }],
-    moved: { guests: 0, bookings: 0 },
+    moved: { guests: 0, bookings: 0, what: "end" },
   });
   expect(needsConsent(effect({ total_spots: 12 }))).toBe(false);
-  expect(effect({ start_time: "21:00" }).moved).toEqual({ guests: 10, bookings: 4 });
+  expect(effect({ start_time: "21:00" }).moved).toEqual({ guests: 10, bookings: 4, what: "start" });
+  expect(effect({ end_time: "02:00" }).moved).toMatchObject({ what: "end" });
+  expect(effect({ start_time: "21:00", date: "2026-12-24" }).moved).toMatchObject({ what: "day" });
   expect(effect({ start_time: "20:00" }).departures).toBe(0);
   expect(needsConsent(effect({ price: 2500 }))).toBe(false);
 });

@@ -38,8 +38,11 @@ export type Effect = {
   departures: number;
   /** Departures left with fewer seats than are taken, and how many are taken (mechanics 1). */
   overbooked: { date: string; taken: number }[];
-  /** Confirmed guests, and their bookings, affected by another date or hour. */
-  moved: { guests: number; bookings: number };
+  /**
+   * Confirmed guests, and their bookings, affected by another date or hour; `what` is the greatest of the changes: of the day, of
+   * the hour to be there, or of the end alone.
+   */
+  moved: { guests: number; bookings: number; what: "day" | "start" | "end" };
 };
 
 /** A change's effect on guests, shown before it is made. */
@@ -54,8 +57,14 @@ export function effectOf(targets: readonly { row: DepartureTerms & Guests; patch
     moved: {
       guests: moving.reduce((sum, { row }) => sum + row.guests, 0),
       bookings: moving.reduce((sum, { row }) => sum + row.bookings, 0),
+      what: whatMoves(moving.map(({ patch }) => patch)),
     },
   };
+}
+
+function whatMoves(patches: readonly Patch[]): Effect["moved"]["what"] {
+  if (patches.some(({ date }) => date !== undefined)) return "day";
+  return patches.some(({ start_time }) => start_time !== undefined) ? "start" : "end";
 }
 
 /** Whether the change affects when guests have to be there. */

@@ -120,6 +120,7 @@ export const crawlsToSchedule = (db: Db | Tx) =>
       "c.price",
       "c.currency",
       "c.sales_cutoff_minutes",
+      "c.created_at",
     ])
     .select([
       sql<SetPrices>`c.prices`.as("prices"),

@@ -2,6 +2,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { slugOf } from "#src/modules/catalog/rules/draft.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -45,7 +46,13 @@ export default function AddCrawl({ loaderData, actionData }: Route.ComponentProp
         formerSlugs={[]}
         readOnly={null}
         renderPreview={(now) => (
-          <CrawlPreview draft={now} slug={now.slug || id} cities={choices.cities} offer={null} today={null} />
+          <CrawlPreview
+            draft={now}
+            slug={now.slug || slugOf(now.title) || id}
+            cities={choices.cities}
+            offer={null}
+            today={null}
+          />
         )}
       />
     </>

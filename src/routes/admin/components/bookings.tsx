@@ -11,7 +11,7 @@ import { ListFilters } from "#src/modules/booking-admin/admin/list-filters.tsx";
 import { ListTable } from "#src/modules/booking-admin/admin/list-table.tsx";
 import { ListViews } from "#src/modules/booking-admin/admin/list-views.tsx";
 import { useExtent } from "#src/modules/booking-admin/admin/use-extent.ts";
-import { FITTING_COLUMNS, listHref } from "#src/modules/booking-admin/rules/filters.ts";
+import { listHref } from "#src/modules/booking-admin/rules/filters.ts";
 import type { ListedBooking } from "#src/modules/booking-admin/schema.ts";
 import type { Panel as BookingPanelData } from "#src/modules/booking-admin/rules/panel.ts";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
@@ -19,9 +19,6 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { Route } from "../+types/bookings";
-
-/** A sticky table head sticks to its scroll container: when that scrolls sideways, the head stays above the first row. */
-const MOVED_SIDEWAYS = "md:overflow-x-auto md:[&_th]:top-0";
 
 /** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
@@ -55,7 +52,7 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
       />
       <ListViews base={base} query={query} views={views} />
       <ListFilters base={base} query={query} choices={choices} today={today} />
-      <Panel padded={false} {...(query.columns.length > FITTING_COLUMNS ? { className: MOVED_SIDEWAYS } : {})}>
+      <Panel padded={false}>
         <ListTable
           base={base}
           list={list}

@@ -21,7 +21,7 @@ export function CrawlPreview({ draft, slug, cities, offer, today }: CrawlPreview
     title,
     city_name: cities.find((city) => city.id === draft.city_id)?.name ?? "",
     image: draft.image?.src ?? null,
-    duration: draft.duration,
+    duration: (locale === "es" && draft.duration_es.trim()) || draft.duration,
     group_size: draft.group_size,
     offer,
     today: today ?? "",

@@ -100,8 +100,8 @@ function WithoutTonight({ seen }: { seen: Seen }) {
   return (
     <>
       <PageHead
-        title={t("reports.overview")}
-        tab={t("admin.tab", { page: t("reports.overview"), brand: t("common.brand") })}
+        title={t("reports.title")}
+        tab={t("admin.tab", { page: t("reports.title"), brand: t("common.brand") })}
       />
       {hasAttention(seen) && <NeedsYou attention={seen.attention} items={seen.items} now={seen.now} />}
     </>

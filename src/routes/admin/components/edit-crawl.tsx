@@ -1,7 +1,7 @@
-import { ArchiveRestore, ExternalLink, MapPinned } from "#src/ui/lucide/icons.ts";
+import { ArchiveRestore, CalendarPlus, ExternalLink, MapPinned } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
-import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { Link, useNavigate } from "react-router";
+import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
@@ -10,6 +10,8 @@ import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
 import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
+import { slugOf } from "#src/modules/catalog/rules/draft.ts";
+import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
@@ -24,6 +26,8 @@ const wordsOfAdded = (isActive: boolean, isOpen: boolean) => {
   return isOpen ? ("catalog-admin.flash.addedOnSale" as const) : ("catalog-admin.flash.addedClosed" as const);
 };
 
+const nightsOf = (id: string, locale: Locale) => localizedPath(`/admin/schedule/new?kind=series&crawl=${id}`, locale);
+
 /** A crawl's form, with its actions beside. */
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { crawl, choices, mayChange, offer, today, added, isOpen, history } = loaderData;
@@ -35,14 +39,17 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
   const [welcome] = useState<Flash | null>(() =>
     added ? { flash: wordsOfAdded(crawl.draft.is_active, isOpen) } : null,
   );
-  useFlash(actionData ?? welcome);
+  const navigate = useNavigate();
+  const isDeleted = crawl.deletedOn !== null;
+  const nights = useMay("schedule.change") && !isDeleted ? nightsOf(crawl.id, locale) : null;
+  const toNights = { label: t("catalog-admin.addNights"), act: () => void navigate(nights ?? "") };
+  useFlash(actionData ?? welcome, nights && crawl.coming.departures === 0 ? toNights : undefined);
   // the values typed for a new crawl belong to this one now
   useEffect(() => {
     if (!added) return;
     forgetDraft("crawl.new");
     forgetDraft("crawl.example");
   }, [added]);
-  const isDeleted = crawl.deletedOn !== null;
   const city = choices.cities.find(({ id }) => id === draft.city_id);
   const isShown = draft.is_active && city?.isActive === true;
   return (
@@ -83,6 +90,11 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 busy={asked !== null}
                 onDelete={() => ask({ act: "delete", id: crawl.id })}
               />
+            )}
+            {nights && (
+              <AdminLink to={nights} icon={<CalendarPlus aria-hidden size={15} />}>
+                {t("catalog-admin.addNights")}
+              </AdminLink>
             )}
             {!isDeleted && (
               <AdminLink
@@ -133,7 +145,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
         renderPreview={(now) => (
           <CrawlPreview
             draft={now}
-            slug={now.slug || crawl.id}
+            slug={now.slug || slugOf(now.title) || crawl.id}
             cities={choices.cities}
             offer={now.is_active ? offer : null}
             today={today}

@@ -1,13 +1,19 @@
-import { Menu, PanelLeftClose, PanelLeftOpen } from "#src/ui/lucide/icons.ts";
-import { type ComponentProps, useRef } from "react";
+import { ChevronDown, Menu, PanelLeftClose, PanelLeftOpen } from "#src/ui/lucide/icons.ts";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
 import { useStaffSignOut } from "#src/routes/account/components/use-sign-out.ts";
-import { groupsFor, tabsFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
-import type { Me } from "#src/modules/identity/admin/use-me.ts";
+import {
+  FIRST_GROUP,
+  groupsFor,
+  type NavGroup,
+  tabsFor,
+  type Waiting,
+} from "#src/routes/admin/components/navigation.ts";
+import type { Me } from "#src/modules/identity/components/me-context.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -28,7 +34,7 @@ export function SideNav({ me, waiting }: NavProps) {
     <aside
       aria-label={t("admin.admin")}
       className={classNames(
-        "sticky top-0 flex h-dvh flex-col overflow-y-auto border-r border-border bg-surface-2 px-2 pb-2 max-md:hidden",
+        "sticky top-0 flex h-dvh flex-col border-r border-border bg-surface-2 px-2 pb-2 max-md:hidden",
         narrow ? "w-16" : "w-52",
       )}
     >
@@ -42,10 +48,10 @@ export function SideNav({ me, waiting }: NavProps) {
           </span>
         )}
       </div>
-      <nav aria-label={t("admin.nav")}>
+      <nav aria-label={t("admin.nav")} className="-mx-2 min-h-0 grow overflow-y-auto overscroll-contain px-2 pt-0.5">
         <NavGroups me={me} waiting={waiting} narrow={narrow} />
       </nav>
-      <div className={classNames("mt-auto border-t border-border pt-2", narrow && "grid justify-items-center")}>
+      <div className={classNames("border-t border-border pt-2", narrow && "grid justify-items-center")}>
         {!narrow && <WhoAmI me={me} />}
         <div className={classNames("flex items-center gap-0.5", narrow && "flex-col")}>
           <LanguageLink />
@@ -63,10 +69,18 @@ export function SideNav({ me, waiting }: NavProps) {
   );
 }
 
+/** Pages whose address isn't below that of the page they belong to. */
+const ELSEWHERE = [
+  ["/admin/add-pub-crawl", "/admin/pub-crawls"],
+  ["/admin/edit-pub-crawl", "/admin/pub-crawls"],
+  ["/admin/nights", "/admin/dashboard"],
+] as const;
+
 /** The nearest of some addresses to the open page: its own, or the longest above it. */
 function useNearest(paths: readonly string[]): string | undefined {
   const { pathname } = useLocation();
-  const above = paths.filter((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const here = ELSEWHERE.reduce((path, [address, page]) => path.replace(address, page), pathname);
+  const above = paths.filter((path) => here === path || here.startsWith(`${path}/`));
   return above.toSorted((a, b) => b.length - a.length)[0];
 }
 
@@ -81,42 +95,128 @@ const ITEM = [
   "aria-[current]:before:absolute aria-[current]:before:inset-y-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-r-[3px] aria-[current]:before:bg-brand",
 ].join(" ");
 
+const OPEN = "ronda.open-menu";
+
+/**
+ * The groups of a menu, each to be opened and closed: that of the open page and of the day stand open, and those that somebody
+ * has opened on this device.
+ */
 function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolean }) {
-  const { t, locale } = useText();
+  const { locale } = useText();
   const groups = groupsFor(me);
   const nearest = useNearest(groups.flatMap(({ pages }) => pages.map(({ path }) => localizedPath(path, locale))));
-  return groups.map(({ name, pages }) => (
-    <div key={name} className="mb-1.5">
-      <h2 className={classNames("px-2 pt-1 pb-0.5 text-[0.71875rem] text-text-3", narrow && "sr-only")}>{t(name)}</h2>
-      <ul>
-        {pages.map(({ path, name: page, icon: Icon, count, hot = false, isApart = false }) => {
-          const waits = count ? (waiting[count] ?? 0) : 0;
-          return (
-            <li key={path}>
-              <PageLink
-                to={localizedPath(path, locale)}
-                nearest={nearest}
-                reloadDocument={isApart}
-                title={narrow ? t(page) : undefined}
-                className={classNames(ITEM, narrow && "justify-center")}
-              >
-                <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-text-3" />
-                <span className={narrow ? "sr-only" : "truncate"}>{t(page)}</span>
-                {waits > 0 && (
-                  <span className={narrow ? "absolute -top-1 right-0" : "ml-auto"}>
-                    <Count hot={hot}>
-                      <span aria-hidden>{waits}</span>
-                      <span className="sr-only">{t("admin.count", { count: waits })}</span>
-                    </Count>
-                  </span>
-                )}
-              </PageLink>
-            </li>
-          );
-        })}
-      </ul>
+  const { isOpen, turn } = useOpenGroups(nearest);
+  const list = useRef<HTMLDivElement>(null);
+  // a menu that is longer than the screen shows where one is
+  useEffect(() => {
+    const links = [...(list.current?.querySelectorAll("a") ?? [])];
+    links.find((link) => link.getAttribute("href") === nearest)?.scrollIntoView({ block: "nearest" });
+  }, [nearest]);
+  return (
+    <div ref={list}>
+      {groups.map((group) => {
+        const isHere = group.pages.some(({ path }) => localizedPath(path, locale) === nearest);
+        return (
+          <Group
+            key={group.name}
+            group={group}
+            isOpen={isOpen(group.name, isHere)}
+            onTurn={(open) => turn(group.name, isHere, open)}
+            waiting={waiting}
+            narrow={narrow}
+            nearest={nearest}
+          />
+        );
+      })}
     </div>
-  ));
+  );
+}
+
+/** Which groups stand open. That of the page `nearest` does until it is closed there. */
+function useOpenGroups(nearest: string | undefined) {
+  const [kept, keep] = useLocalStorage(OPEN);
+  const [shutAt, setShutAt] = useState<string | null>(null);
+  const opened = kept === null ? [FIRST_GROUP] : kept.split(" ");
+  return {
+    isOpen: (name: string, isHere: boolean) => opened.includes(name) || (isHere && shutAt !== nearest),
+    turn: (name: string, isHere: boolean, open: boolean) => {
+      if (isHere) setShutAt(open ? null : (nearest ?? null));
+      const others = opened.filter((one) => one !== name);
+      keep((open ? [...others, name] : others).join(" "));
+    },
+  };
+}
+
+type GroupProps = {
+  group: NavGroup;
+  isOpen: boolean;
+  onTurn: (open: boolean) => void;
+  waiting: Waiting;
+  narrow: boolean;
+  nearest: string | undefined;
+};
+
+function Group({ group: { name, pages }, isOpen, onTurn, waiting, narrow, nearest }: GroupProps) {
+  const { t, locale } = useText();
+  const hidden = isOpen ? [] : pages.filter(({ count }) => count !== undefined && (waiting[count] ?? 0) > 0);
+  const open = hidden.reduce((sum, { count }) => sum + (count === undefined ? 0 : (waiting[count] ?? 0)), 0);
+  return (
+    // an element of the browser's own, so that it opens before the page is alive
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onTurn(currentTarget.open)}
+      className="group/menu mb-1"
+    >
+      <summary
+        title={narrow ? t(name) : undefined}
+        className={classNames(
+          "flex h-6.5 cursor-pointer list-none items-center gap-1.5 rounded-md px-2 text-[0.75rem] font-semibold text-text-3 hover:bg-hover max-md:h-11 [&::-webkit-details-marker]:hidden",
+          narrow && "relative justify-center",
+        )}
+      >
+        <ChevronDown
+          aria-hidden
+          size={14}
+          className="shrink-0 -rotate-90 transition-transform group-open/menu:rotate-0 motion-reduce:transition-none"
+        />
+        <span className={narrow ? "sr-only" : "truncate"}>{t(name)}</span>
+        <Waits count={open} hot={hidden.some(({ hot }) => hot)} narrow={narrow} />
+      </summary>
+      <ul>
+        {pages.map(({ path, name: page, icon: Icon, count, hot = false, isApart = false }) => (
+          <li key={path}>
+            <PageLink
+              to={localizedPath(path, locale)}
+              nearest={nearest}
+              reloadDocument={isApart}
+              title={narrow ? t(page) : undefined}
+              className={classNames(ITEM, narrow && "justify-center")}
+            >
+              <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-text-3" />
+              <span className={narrow ? "sr-only" : "truncate"}>{t(page)}</span>
+              <Waits count={count ? (waiting[count] ?? 0) : 0} hot={hot} narrow={narrow} />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+type WaitsProps = { count: number; hot: boolean; narrow: boolean };
+
+/** How many tasks are open behind an entry; nothing where there are none. */
+function Waits({ count, hot, narrow }: WaitsProps) {
+  const { t } = useText();
+  if (count === 0) return null;
+  return (
+    <span className={narrow ? "absolute -top-1 right-0" : "ml-auto"}>
+      <Count hot={hot}>
+        <span aria-hidden>{count}</span>
+        <span className="sr-only">{t("admin.count", { count })}</span>
+      </Count>
+    </span>
+  );
 }
 
 function WhoAmI({ me }: { me: Me }) {

@@ -76,7 +76,7 @@ type NavPage = {
   /** Whether it stands outside the shell, as a document of its own. */
   isApart?: boolean;
 };
-type NavGroup = { name: MessageId; pages: readonly NavPage[] };
+export type NavGroup = { name: MessageId; pages: readonly NavPage[] };
 
 /** The pages of the admin in the order of the day. */
 const GROUPS: readonly NavGroup[] = [
@@ -102,6 +102,7 @@ const GROUPS: readonly NavGroup[] = [
       {
         path: "/admin/ticket-scanner",
         name: "admin.page.door",
+        short: "admin.page.scan",
         icon: ScanLine,
         permission: "checkins.record",
         key: "d",
@@ -260,6 +261,9 @@ const BESIDE: readonly Omit<NavPage, "icon">[] = [
   { path: "/admin/affiliates/widget", name: "admin.page.widget", permission: "affiliates.read" },
   { path: "/admin/affiliates/statements", name: "admin.page.statements", permission: "affiliates.read" },
 ];
+
+/** The group that stands open on every page until it is closed. */
+export const FIRST_GROUP: MessageId = "admin.nav.tonight";
 
 /** All pages that somebody may go to by name: those of the menu first. */
 export const pagesFor = (me: Standing): Omit<NavPage, "icon">[] => [

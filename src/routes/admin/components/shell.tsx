@@ -5,16 +5,20 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CommandBox } from "#src/modules/command/admin/command-box.tsx";
 import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
+import { useWelcome } from "#src/modules/content/components/session-toasts.tsx";
 import { ClosedBanner } from "#src/modules/opening/admin/closed-banner.tsx";
 import { SideNav, TabNav } from "#src/routes/admin/components/nav.tsx";
 import { pagesFor, type Waiting } from "#src/routes/admin/components/navigation.ts";
 import { ShellKeys } from "#src/routes/admin/components/keys.tsx";
 import { TopBar } from "#src/routes/admin/components/top-bar.tsx";
-import { type Me, MeContext } from "#src/modules/identity/admin/use-me.ts";
+import { type Me, MeContext } from "#src/modules/identity/components/me-context.ts";
 import { LostLine } from "#src/ui/admin/lost-line.tsx";
 import { TodayContext } from "#src/ui/admin/moment.tsx";
 import { useNamedField } from "#src/ui/admin/use-named-field.ts";
+import { keepEarlyInput } from "#src/ui/early-input.ts";
 import { ToastRegion } from "#src/ui/toasts.tsx";
+
+if (!import.meta.env.SSR) keepEarlyInput();
 
 type ShellProps = {
   me: Me;
@@ -30,6 +34,7 @@ export function AdminShell({ me, waiting, now, isOpen, children }: ShellProps) {
   const [layer, setLayer] = useState<"none" | "command" | "keys" | "menu">("none");
   const { pathname } = useLocation();
   useNamedField();
+  useWelcome(me.email);
   const close = () => setLayer("none");
   const shortcuts = pagesFor(me).map(({ path, name, key }) => ({
     href: localizedPath(path, locale),

@@ -27,7 +27,7 @@ function Preview({ page, account }: { page: Page; account: Account | null }) {
   const content = { ...stored, testimonials: { items } };
   return (
     <LanguageProvider>
-      <SiteHead account={account} />
+      <SiteHead account={account} destinations={foot.destinations} />
       <Home loaderData={{ ...home, content, parts: shownParts(sections) }} index={false} />
       <SiteFooter footer={content.footer} {...foot} />
       {!isFrame && (

@@ -24,7 +24,7 @@ function Preview({ page, account }: { page: Page; account: Data["account"] }) {
   const [typed] = useTyped({ sections: [{ section_key: shown.page, content: page.content }], isFrame });
   return (
     <LanguageProvider>
-      <SiteHead account={account} />
+      <SiteHead account={account} destinations={foot.destinations} />
       <Shown page={page} content={typed?.content} />
       <SiteFooter footer={footer} {...foot} />
       {!isFrame && (

@@ -4,11 +4,21 @@ import { type Account, type AccountPage, SiteHeader } from "#src/modules/content
 import { menuFor } from "#src/modules/content/rules/profile-menu.ts";
 import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
 
+type SiteHeadProps = { account: Account | null; destinations: readonly { id: string; name: string }[] };
+
 /** The site's header with the pages that the user may open; the server refuses the others anyway. */
-export function SiteHead({ account }: { account: Account | null }) {
+export function SiteHead({ account, destinations }: SiteHeadProps) {
   const { t, locale } = useText();
   const onSignOut = useSiteSignOut(localizedPath("/", locale));
   const { own, staff } = menuFor(account);
-  const shown = (pages: typeof own): AccountPage[] => pages.map(({ path, name }) => ({ path, name: t(name) }));
-  return <SiteHeader account={account} pages={shown(own)} staffPages={shown(staff)} onSignOut={onSignOut} />;
+  const shown = (pages: typeof own): AccountPage[] => pages.map((page) => ({ ...page, name: t(page.name) }));
+  return (
+    <SiteHeader
+      account={account}
+      pages={shown(own)}
+      staffPages={shown(staff)}
+      onSignOut={onSignOut}
+      cities={destinations.map(({ id, name }) => ({ path: `/cities/${id}`, name }))}
+    />
+  );
 }

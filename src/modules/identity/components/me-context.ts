@@ -1,0 +1,10 @@
+import { createContext } from "react";
+import type { Standing } from "#src/modules/identity/rules/permissions.ts";
+
+/** The signed-in user. */
+export type Me = Standing & { email: string };
+
+export const NOBODY: Me = { email: "", role: null, cities: null };
+
+/** Who is signed in, for every part of the admin, and for what a public page offers staff. Light: every public page loads it. */
+export const MeContext = createContext<Me>(NOBODY);
