@@ -46,7 +46,7 @@ test("the Halloween page shows the operator's logo, and Ronda's for that page on
       path: "*",
       Component: () => (
         <LanguageProvider>
-          <SiteHeader account={null} pages={[]} staffPages={[]} onSignOut={() => {}} />
+          <SiteHeader account={null} cities={[]} pages={[]} staffPages={[]} onSignOut={() => {}} />
         </LanguageProvider>
       ),
     },
