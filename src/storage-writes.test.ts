@@ -5,7 +5,8 @@ const WRITE = /\b(?:local|session)Storage\.(?:setItem|removeItem)\(/g;
 
 /** Whether a place of a text lies in a `try` whose `catch` comes after it. */
 const isTried = (text: string, at: number): boolean =>
-  text.lastIndexOf("try {", at) > Math.max(text.lastIndexOf("catch", at), text.lastIndexOf("\n}\n", at));
+  Math.max(text.lastIndexOf("try {", at), text.lastIndexOf("try{", at)) >
+  Math.max(text.lastIndexOf("catch", at), text.lastIndexOf("\n}\n", at));
 
 test("a full or locked device stops nobody: every write to a browser's storage is tried", () => {
   const files = globSync("src/**/*.{ts,tsx}").filter((file) => !file.endsWith(".test.ts"));
