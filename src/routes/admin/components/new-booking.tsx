@@ -5,6 +5,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -53,6 +54,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
   const { price, isAsking, ask } = usePrice(loaderData.price);
+  const [night, setNight] = useState(chosen);
+  const unseen = departures.find(({ id }) => id === night)?.unseen;
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
   const fieldErrors = actionData && "fieldErrors" in actionData ? actionData.fieldErrors : [];
   const errors = fieldErrors.map(({ id, message }) => ({ id, message: t(message) }));
@@ -93,7 +96,12 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
           <div className="grid gap-3 md:grid-cols-[1fr_8rem]">
             <AdminField id="departure_id" label={t("booking-admin.new.departure")} {...error("departure_id")}>
               {(control) => (
-                <AdminSelect {...control} name="departure_id" defaultValue={chosen}>
+                <AdminSelect
+                  {...control}
+                  name="departure_id"
+                  defaultValue={chosen}
+                  onChange={({ target: { value } }) => setNight(value)}
+                >
                   <option value="">{t("booking-admin.date.choose")}</option>
                   {departures.map((departure) => (
                     <option key={departure.id} value={departure.id}>
@@ -103,6 +111,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                         crawl: departure.crawl,
                         free: departure.free,
                       })}
+                      {departure.unseen && ` · ${t("booking-admin.new.unseen")}`}
                     </option>
                   ))}
                 </AdminSelect>
@@ -121,6 +130,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
               )}
             </AdminField>
           </div>
+          {unseen && <UnseenNotice crawls={[unseen]} className="mt-3" />}
         </Panel>
         <Panel title={t("booking-admin.new.guest")}>
           <div className="grid gap-3 md:grid-cols-2">
