@@ -28,9 +28,15 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
   const { ask, asked } = useCrawlAct();
   const why = useWhyUnseen();
   const [hiding, setHiding] = useState<ListedCrawl | null>(null);
+  // stays mounted while it closes, so that the focus goes back to the button
+  const [isAsking, setAsking] = useState(false);
+  const askToHide = (crawl: ListedCrawl) => {
+    setHiding(crawl);
+    setAsking(true);
+  };
   const hide = () => {
     if (hiding) ask({ act: "deactivate", id: hiding.id });
-    setHiding(null);
+    setAsking(false);
   };
   const next = ({ next: departure }: ListedCrawl) =>
     departure
@@ -64,7 +70,7 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
           title: crawl.title,
         })}
         busy={asked?.id === crawl.id}
-        onClick={() => (crawl.isActive ? setHiding(crawl) : ask({ act: "activate", id: crawl.id }))}
+        onClick={() => (crawl.isActive ? askToHide(crawl) : ask({ act: "activate", id: crawl.id }))}
       >
         {t(crawl.isActive ? "catalog-admin.deactivate" : "catalog-admin.activate")}
       </AdminButton>
@@ -118,12 +124,12 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
       />
       {hiding && (
         <HideCrawl
-          open
+          open={isAsking}
           title={hiding.title}
           departures={hiding.departures}
           hiding={hiding.hiding}
           onConfirm={hide}
-          onClose={() => setHiding(null)}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -209,8 +209,7 @@ function OnEverySite({ draft, change, sites }: Pick<FieldState, "draft" | "chang
       <AdminCheck
         id="on_every_site"
         name="on_every_site"
-        // a draft that an older release kept doesn't have it
-        checked={draft.on_every_site === true}
+        checked={draft.on_every_site}
         onChange={(event) => change({ on_every_site: event.currentTarget.checked })}
         {...(rule?.why === "title" ? { "aria-describedby": "on_every_site-help" } : {})}
       >

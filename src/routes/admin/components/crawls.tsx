@@ -52,7 +52,7 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
         label={t("catalog-admin.views")}
         views={[
           view(null, t("catalog-admin.all"), counts.active + counts.inactive),
-          view("active", t("catalog-admin.state.active"), counts.active),
+          view("active", t("catalog-admin.shownOnes"), counts.active),
           view("inactive", t("catalog-admin.state.inactive"), counts.inactive),
           {
             label: t("catalog-admin.deleted"),
