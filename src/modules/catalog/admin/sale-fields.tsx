@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Star } from "#src/ui/lucide/icons.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dayAndYear } from "#src/kernel/local-time.ts";
-import { languageTag } from "#src/kernel/localized.ts";
+import { inLocale, languageTag } from "#src/kernel/localized.ts";
 import { convert, type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -62,7 +62,7 @@ export function SaleFields(props: SaleFieldsProps) {
         {wasShown && (
           <HideCrawl
             open={isAsking}
-            title={draft.title}
+            title={inLocale(locale, draft.title, draft.title_es)}
             {...wasShown}
             onConfirm={() => {
               setAsking(false);
