@@ -1513,6 +1513,7 @@ create table "pub_crawls" (
   short_name text,
   short_name_es text,
   colour text not null default 'agave'::text,
+  on_every_site boolean not null default false,
   duration_es text,
   constraint pub_crawls_pkey PRIMARY KEY (id),
   constraint a_deleted_crawl_is_hidden CHECK (((deleted_at IS NULL) OR (NOT is_active))),

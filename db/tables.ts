@@ -931,6 +931,7 @@ export type Tables = {
     short_name: string | null;
     short_name_es: string | null;
     colour: Generated<string>;
+    on_every_site: Generated<boolean>;
     duration_es: string | null;
   };
   qr_codes: {

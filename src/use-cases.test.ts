@@ -147,6 +147,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "catalog/order-cities orderCities",
     "catalog/queries crawlToAdd",
     "catalog/queries cityToAdd",
+    "catalog/overrule-title overruleTitle",
     "catalog/restore-crawl restoreCrawl",
     "catalog/save-city addCity",
     "catalog/save-city updateCity",

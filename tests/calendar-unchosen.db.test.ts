@@ -89,3 +89,35 @@ test.each([
     await Promise.all([activate(first, true), activate(second, true)]);
   }
 });
+
+test("a hidden crawl's night is sold as the default crawl in the same city alone, at its price", async () => {
+  await db().insertInto("cities").values({ id: "oaxaca", name: "Oaxaca", time_zone: "America/Mexico_City" }).execute();
+  const away = await addCrawl(db(), { title: "Ronda Oaxaca", city_id: "oaxaca", is_active: false });
+  await choose({ calendar_crawl_ids: [first, second, away].join(), default_crawl_id: first });
+  const [here, there] = [await addDeparture(db(), second), await addDeparture(db(), away)];
+  const book = (id: string) => placeBooking(database.ctx(), bookingInput(id), crypto.randomUUID());
+  try {
+    // hidden itself
+    expect(await findOffer(database.ctx(), there)).toMatchObject({ ok: false, reason: "crawl_not_found" });
+    expect(await book(there)).toMatchObject({ ok: false, reason: "crawl_not_found" });
+    expect(await pathToChoose(database.ctx(), there)).toBe("/#booking-section");
+    // the default crawl is hidden, and another city's leads instead of it
+    await choose({ calendar_crawl_ids: [first, away, second].join(), default_crawl_id: first });
+    await Promise.all([activate(away, true), activate(first, false), activate(second, false)]);
+    expect(await calendarOf(database.ctx())).toMatchObject({ defaultCrawlId: away });
+    expect(await findOffer(database.ctx(), here)).toMatchObject({ ok: false, reason: "crawl_not_found" });
+    expect(await book(here)).toMatchObject({ ok: false, reason: "crawl_not_found" });
+    const [night] = (await listDepartures(database.ctx())).filter(({ id }) => id === here);
+    expect(night).toMatchObject({ city_id: "mexico-city" });
+    const page = await bookingData(database.ctx(), none, null);
+    expect(page.elsewhere).toContain(second);
+    // once its own city has one again, it is sold as that, at the price that was shown
+    await activate(first, true);
+    const [shown] = (await listDepartures(database.ctx(), { currency: "USD" })).filter(({ id }) => id === here);
+    expect(shown).toMatchObject({ price_per_person: { amount_minor: 3000, currency: "USD" } });
+    expect(await findOffer(database.ctx(), here)).toMatchObject({ ok: true, offer: { crawl_title: "Ronda Newest" } });
+    expect(await book(here)).toMatchObject({ ok: true });
+  } finally {
+    await Promise.all([activate(first, true), activate(second, true), activate(away, false)]);
+  }
+});

@@ -38,6 +38,7 @@ export async function addCrawl(
   db: Db,
   over: {
     title?: string;
+    city_id?: string;
     price?: number | null;
     currency?: string;
     prices?: SetPrices;

@@ -157,6 +157,8 @@ const FAMILIES: readonly string[] = [
   "payments-confirmation.text.*",
   "payments-confirmation.title.*",
   "catalog-admin.field.*",
+  "catalog-admin.site.*",
+  "catalog-admin.unseen.*",
   "catalog-cities-admin.field.*",
   "content-admin.flash.*",
   "content-admin.gallery.site.*",

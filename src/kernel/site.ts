@@ -11,5 +11,6 @@ export function siteOfHost(host: string): Site {
 
 const HIDDEN_ON_CDMX = /Puerto Vallarta|San Crist[óo]bal/;
 
-/** Whether a crawl is shown on a site, by its title (spec section 9). */
-export const showsOnSite = (title: string, site: Site): boolean => site !== "cdmx" || !HIDDEN_ON_CDMX.test(title);
+/** The words in a crawl's title by which a site hides it (spec section 9); null where it shows it. */
+export const hidingWords = (title: string, site: Site): string | null =>
+  site === "cdmx" ? (HIDDEN_ON_CDMX.exec(title)?.[0] ?? null) : null;

@@ -19,5 +19,14 @@ export function resolveSite(settings: Configured, { host, search = "" }: Asked):
   return { site: wished ?? settings.SITE ?? siteOfHost(name), origin: origin ?? settings.BASE_URL };
 }
 
+/** The sites that this installation serves: those of its addresses, or the one of the setting, and the one that is asked here. */
+export function sitesServed(
+  { SITE, BASE_URL, SITE_ORIGINS }: Pick<Configured, "SITE" | "BASE_URL"> & { SITE_ORIGINS: readonly string[] },
+  here: Site,
+): Site[] {
+  const own = SITE ? [SITE] : [BASE_URL, ...SITE_ORIGINS].map((origin) => siteOfHost(new URL(origin).host));
+  return SITES.filter((site) => site === here || own.includes(site));
+}
+
 // most requests have no `site`, and shouldn't pay for parsing their query
 const wishedIn = (search: string) => (search.includes("site=") ? new URLSearchParams(search).get("site") : null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveSite } from "#src/platform/site.server.ts";
+import { resolveSite, sitesServed } from "#src/platform/site.server.ts";
 
 const configured = {
   BASE_URL: "https://ronda.example",
@@ -38,4 +38,12 @@ test.each([
   ["?site=cdmx", true, "oaxaca", "oaxaca"],
 ] as const)("the query %s, in production: %s, with SITE=%s shows %s", (search, production, SITE, site) =>
   expect(resolveSite({ ...configured, production, SITE }, { host: "ronda.example", search }).site).toBe(site),
+);
+
+test.each([
+  ["its addresses'", configured, "cdmx", ["cdmx", "oaxaca"]],
+  ["one alone", { ...configured, SITE: "oaxaca" as const }, "oaxaca", ["oaxaca"]],
+  ["where somebody is, too", { ...configured, SITE_ORIGINS: [] }, "puerto_vallarta", ["cdmx", "puerto_vallarta"]],
+] as const)("the sites served are %s", (_, settings, here, sites) =>
+  expect(sitesServed(settings, here)).toEqual(sites),
 );

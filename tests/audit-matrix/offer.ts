@@ -72,6 +72,26 @@ export function crawlRows(stage: StaffStage): Row[] {
       },
     },
     {
+      act: "crawl: show_everywhere",
+      of: ["catalog/overrule-title"],
+      needs,
+      leaves: "crawl.updated",
+      again: "done",
+      prepare: async () => acts("show_everywhere", await hidden()),
+    },
+    {
+      act: "crawl: follow_title",
+      of: ["catalog/overrule-title"],
+      needs,
+      leaves: "crawl.updated",
+      again: "done",
+      prepare: async () => {
+        const id = await hidden();
+        granted(await actOnCrawl(stage.as("admin"), { act: "show_everywhere", id }));
+        return acts("follow_title", id);
+      },
+    },
+    {
       act: "crawl: delete",
       of: ["catalog/delete-crawl"],
       needs,

@@ -1,5 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
-import { idTyped, leadsTo } from "#src/modules/affiliates/rules/qr-code.ts";
+import { idTyped, leadsTo, toWhatIsSeen } from "#src/modules/affiliates/rules/qr-code.ts";
 import { scannedCode } from "#src/modules/affiliates/store/qr-codes.server.ts";
 import { trackScan } from "#src/modules/affiliates/track-visit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,7 +17,7 @@ export async function followQrCode(
   const id = idTyped(typed);
   const code = id === null ? null : await scannedCode(ctx.pool, id);
   if (counts && code?.is_active) await trackScan(ctx, { qrCodeId: code.id }).catch(uncounted);
-  return leadsTo(code, locale);
+  return leadsTo(code && toWhatIsSeen(code, ctx.site), locale);
 }
 
 const uncounted = (error: Error) => log("warn", "scan.uncounted", { message: error.message });

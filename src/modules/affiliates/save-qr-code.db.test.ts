@@ -127,6 +127,10 @@ test("a code leads home while its crawl or city isn't on the site", async () => 
   for (const id of [toCrawl, toCity]) expect(await follows(id)).toBe(`/?affiliate=JACA&qr=${id}`);
   await db.updateTable("cities").set({ is_active: true }).execute();
   expect(await follows(toCrawl)).toBe(`${crawl}?affiliate=JACA&qr=${toCrawl}`);
+  const title = (to: string) => db.updateTable("pub_crawls").set({ title: to }).execute();
+  await title("Puerto Vallarta");
+  expect(await follows(toCrawl)).toBe(`/?affiliate=JACA&qr=${toCrawl}`);
+  await title("Ronda Test");
 });
 
 describe("a scan", () => {

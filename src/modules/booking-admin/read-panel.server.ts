@@ -9,6 +9,9 @@ import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
 import { addressRefusedSince, openChange, priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/booking/rules/states.ts";
+import { unseenHere } from "#src/modules/catalog/queries.server.ts";
+import type { Visible } from "#src/modules/catalog/rules/visible.ts";
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import { versionsById } from "#src/modules/content/read-pages.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
@@ -321,6 +324,21 @@ export async function handPrice(ctx: Context, sale: HandSale) {
   return priceSale(ctx, { scheduled_crawl_id, number_of_people, currency, coupon_code }, saleOf(sale));
 }
 
+function unseenCrawl(
+  ctx: Context,
+  row: Visible & { crawl_id: string; city_id: string; title_es: string | null },
+): UnseenCrawl | null {
+  const unseen = unseenHere(ctx, { title: row.title, on_every_site: row.on_every_site });
+  return (
+    unseen && {
+      id: row.crawl_id,
+      city_id: row.city_id,
+      title: inLocale(ctx.locale, row.title, row.title_es),
+      unseen,
+    }
+  );
+}
+
 /** So many nights are in one choice; those after them by another day to begin with. */
 const NIGHTS = 300;
 
@@ -350,6 +368,8 @@ export async function sellableDepartures(
       crawl: inLocale(ctx.locale, departure.title, departure.title_es),
       city: inLocale(ctx.locale, departure.city, departure.city_es),
       free: departure.free,
+      // hidden crawls and those of cities that are off aren't among them
+      unseen: unseenCrawl(ctx, departure),
     })),
   });
 }

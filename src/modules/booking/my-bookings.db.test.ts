@@ -93,6 +93,19 @@ describe("how they are listed", () => {
     expect(past).toEqual([]);
   });
 
+  test("a booking leads to its crawl's page while this site shows that", async () => {
+    const id = await books(0);
+    const { db } = database.services;
+    const leads = async () => (await myBookings(as(guest))).upcoming.find((booking) => booking.id === id)?.crawl_path;
+    const set = (to: object) => db.updateTable("pub_crawls").set(to).execute();
+    expect(await leads()).toMatch(/^\/crawls\//);
+    await set({ title: "Puerto Vallarta" });
+    expect(await leads()).toBeNull();
+    await set({ on_every_site: true });
+    expect(await leads()).toMatch(/^\/crawls\//);
+    await set({ title: "Ronda Test", on_every_site: false });
+  });
+
   test("a departure belongs to the past when it has ended, not when it has begun", async () => {
     const id = await books(0);
     const during = new Date("2026-11-22T05:00:00Z"); // 23:00 in the city

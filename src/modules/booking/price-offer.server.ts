@@ -1,11 +1,11 @@
 import { type Currency, type Money, round } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
-import { showsOnSite } from "#src/kernel/site.ts";
 import { pesoRateOf } from "#src/modules/booking/rules/pesos.ts";
 import { type Quote, quoteFor } from "#src/modules/booking/rules/quote.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
 import type { Offer } from "#src/modules/booking/store/hold.server.ts";
 import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
+import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { checkCoupon } from "#src/modules/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/coupons/rules/discount.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -25,7 +25,7 @@ export const booksWhileClosed = ({ actor }: Pick<Context, "actor">): boolean => 
  * site, until the departure is over when they sold it (`at`). While the site isn't open, guests can book no departure at all.
  */
 export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, at = ctx.now) {
-  if (!offer?.sold_as || !(byStaff || showsOnSite(offer.sold_as.title, ctx.site)))
+  if (!offer?.sold_as || !(byStaff || isSeenOn(offer.sold_as, ctx.site)))
     return fail(offer ? "crawl_not_found" : "departure_not_found");
   if (offer.status !== "scheduled") return fail("departure_cancelled");
   if (byStaff) return offer.ends_at <= at ? fail("departure_past") : null;

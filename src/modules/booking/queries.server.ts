@@ -28,6 +28,7 @@ import { referralOf } from "#src/modules/booking/rules/referral.ts";
 import { episodeById } from "#src/modules/booking/store/episode.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
@@ -292,7 +293,7 @@ export async function myBookings(ctx: Context, page = 1) {
   };
 }
 
-function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
+function inDrawer(row: MyRow, { locale, now, site }: Context): MyBooking {
   return {
     id: row.id,
     reference: row.reference,
@@ -317,7 +318,7 @@ function inDrawer(row: MyRow, { locale, now }: Context): MyBooking {
     },
     over: row.ends_at <= now,
     on_sale: row.departure_status === "scheduled" && row.starts_at > now,
-    crawl_path: row.is_shown ? localizedPath(`/crawls/${row.slug}`, locale) : null,
+    crawl_path: isSeenOn(row, site) ? localizedPath(`/crawls/${row.slug}`, locale) : null,
     change_waits: row.change_waits === true,
     starts_at: row.starts_at,
   };

@@ -1,6 +1,6 @@
-import { showsOnSite } from "#src/kernel/site.ts";
 import { type Naming, type Offer, readOffer } from "#src/modules/booking/store/hold.server.ts";
 import { calendarOf } from "#src/modules/catalog/queries.server.ts";
+import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
@@ -20,7 +20,7 @@ export async function readSale(ctx: Context, seen: Seen, { db, on }: From = { db
   const asOf = (defaultCrawlId: string | null) =>
     readOffer(on, { naming: null, ...seen, now: ctx.now, defaultCrawlId });
   const offer: Offer | null = await asOf(chosen);
-  if (!offer || (offer.sold_as && showsOnSite(offer.sold_as.title, ctx.site))) return offer;
+  if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });
   return next === null || next === chosen ? offer : asOf(next);
 }

@@ -1,4 +1,5 @@
 import { deleteCrawl } from "#src/modules/catalog/delete-crawl.server.ts";
+import { overruleTitle } from "#src/modules/catalog/overrule-title.server.ts";
 import { restoreCrawl } from "#src/modules/catalog/restore-crawl.server.ts";
 import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
 import { switchCrawl } from "#src/modules/catalog/switch-crawl.server.ts";
@@ -10,6 +11,9 @@ export function actOnCrawl(ctx: Context, { act, id }: { act: CrawlAct; id: strin
     case "activate":
     case "deactivate":
       return switchCrawl(ctx, { id, is_active: act === "activate" });
+    case "show_everywhere":
+    case "follow_title":
+      return overruleTitle(ctx, { id, on_every_site: act === "show_everywhere" });
     case "delete":
       return deleteCrawl(ctx, { id });
     case "restore":

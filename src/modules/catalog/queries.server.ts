@@ -3,22 +3,24 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { dateFormat } from "#src/kernel/formatters.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
-import { type Site, showsOnSite } from "#src/kernel/site.ts";
+import type { Site } from "#src/kernel/site.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { cityDraftOf, emptyCity, MEXICAN_ZONES, otherZones, untranslatedIn } from "#src/modules/catalog/rules/city.ts";
-import { inCalendar, linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { afterHiding, inCalendar, linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
 import { exampleDraft } from "#src/modules/catalog/rules/example.ts";
 import { nextColour } from "#src/modules/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { draftOf, emptyDraft, type PictureAlts } from "#src/modules/catalog/rules/draft.ts";
+import { isHidden, isSeenOn, type Visible, whyBarred, whyUnseen } from "#src/modules/catalog/rules/visible.ts";
 import type {
   City,
   EditableCrawl,
   ListedCity,
   ListedCrawl,
   PubCrawl,
+  UnseenCrawl,
   ZoneChoices,
 } from "#src/modules/catalog/schema.ts";
 import {
@@ -41,7 +43,9 @@ import {
 } from "#src/modules/catalog/store/public.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { sitesServed } from "#src/platform/site.server.ts";
 
 function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
   const price = crawlPrice(row);
@@ -82,7 +86,7 @@ function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
 /** The site's active crawls, newest first, in the page's language. Public. */
 export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
   const rows = await activeCrawls(ctx.db);
-  return rows.filter((row) => showsOnSite(row.title, ctx.site)).map((row) => inLanguage(row, ctx.locale));
+  return rows.filter((row) => isSeenOn(row, ctx.site)).map((row) => inLanguage(row, ctx.locale));
 }
 
 /** The crawls of the site's calendar and its default crawl, by `inCalendar`. Public. */
@@ -95,11 +99,7 @@ export async function calendarOf(ctx: Context) {
 export async function crawlNames({ db }: Context): Promise<Record<Site, ReadonlySet<string>>> {
   const rows = await activeCrawls(db);
   const namesOn = (site: Site) =>
-    new Set(
-      rows.flatMap(({ title, id, slug, former_slugs }) =>
-        showsOnSite(title, site) ? [id, slug, ...former_slugs] : [],
-      ),
-    );
+    new Set(rows.flatMap((row) => (isSeenOn(row, site) ? [row.id, row.slug, ...row.former_slugs] : [])));
   return { cdmx: namesOn("cdmx"), oaxaca: namesOn("oaxaca"), puerto_vallarta: namesOn("puerto_vallarta") };
 }
 
@@ -107,7 +107,27 @@ export async function crawlNames({ db }: Context): Promise<Record<Site, Readonly
 export async function findCrawl(ctx: Context, idOrSlug: string): Promise<PubCrawl | null> {
   if (!/^[\w-]{1,120}$/.test(idOrSlug)) return null;
   const row = await crawlByIdOrSlug(ctx.db, idOrSlug);
-  return row?.is_active && row.is_city_active && showsOnSite(row.title, ctx.site) ? inLanguage(row, ctx.locale) : null;
+  return row && isSeenOn(row, ctx.site) ? inLanguage(row, ctx.locale) : null;
+}
+
+/** The sites of this installation. */
+const sitesOf = ({ settings, site }: Pick<Context, "settings" | "site">) => sitesServed(settings, site);
+
+/** Why guests of this installation's sites don't see a crawl, as `whyUnseen`. For staff. */
+export const unseenHere = (ctx: Pick<Context, "settings" | "site">, crawl: Visible) => whyUnseen(crawl, sitesOf(ctx));
+
+/** The active crawls: those that guests of any site see, and those that the title rule keeps from some or all of them. For staff. */
+export async function activeAsSeen(ctx: Context) {
+  const crawls = (await activeCrawls(ctx.db)).map((row) => ({
+    id: row.id,
+    city_id: row.city_id,
+    title: inLocale(ctx.locale, row.title, row.title_es),
+    unseen: unseenHere(ctx, row),
+  }));
+  return {
+    seen: crawls.filter(({ unseen }) => !isHidden(unseen)),
+    byTitle: crawls.flatMap(({ unseen, ...crawl }): UnseenCrawl[] => (unseen ? [{ ...crawl, unseen }] : [])),
+  };
 }
 
 /** The menu's active cities in order, in the page's language, with or without crawls. Public. */
@@ -136,13 +156,15 @@ const EVERYTHING: ListFilter = { city: null, state: null, text: "" };
 /** The crawls of the list by title, with the counts of all; `near`: what a text that finds none may have meant. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
-  const [rows, counts, cities] = await Promise.all([
+  const [rows, counts, cities, settings, active] = await Promise.all([
     listedCrawls(ctx.db, filter, false, ctx.now),
     countCrawls(ctx.db),
     namedCities(ctx),
+    appSettings(ctx),
+    listCrawls(ctx),
   ]);
   return ok({
-    crawls: rows.map(listed(ctx)),
+    crawls: rows.map(listed(ctx, settings, active)),
     near: rows.length > 0 ? [] : respelled(filter.text, await textsNearCrawls(ctx.db, filter.text)),
     today: todayOf(ctx),
     counts,
@@ -154,28 +176,39 @@ export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
 /** The deleted crawls, last deleted first. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function deletedCrawls(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
-  const rows = await listedCrawls(ctx.db, EVERYTHING, true, ctx.now);
-  return ok({ crawls: rows.map(listed(ctx)), today: todayOf(ctx), mayChange: can(ctx.actor, "crawls.change") });
+  const [rows, settings] = await Promise.all([listedCrawls(ctx.db, EVERYTHING, true, ctx.now), appSettings(ctx)]);
+  return ok({
+    crawls: rows.map(listed(ctx, settings, [])),
+    today: todayOf(ctx),
+    mayChange: can(ctx.actor, "crawls.change"),
+  });
 }
 
 const todayOf = ({ now }: Context) => dateIn(now, HOME_ZONE);
 
+function namesAfterHiding(row: { id: string; city_id: string }, active: readonly PubCrawl[], settings: AppSettings) {
+  const { soldAs, next, ...rest } = afterHiding(row, active, settings);
+  return { ...rest, soldAs: soldAs?.title ?? null, next: next?.title ?? null };
+}
+
 type ListedRow = Awaited<ReturnType<typeof listedCrawls>>[number];
 
 const listed =
-  ({ locale }: Context) =>
+  (ctx: Context, settings: AppSettings, active: readonly PubCrawl[]) =>
   (row: ListedRow): ListedCrawl => {
+    const { locale } = ctx;
     const price = crawlPrice(row);
     return {
       id: row.id,
       slug: row.slug,
       title: inLocale(locale, row.title, row.title_es),
+      city_id: row.city_id,
       city: inLocale(locale, row.city_name, row.city_name_es),
       price,
       prices: row.prices as SetPrices,
       image: row.image,
       isActive: row.is_active,
-      isCityActive: row.is_city_active,
+      barred: whyBarred(row, { sites: sitesOf(ctx), isOpen: settings.isOpen, nights: row.departures ?? 0 }),
       version: row.version,
       rating: row.rating,
       reviews: row.review_count,
@@ -184,6 +217,7 @@ const listed =
           ? null
           : { id: row.next_id, date: row.next_date, start: row.next_start },
       departures: row.departures ?? 0,
+      hiding: { bookings: row.bookings, people: row.people, ...namesAfterHiding(row, active, settings) },
       deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
     };
   };
@@ -206,7 +240,12 @@ export async function crawlToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = isUuid(id) ? await crawlForEditing(ctx.db, id) : undefined;
   if (!row) return fail("crawl_not_found");
-  const [coming, choices] = await Promise.all([comingDepartures(ctx.db, id, ctx.now), formChoices(ctx, row.city_id)]);
+  const [{ bookings, people, ...coming }, choices, settings, active] = await Promise.all([
+    comingDepartures(ctx.db, id, ctx.now),
+    formChoices(ctx, row.city_id),
+    appSettings(ctx),
+    listCrawls(ctx),
+  ]);
   const crawl: EditableCrawl = {
     id,
     version: row.version,
@@ -216,6 +255,7 @@ export async function crawlToEdit(ctx: Context, id: string) {
     formerSlugs: row.former_slugs,
     deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
     coming,
+    hiding: { bookings, people, ...namesAfterHiding({ id, city_id: row.city_id }, active, settings) },
   };
   return ok({ crawl, choices, mayChange: can(ctx.actor, "crawls.change") });
 }
@@ -235,6 +275,7 @@ async function formChoices(ctx: Context, current: string | null) {
     currencies: CURRENCIES.filter((currency) => perUsd[currency] !== undefined),
     rates: perUsd,
     ratesOf: date,
+    sites: sitesOf(ctx),
   };
 }
 
@@ -242,7 +283,10 @@ async function formChoices(ctx: Context, current: string | null) {
 export async function citiesForStaff(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const { calendarCrawlIds } = await appSettings(ctx);
-  const rows = await citiesWithFigures(ctx.db, ctx.now, calendarCrawlIds);
+  const [rows, { byTitle }] = await Promise.all([
+    citiesWithFigures(ctx.db, ctx.now, calendarCrawlIds),
+    activeAsSeen(ctx),
+  ]);
   const cities = rows.map((row): ListedCity => ({
     id: row.id,
     name: inLocale(ctx.locale, row.name, row.name_es),
@@ -253,6 +297,7 @@ export async function citiesForStaff(ctx: Context) {
     crawls: row.crawls,
     coming: row.coming,
     inCalendar: row.in_calendar,
+    byTitle: byTitle.filter(({ city_id }) => city_id === row.id),
   }));
   return ok({ cities, mayChange: can(ctx.actor, "crawls.change") });
 }

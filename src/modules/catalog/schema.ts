@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/money.ts";
 import type { Pair } from "#src/kernel/pair.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import type { Site } from "#src/kernel/site.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
 import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
 import {
@@ -13,6 +14,7 @@ import {
 } from "#src/modules/catalog/rules/draft.ts";
 import { isMapLink, isTimeZone, type StoredCity } from "#src/modules/catalog/rules/city.ts";
 import { CRAWL_COLOURS } from "#src/modules/catalog/rules/mark.ts";
+import type { Barred } from "#src/modules/catalog/rules/visible.ts";
 
 /** Money in the API: integer minor units and an ISO 4217 code. */
 export const MoneyShape = z
@@ -48,6 +50,8 @@ export type ListedCity = {
   coming: ComingInCity;
   /** Whether one of its crawls is on the home page's calendar. */
   inCalendar: boolean;
+  /** Its active crawls that the title rule keeps from guests. */
+  byTitle: UnseenCrawl[];
 };
 
 /** What is still to come in a city: departures, and the bookings that keep seats in them. */
@@ -89,18 +93,35 @@ export const PubCrawl = z
   .meta({ id: "PubCrawl" });
 export type PubCrawl = z.infer<typeof PubCrawl>;
 
+/** A crawl that guests don't see or can't book, in the viewer's language. */
+export type UnseenCrawl = { id: string; city_id: string; title: string; unseen: Barred };
+
+/**
+ * What hiding a crawl means: the bookings and people that hold seats in its upcoming departures, whether these stay in the calendar
+ * and the title of the crawl that they are sold as; whether the home page leads with it, and the title of the next. Null: none.
+ */
+export type Hiding = {
+  bookings: number;
+  people: number;
+  stays: boolean;
+  soldAs: string | null;
+  isLeading: boolean;
+  next: string | null;
+};
+
 /** A crawl in the admin list, in the viewer's language. */
 export type ListedCrawl = {
   id: string;
   slug: string;
   title: string;
+  city_id: string;
   city: string;
   price: Money;
   prices: SetPrices;
   image: string | null;
   isActive: boolean;
-  /** Where it isn't, guests see no crawl of it. */
-  isCityActive: boolean;
+  /** Why guests don't see it or can't book it; null where they can. */
+  barred: Barred | null;
   version: number;
   rating: number;
   reviews: number;
@@ -108,6 +129,7 @@ export type ListedCrawl = {
   next: { id: string; date: string; start: string } | null;
   /** Number of upcoming departures. */
   departures: number;
+  hiding: Hiding;
   /** Deletion date, YYYY-MM-DD. */
   deletedOn: string | null;
 };
@@ -122,7 +144,8 @@ export type EditableCrawl = {
   formerSlugs: string[];
   /** Deletion date, YYYY-MM-DD. */
   deletedOn: string | null;
-  coming: { departures: number; people: number; next: string | null };
+  coming: { departures: number; next: string | null };
+  hiding: Hiding;
 };
 
 /** Options of a crawl's form. */
@@ -132,6 +155,8 @@ export type CrawlChoices = {
   rates: Rates;
   /** Date of the rates, YYYY-MM-DD. */
   ratesOf: string;
+  /** The sites that the installation serves. */
+  sites: Site[];
 };
 
 const line = (max: number) => z.string().overwrite(toOneLine).max(max, "catalog-admin.error.long");
@@ -185,6 +210,7 @@ export const CrawlFields = z
     meeting_place: line(200),
     meeting_place_es: line(200),
     is_active: z.boolean(),
+    on_every_site: z.boolean(),
     city_id: z.string().regex(/^[a-z0-9-]{1,60}$/, "catalog-admin.error.city"),
     slug: z
       .string()
@@ -244,7 +270,7 @@ const altsOf = (shots: readonly Shot[]): PictureAlts =>
       .map(({ src, alt, alt_es }) => [src, { en: alt, es: alt_es }]),
   );
 
-/** An action on a crawl outside its form: activate, deactivate, delete, restore. */
+/** An action on a crawl outside its form: those of `CRAWL_ACTS`. */
 export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid() });
 
 /** The id of a new city, the last part of its page's address. */

@@ -41,6 +41,12 @@ export async function homePage(ctx: Context): Promise<{ content: HomeContent; pa
   return { content: await contentOf(ctx, stored), parts: shownParts(stored) };
 }
 
+/** The home page with its own texts and parts, as where nothing is stored. Public. */
+export const usualHome = async (ctx: Context): Promise<{ content: HomeContent; parts: HomePart[] }> => ({
+  content: await contentOf(ctx, []),
+  parts: shownParts([]),
+});
+
 /** The site's gallery pictures, none of other hosts. A failed read is logged and gives an empty gallery (spec section 8). Public. */
 export async function listGallery(ctx: Context): Promise<GalleryImage[]> {
   const rows = await orElse("gallery.unreadable", activeImages(ctx.db, ctx.site), []);

@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { unseenHere } from "#src/modules/catalog/queries.server.ts";
 import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
 import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -68,12 +69,15 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
   const owing = bookings.filter(
     (booking) => confirmed.some((party) => party.id === booking.id) && (tests || !booking.test),
   );
+  const title = inLocale(ctx.locale, row.title, row.title_es);
+  const unseen = can(ctx.actor, "schedule.read") ? unseenHere(ctx, row) : null;
   return ok({
     night: {
       at: ctx.now.toISOString(),
       id: row.id,
       crawlId: row.crawl_id,
-      title: inLocale(ctx.locale, row.title, row.title_es),
+      title,
+      unseen: unseen && { id: row.crawl_id, city_id: row.city_id, title, unseen },
       colour: row.colour,
       city: inLocale(ctx.locale, row.city, row.city_es),
       zone: row.zone,

@@ -5,6 +5,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import type { Concern } from "#src/modules/door/schema.ts";
 import type { LogState } from "#src/modules/notifications/rules/email-log.ts";
 import type { Phase } from "#src/modules/night/rules/phase.ts";
@@ -82,6 +83,8 @@ export type Night = {
   id: string;
   crawlId: string;
   title: string;
+  /** Its crawl where guests don't see that; null where they do, and for who may not read the schedule. */
+  unseen: UnseenCrawl | null;
   colour: CrawlColour;
   city: string;
   zone: string;

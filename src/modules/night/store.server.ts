@@ -20,6 +20,11 @@ export type NightRow = {
   city: string;
   city_es: string | null;
   zone: string;
+  city_id: string;
+  on_every_site: boolean;
+  is_active: boolean;
+  is_city_active: boolean;
+  deleted_at: Date | null;
   held: number;
   previous: OtherNight | null;
   next: OtherNight | null;
@@ -37,6 +42,7 @@ export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow 
   const { rows } = await sql<NightRow>`
     select d.id, d.crawl_id, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
       d.total_spots as total, c.title, c.title_es, c.colour, t.name as city, t.name_es as city_es, t.time_zone as zone,
+      c.city_id, c.on_every_site, c.is_active, t.is_active as is_city_active, c.deleted_at,
       (coalesce((select sum(b.number_of_people) from bookings b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h

@@ -1,4 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
+import { activeAsSeen } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { missing } from "#src/modules/opening/rules/opening.ts";
 import { countOffer, holdOpen, writeOpen } from "#src/modules/opening/store.server.ts";
@@ -25,9 +26,10 @@ export async function closeSales(ctx: Context) {
 }
 
 async function switched(ctx: Context, open: boolean) {
+  const seen = open ? (await activeAsSeen(ctx)).seen.map(({ id }) => id) : [];
   const result = await ctx.db.transaction().execute(async (tx) => {
     if ((await holdOpen(tx)) === open) return ok({});
-    const lacking = open ? missing(await countOffer(tx, ctx.now)) : [];
+    const lacking = open ? missing(await countOffer(tx, seen, ctx.now)) : [];
     if (lacking.length > 0) return fail("not_ready", { missing: lacking });
     await writeOpen(tx, open);
     await audit(tx, ctx, { action: open ? "sales.opened" : "sales.closed", subject: ["sales", "all"] });

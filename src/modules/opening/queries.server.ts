@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { activeAsSeen, listCities } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { stepStates } from "#src/modules/opening/rules/opening.ts";
 import type { Opening } from "#src/modules/opening/schema.ts";
@@ -13,15 +13,19 @@ const DAY_MS = 24 * 3_600_000;
 /** Where the installation stands on its way to the first booking, from its data. Needs `settings.change`. Refusal: forbidden {missing}. */
 export async function openingOf(ctx: Context) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
-  const [settings, rates, currencies, offer, since, name, cities, crawls] = await Promise.all([
+  const { seen: crawls, byTitle } = await activeAsSeen(ctx);
+  const [settings, rates, currencies, offer, since, name, cities] = await Promise.all([
     appSettings(ctx),
     currencyRates(ctx),
     currenciesToPayIn(ctx),
-    countOffer(ctx.db, ctx.now),
+    countOffer(
+      ctx.db,
+      crawls.map(({ id }) => id),
+      ctx.now,
+    ),
     lastSwitched(ctx.db),
     namedCompany(ctx.db),
     listCities(ctx),
-    listCrawls(ctx),
   ]);
   const company = { ...settings.operator, name };
   const providers = COMPANIES.filter((one) => ctx.providers[one] !== undefined);
@@ -44,7 +48,7 @@ export async function openingOf(ctx: Context) {
     company,
     money: { currencies, ratesOf: rates.date },
     cities: cities.map((city) => city.name),
-    crawls: { shown: crawls.map(({ title }) => title), hidden: offer.hidden },
+    crawls: { shown: crawls.map(({ title }) => title), hidden: offer.hidden, byTitle },
     nights: { count: offer.nights, first: id !== null && date !== null ? { id, date } : null },
     payments: {
       live: ctx.settings.PAYMENTS_MODE === "live",

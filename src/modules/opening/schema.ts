@@ -1,4 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import type { Step, StepState } from "#src/modules/opening/rules/opening.ts";
 
 /** Where an installation stands on its way to the first booking. */
@@ -12,7 +13,8 @@ export type Opening = {
   money: { currencies: Currency[]; ratesOf: string };
   /** In the viewer's language. */
   cities: string[];
-  crawls: { shown: string[]; hidden: number };
+  /** `byTitle`: those that the title rule keeps from guests. */
+  crawls: { shown: string[]; hidden: number; byTitle: UnseenCrawl[] };
   /** How many can be booked once it is open; the first of them. */
   nights: { count: number; first: { id: string; date: string } | null };
   /** The companies that have keys, and whether money moves. */

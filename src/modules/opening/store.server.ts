@@ -17,21 +17,19 @@ type Counts = {
 const MOST_BOOKINGS = 1000;
 
 /**
- * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of active
- * crawls in active cities (docs/decisions/091).
+ * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of the crawls
+ * that guests see (`seen`, by id).
  */
-export async function countOffer(db: Db | Tx, now: Date): Promise<Counts> {
+export async function countOffer(db: Db | Tx, seen: readonly string[], now: Date): Promise<Counts> {
+  const ids = [...seen];
   const { rows } = await sql<Counts>`
     with nights as (
-      select d.id, d.date, d.starts_at from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id and c.is_active
-        join cities t on t.id = c.city_id and t.is_active
-      where d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
+      select d.id, d.date, d.starts_at from scheduled_crawls d where d.crawl_id = any(${ids}::uuid[]) and d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
         and d.external_booking_link is null and d.available_spots > 0
     ), first as (select id, date from nights order by starts_at, id limit 1)
     select (select count(*) from cities where is_active)::int as cities,
-      (select count(*) from pub_crawls c join cities t on t.id = c.city_id where c.is_active and t.is_active)::int as crawls,
-      (select count(*) from pub_crawls c join cities t on t.id = c.city_id
-        where not (c.is_active and t.is_active) and c.deleted_at is null)::int as hidden,
+      (select count(*) from pub_crawls where id = any(${ids}::uuid[]))::int as crawls,
+      (select count(*) from pub_crawls where id <> all(${ids}::uuid[]) and deleted_at is null)::int as hidden,
       (select count(*) from nights)::int as nights,
       (select id from first) as first_id, (select date::text from first) as first_date,
       (select count(*) from (select from bookings where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(

@@ -3,10 +3,12 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { showsOnSite, SITES } from "#src/kernel/site.ts";
+import { SITES } from "#src/kernel/site.ts";
 import { homeContent } from "#src/modules/content/queries.server.ts";
 import { agreedNow, versionsById } from "#src/modules/content/read-pages.server.ts";
 import type { AgreedPage } from "#src/modules/content/rules/page-fields.ts";
+import { unseenHere } from "#src/modules/catalog/queries.server.ts";
+import { isHidden, isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { lastMailTest } from "#src/modules/notifications/queries.server.ts";
 import { healthOf } from "#src/modules/operations/queries.server.ts";
@@ -47,7 +49,7 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
       id: row.id,
       title: inLocale(ctx.locale, row.title, row.title_es),
       city: inLocale(ctx.locale, row.city, row.city_es),
-      state: row.deleted_at ? "deleted" : row.is_active ? "shown" : "hidden",
+      state: row.deleted_at ? "deleted" : isHidden(unseenHere(ctx, row)) ? "hidden" : "shown",
     }));
     return { crawls };
   },
@@ -98,9 +100,8 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
   async sites(ctx) {
     const today = dateIn(ctx.now, HOME_ZONE);
     const [rows, nights] = await Promise.all([crawlsToChoose(ctx.db), nightsToCome(ctx.db, today)]);
-    const active = rows.filter(({ is_active, deleted_at }) => is_active && !deleted_at);
     const shown = SITES.map((site) => {
-      const crawls = active.filter(({ title }) => showsOnSite(title, site));
+      const crawls = rows.filter((crawl) => isSeenOn(crawl, site));
       const cities = crawls.map(({ city, city_es }) => inLocale(ctx.locale, city, city_es));
       return {
         site,

@@ -48,7 +48,9 @@ export const crawlsToChoose = (db: Db | Tx) =>
       "c.title",
       "c.title_es",
       "c.is_active",
+      "c.on_every_site",
       "c.deleted_at",
+      "city.is_active as is_city_active",
       "city.name as city",
       "city.name_es as city_es",
     ])

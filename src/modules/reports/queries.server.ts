@@ -4,6 +4,7 @@ import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
+import { unseenHere } from "#src/modules/catalog/queries.server.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { can, type Permission, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { doorAlerts } from "#src/modules/door/queries.server.ts";
@@ -101,15 +102,15 @@ const leaders = (night: NightGuides | undefined): string[] =>
     .filter(({ part, state, guide }) => part === "guide" && state === "accepted" && guide !== null)
     .map(({ guide }) => calledName(guide!.name));
 
-function shownDeparture(
-  { locale, now }: Context,
-  row: DepartureRow,
-  seesMoney: boolean,
-): Omit<TonightDeparture, "guides"> {
+function shownDeparture(ctx: Context, row: DepartureRow, seesMoney: boolean): Omit<TonightDeparture, "guides"> {
+  const { locale, now } = ctx;
+  const title = inLocale(locale, row.title, row.title_es);
+  const unseen = can(ctx.actor, "schedule.read") ? unseenHere(ctx, row) : null;
   const free = Math.max(0, row.total - row.booked - row.held);
   return {
     id: row.id,
-    title: inLocale(locale, row.title, row.title_es),
+    title,
+    unseen: unseen && { id: row.crawl_id, city_id: row.city_id, title, unseen },
     colour: row.colour,
     city: inLocale(locale, row.city_name, row.city_name_es),
     zone: row.zone,

@@ -1,4 +1,5 @@
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { CrawlFill, Week } from "#src/modules/reports/rules/fill.ts";
 import type { Period } from "#src/modules/reports/rules/period.ts";
@@ -64,6 +65,8 @@ export type City = { id: string; name: string; zone: string };
 export type TonightDeparture = {
   id: string;
   title: string;
+  /** Its crawl where guests don't see that; null where they do, and for who may not read the schedule. */
+  unseen: UnseenCrawl | null;
   colour: CrawlColour;
   city: string;
   zone: string;

@@ -4,16 +4,16 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
-import { showsOnSite } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { calendarOf, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { calendarOf, listCrawls, unseenHere } from "#src/modules/catalog/queries.server.ts";
 import { crawlOfDeparture, inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { choicePath, monthAfter, monthOf, nightsInstead } from "#src/modules/schedule/rules/calendar.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
+import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/schedule/rules/offer.ts";
@@ -59,6 +59,7 @@ function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Cu
   return {
     id: row.id,
     crawl_id: row.crawl_id,
+    city_id: row.city_id,
     date: row.date,
     start_time: row.start_time,
     end_time: row.end_time,
@@ -126,9 +127,25 @@ async function readDepartures(
   // a chosen calendar spares the hottest read the list of crawls
   const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
   const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
-  const onSite = rows.filter((row) => hidden || showsOnSite(row.crawl_title, ctx.site));
+  const onSite = rows.filter(
+    ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
+  );
   const offered = hidden ? { ...settings, isOpen: true } : settings;
-  return onSite.map((row) => shown(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
+  const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
+  return priced.map((row) => shown(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
+}
+
+/** Nights of hidden crawls with the price of the crawl that they are sold as, so that nobody pays another than they saw. */
+async function pricedAsSold(ctx: Context, rows: DepartureRow[], settings: AppSettings): Promise<DepartureRow[]> {
+  if (rows.every((row) => row.is_active)) return rows;
+  const active = await listCrawls(ctx);
+  const { defaultCrawlId } = inCalendar(active, settings);
+  return rows.map((row) => {
+    const crawl = row.is_active ? null : crawlOfDeparture(row, active, defaultCrawlId);
+    return crawl
+      ? { ...row, crawl_price: crawl.price, crawl_currency: crawl.currency, crawl_prices: crawl.prices }
+      : row;
+  });
 }
 
 /** A departure by id, whatever its state, with the crawl it is sold as; null where the site doesn't show that. */
@@ -139,7 +156,7 @@ async function nightOf(ctx: Context, id: string) {
     appSettings(ctx),
   ]);
   const calendar = inCalendar(crawls, settings);
-  const crawl = night && crawlOfDeparture(night.crawl_id, crawls, calendar.defaultCrawlId);
+  const crawl = night && crawlOfDeparture(night, crawls, calendar.defaultCrawlId);
   return crawl && { night, crawl, crawls, isInCalendar: calendar.crawlIds.includes(crawl.id) };
 }
 
@@ -209,7 +226,10 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
   const month = until(matching(query.get("month"), MONTH));
   const city = crawls.find(({ id }) => id === preferred)?.city_id;
-  const elsewhere = crawls.filter(({ city_id }) => city !== undefined && city_id !== city).map(({ id }) => id);
+  // those of hidden crawls too: the page leads with none of another city
+  const ofCrawls = [...crawls.map(({ id, city_id }) => ({ crawl_id: id, city_id })), ...all];
+  const away = ofCrawls.filter(({ city_id }) => city !== undefined && city_id !== city);
+  const elsewhere = [...new Set(away.map(({ crawl_id }) => crawl_id))];
   const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();
@@ -241,7 +261,7 @@ async function adminCrawls(ctx: Context) {
     price: row.price,
     prices: row.prices,
     currency: row.currency as Currency,
-    is_active: row.is_active,
+    unseen: unseenHere(ctx, row),
     is_deleted: row.is_deleted,
     colour: row.colour,
     created_at: row.created_at.toISOString(),

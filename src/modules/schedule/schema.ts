@@ -3,6 +3,7 @@ import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
+import type { Unseen } from "#src/modules/catalog/rules/visible.ts";
 import { MoneyShape, type PubCrawl } from "#src/modules/catalog/schema.ts";
 import type { DepartureState } from "#src/modules/schedule/rules/departure-state.ts";
 import { MOST_DATES, RECURRENCES, type Recurrence } from "#src/modules/schedule/rules/recurrence.ts";
@@ -24,6 +25,7 @@ export const Departure = z
   .object({
     id: z.uuid(),
     crawl_id: z.uuid(),
+    city_id: z.string().describe("the city of its pub crawl, also where that is hidden"),
     date: z.string().describe("local service date, YYYY-MM-DD"),
     start_time: z.string().describe("local, HH:MM"),
     end_time: z.string().describe("local, HH:MM; on the next day when not after start_time"),
@@ -263,7 +265,8 @@ export type AdminCrawl = {
   price: number | null;
   prices: SetPrices;
   currency: Currency;
-  is_active: boolean;
+  /** Why guests don't see it; null where they do. */
+  unseen: Unseen | null;
   /** Existing departures are still shown; no new ones can be created. */
   is_deleted: boolean;
   colour: CrawlColour;

@@ -26,6 +26,9 @@ export type DepartureRow = {
   crawl_currency: string;
   crawl_prices: SetPrices;
   crawl_title: string;
+  on_every_site: boolean;
+  is_active: boolean;
+  city_id: string;
 };
 
 // A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1).
@@ -34,7 +37,7 @@ const UPCOMING = `
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as available,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
     d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
-    c.prices as crawl_prices, c.title as crawl_title
+    c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id
   from scheduled_crawls d
   join pub_crawls c on c.id = d.crawl_id
   join cities t on t.id = c.city_id and t.is_active
@@ -63,11 +66,12 @@ export async function upcomingDepartures(
   return rows;
 }
 
-type Night = { id: string; date: string; crawl_id: string };
+type Night = { id: string; date: string; crawl_id: string; city_id: string };
 
 /** A departure by id, whatever its state; null without one. */
 export async function nightById(on: Statements, id: string): Promise<Night | null> {
-  const text = "select id, date, crawl_id from scheduled_crawls where id = $1";
+  const text = `select d.id, d.date, d.crawl_id, c.city_id from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    where d.id = $1`;
   const { rows } = await on.query<Night>({ name: "night-by-id", text, values: [id] });
   return rows[0] ?? null;
 }

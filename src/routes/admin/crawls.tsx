@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
 import { crawlsForStaff } from "#src/modules/catalog/queries.server.ts";
-import { REFUSED_ACT, SAID_OF, UNDO } from "#src/modules/catalog/rules/answer.ts";
+import { REFUSED_ACT, SAID_OF, STILL_UNSEEN, UNDO } from "#src/modules/catalog/rules/answer.ts";
+import { isHidden } from "#src/modules/catalog/rules/visible.ts";
 import { ActOnCrawl, CrawlFilter } from "#src/modules/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Crawls from "#src/routes/admin/components/crawls.tsx";
@@ -28,7 +29,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!input.success) throw data(null, { status: 400 });
   const { act, id } = input.data;
   const result = await actOnCrawl(ctx, input.data);
-  if (result.ok) return data({ flash: SAID_OF[act], values: { title: result.title }, undo: { act: UNDO[act], id } });
+  const isUnseen = result.ok && act === "activate" && "unseen" in result && isHidden(result.unseen);
+  if (result.ok)
+    return data({
+      flash: isUnseen ? STILL_UNSEEN : SAID_OF[act],
+      values: { title: result.title },
+      undo: { act: UNDO[act], id },
+    });
   const values = result.reason === "has_departures" ? { departures: result.departures, people: result.people } : {};
   const status = result.reason === "forbidden" ? 403 : 409;
   return data({ flash: REFUSED_ACT[result.reason], values, bad: true, undo: null }, { status });

@@ -26,7 +26,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [card] = shown ? await crawlCards(ctx, [shown]) : [];
   const added = new URL(request.url).searchParams.has("added");
   const { isOpen } = await appSettings(ctx);
-  return { crawl, choices, mayChange, isOpen, offer: card?.offer ?? null, today: card?.today ?? null, added, history };
+  return {
+    crawl,
+    choices,
+    mayChange,
+    isOpen,
+    offer: card?.offer ?? null,
+    today: card?.today ?? null,
+    added,
+    history,
+    site: ctx.site,
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -12,12 +12,14 @@ import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form
 import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
 import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { grants } from "#src/modules/identity/rules/permissions.ts";
 import { useMe } from "#src/modules/identity/admin/use-me.ts";
 import { useLive } from "#src/modules/schedule/admin/use-live.ts";
 import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
 import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
 import { departureToEdit, termsOf } from "#src/modules/schedule/queries.server.ts";
+import { unseenOf } from "#src/modules/schedule/rules/admin.ts";
 import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/modules/schedule/rules/form.ts";
 import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
@@ -170,6 +172,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           </span>
         }
       />
+      {!isFixed && crawl.unseen && <UnseenNotice crawls={[unseenOf(crawl)!]} className="mb-3" />}
       {isFixed && (
         <div className="mb-3">
           <AdminNotice>

@@ -1,6 +1,7 @@
 import { findCrawl } from "#src/modules/catalog/queries.server.ts";
-import { bookingData } from "#src/modules/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
+import { bookingOf } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/book-now";
 
@@ -10,8 +11,8 @@ export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/l
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const query = new URL(request.url).searchParams;
-  const only = await findCrawl(ctx, query.get("crawl") ?? "");
-  return { booking: await bookingData(ctx, query, only), only: only?.title ?? null };
+  const only = await orElse("crawls.unreadable", findCrawl(ctx, query.get("crawl") ?? ""), null);
+  return { booking: await bookingOf(ctx, query, only), only: only?.title ?? null };
 }
 
 export default later(

@@ -1,5 +1,6 @@
 import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/cities";
 
@@ -7,8 +8,8 @@ export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/l
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [cities, active] = await Promise.all([listCities(ctx), listCrawls(ctx)]);
-  const crawlsIn = (id: string) => active.filter(({ city_id }) => city_id === id).length;
+  const [cities, active] = await Promise.all([listCities(ctx), orElse("crawls.unreadable", listCrawls(ctx), null)]);
+  const crawlsIn = (id: string) => active && active.filter(({ city_id }) => city_id === id).length;
   return cities.map(({ id, name, description, image }) => ({ id, name, description, image, crawls: crawlsIn(id) }));
 }
 

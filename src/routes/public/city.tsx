@@ -4,7 +4,8 @@ import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/city";
 
@@ -12,10 +13,13 @@ export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/l
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const [city, active] = await Promise.all([findCity(ctx, params.city), listCrawls(ctx)]);
+  const city = await findCity(ctx, params.city);
   if (!city) throw new Response(null, { status: 404 });
-  const crawls = active.filter(({ city_id }) => city_id === city.id);
-  const [by, { t }, cards] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), crawlCards(ctx, crawls)]);
+  const [by, { t }, cards] = await Promise.all([
+    speakerOf(ctx),
+    i18nFor(ctx.locale),
+    orElse("crawls.unreadable", cardsIn(ctx, city.id), null),
+  ]);
   const at = (path: string) => localizedPath(path, ctx.locale);
   const breadcrumb = [
     { name: t("site.home"), path: at("/") },
@@ -24,6 +28,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ];
   return { city, cards, things: [breadcrumbs(by, breadcrumb)] };
 }
+
+const cardsIn = async (ctx: Context, city: string) =>
+  crawlCards(
+    ctx,
+    (await listCrawls(ctx)).filter(({ city_id }) => city_id === city),
+  );
 
 export default later(
   "page-city",

@@ -6,10 +6,12 @@ import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
-import { bookingData, crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
+import { bookingOf } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawl";
 
@@ -21,12 +23,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [crawl, active, chosen] = await Promise.all([findCrawl(ctx, params.slug), listCrawls(ctx), appSettings(ctx)]);
   if (!crawl) throw new Response(null, { status: 404 });
   const [booking, related] = await Promise.all([
-    bookingData(ctx, new URL(request.url).searchParams, crawl),
-    crawlCards(ctx, relatedCrawls(crawl, active)),
+    bookingOf(ctx, new URL(request.url).searchParams, crawl),
+    orElse("crawls.unreadable", crawlCards(ctx, relatedCrawls(crawl, active)), []),
   ]);
-  const start = booking.departures[0]?.start_time;
+  const departures = booking?.departures ?? [];
+  const start = departures[0]?.start_time;
   const hasRoute = followsRoute(crawl.id, inCalendar(active, chosen).crawlIds, start);
-  return { crawl, booking, related, start, hasRoute, things: await thingsOf(ctx, crawl, booking.departures) };
+  return { crawl, booking, related, start, hasRoute, things: await thingsOf(ctx, crawl, departures) };
 }
 
 /** The page's structured data for search engines. */

@@ -1,36 +1,49 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
-import { listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
+import type { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modules/content/queries.server.ts";
 import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
 import { testimonials } from "#src/modules/reviews/queries.server.ts";
 import { bookingData, usualPrice } from "#src/modules/schedule/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { orElse } from "#src/platform/or-else.server.ts";
 
 /** Number of testimonials on the home page (spec section 2.5). */
 export const SHOWN_TESTIMONIALS = 3;
 
+/** The crawls and nights of a page's booking panel; null where they couldn't be read, and the rest of the page stands. */
+export const bookingOf = (ctx: Context, query: URLSearchParams, only: PubCrawl | null) =>
+  orElse("crawls.unreadable", bookingData(ctx, query, only), null);
+
 type HomeTexts = { content: HomeContent; parts: HomePart[] };
 
-/** All that the home page shows, with these texts: those that guests see, or drafts for a preview. */
+/**
+ * All that the home page shows, with these texts: those that guests see, or drafts for a preview. What can't be read takes down
+ * itself alone: null, or the page's own texts (`areTextsRead`).
+ */
 export async function homeData(ctx: Context, request: Request, texts: HomeTexts | Promise<HomeTexts>) {
-  const [{ content: stored, parts }, flash, gallery, posts, booking, cities] = await Promise.all([
-    texts,
-    testimonials(ctx, SHOWN_TESTIMONIALS),
+  const [read, flash, gallery, posts, booking, cities, price] = await Promise.all([
+    orElse("content.unreadable", Promise.resolve(texts), null),
+    orElse("reviews.unreadable", testimonials(ctx, SHOWN_TESTIMONIALS), []),
     listGallery(ctx),
-    listInstagramPosts(ctx),
-    bookingData(ctx, new URL(request.url).searchParams, null),
-    listCities(ctx),
+    orElse("instagram.unreadable", listInstagramPosts(ctx), null),
+    bookingOf(ctx, new URL(request.url).searchParams, null),
+    orElse("cities.unreadable", listCities(ctx), []),
+    orElse("crawls.unreadable", usualPrice(ctx), null),
   ]);
+  const { content: stored, parts } = read ?? (await usualHome(ctx));
   // reviews by this site's guests first, then the editor's texts
   const content = {
     ...stored,
     testimonials: { items: [...flash, ...stored.testimonials.items].slice(0, SHOWN_TESTIMONIALS) },
   };
-  const price = await usualPrice(ctx);
   const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];
   const places = cities.map(({ id, name, image }) => ({ id, name, image }));
-  return { content, parts, gallery, posts, booking, price, things, cities: places };
+  const today = booking?.today ?? dateIn(ctx.now, HOME_ZONE);
+  const areTextsRead = read !== null;
+  return { content, parts, gallery, posts, booking, price, things, today, areTextsRead, cities: places };
 }

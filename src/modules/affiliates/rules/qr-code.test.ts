@@ -7,6 +7,7 @@ import {
   leadsTo,
   newQrId,
   targetsOf,
+  toWhatIsSeen,
 } from "#src/modules/affiliates/rules/qr-code.ts";
 import { fileNamed, fileName } from "#src/modules/affiliates/rules/qr-file.ts";
 
@@ -23,7 +24,8 @@ test.each([
   ["#000000", "#12908c", "dark_ground"],
 ])("%s on %s: %s", (foreground, background, fault) => expect(colourFault(foreground, background)).toBe(fault));
 
-const code = { id: "k7m2x", target: "/crawls/mexico-city", is_active: true, affiliate: "CASA-77" };
+const crawl = { title: "Ronda San Cristóbal", on_every_site: false, is_active: true, is_city_active: true };
+const code = { id: "k7m2x", target: "/crawls/mexico-city", is_active: true, affiliate: "CASA-77", crawl };
 test.each([
   ["a partner's", code, "en", "/crawls/mexico-city?affiliate=CASA-77&qr=k7m2x"],
   ["a partner's, in Spanish", code, "es", "/es/crawls/mexico-city?affiliate=CASA-77&qr=k7m2x"],
@@ -66,4 +68,20 @@ test.each(["code.svg", "code-1024.png", "poster-a4-both.pdf", "tent-letter-es.pd
 test.each(["code-1000.png", "poster-a5-both.pdf", "poster-a4.pdf", "../code.svg", "constructor"])(
   "%s is none",
   (name) => expect(fileNamed(name)).toBeNull(),
+);
+
+test.each([
+  ["its crawl's page", code, "oaxaca", "/crawls/mexico-city"],
+  ["home where the site hides that by its title", code, "cdmx", "/"],
+  [
+    "its page where the operator overrules that",
+    { ...code, crawl: { ...crawl, on_every_site: true } },
+    "cdmx",
+    code.target,
+  ],
+  ["home where it is hidden", { ...code, crawl: { ...crawl, is_active: false } }, "oaxaca", "/"],
+  ["home where there is none", { ...code, crawl: null }, "oaxaca", "/"],
+  ["another page all the same", { ...code, target: "/book-now", crawl: null }, "cdmx", "/book-now"],
+] as const)("a code about a crawl leads to %s", (_, scanned, site, target) =>
+  expect(toWhatIsSeen(scanned, site).target).toBe(target),
 );

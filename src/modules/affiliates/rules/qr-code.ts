@@ -1,7 +1,9 @@
 import { contrast } from "#src/kernel/colour.ts";
 import { randomCode } from "#src/kernel/codes.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import type { Site } from "#src/kernel/site.ts";
 import { CODE } from "#src/modules/affiliates/rules/capture.ts";
+import { isSeenOn, type Visible } from "#src/modules/catalog/rules/visible.ts";
 
 /** A new code's id, short enough to be typed from a wall: five letters and digits that aren't taken for one another. */
 export const newQrId = (): string => randomCode(5).toLowerCase();
@@ -44,8 +46,18 @@ export const targetsOf = (
 /** A path of our own site: nothing that a browser could read as another host. */
 const OWN_PATH = /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/;
 
-/** What is known of a scanned code; `affiliate` its partner's code, null without one in use. */
-export type Scanned = { id: string; target: string; is_active: boolean; affiliate: string | null };
+/** What is known of a scanned code; `affiliate` its partner's code, null without one in use; `crawl` what its page is of. */
+export type Scanned = {
+  id: string;
+  target: string;
+  is_active: boolean;
+  affiliate: string | null;
+  crawl: Visible | null;
+};
+
+/** A code that leads home where the site's guests don't see the crawl that it is about. */
+export const toWhatIsSeen = (code: Scanned, site: Site): Scanned =>
+  code.target.startsWith("/crawls/") && !(code.crawl && isSeenOn(code.crawl, site)) ? { ...code, target: "/" } : code;
 
 /**
  * Where a short address leads: to the code's page with what the site's capture reads; without it once the code is switched off;

@@ -7,14 +7,14 @@ import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 const FOLLOWED = `
   select q.id, q.is_active, p.code as affiliate,
     case
-      when q.target like '/crawls/%' and not exists (
-        select from pub_crawls c join cities t on t.id = c.city_id
-        where (c.slug = substr(q.target, 9) or c.former_slugs @> array[substr(q.target, 9)])
-          and c.is_active and c.deleted_at is null and t.is_active) then '/'
       when q.target like '/cities/%' and not exists (
         select from cities t where t.id = substr(q.target, 9) and t.is_active) then '/'
       else q.target
-    end as target
+    end as target,
+    (select json_build_object('title', c.title, 'on_every_site', c.on_every_site, 'is_active', c.is_active, 'is_city_active', t.is_active)
+      from pub_crawls c join cities t on t.id = c.city_id
+      where q.target like '/crawls/%' and (c.slug = substr(q.target, 9) or c.former_slugs @> array[substr(q.target, 9)])
+      order by c.slug = substr(q.target, 9) desc, c.is_active desc limit 1) as crawl
   from qr_codes q left join partners p on p.id = q.partner_id and p.is_active
   where q.id in ($1, lower($1)) order by q.id = $1 desc limit 1`;
 

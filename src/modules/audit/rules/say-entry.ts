@@ -98,6 +98,7 @@ const FIELDS = [
   "name",
   "name_es",
   "note",
+  "on_every_site",
   "part",
   "partner",
   "partner_verdict",

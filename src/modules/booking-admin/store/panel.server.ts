@@ -150,7 +150,7 @@ export const departuresToSell = (
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .select(["d.id", "d.date", "d.start_time", "d.end_time", "c.title", "c.title_es", "cities.name as city"])
-    .select(["cities.name_es as city_es", "d.bookings_disabled"])
+    .select(["cities.name_es as city_es", "d.bookings_disabled", "c.id as crawl_id", "c.city_id", "c.on_every_site"])
     .select(
       sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from bookings b
         where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(

@@ -28,7 +28,7 @@ export type Offer = {
   /** whether guests may book anything at all */
   is_open: boolean;
   external_booking_link: string | null;
-  sold_as: ({ id: string; title: string } & CrawlPrice) | null;
+  sold_as: ({ id: string; title: string; on_every_site: boolean } & CrawlPrice) | null;
   own_hold: string | null;
   first_answer: { request_hash: string; answer: unknown } | null;
   partners: readonly SentBy[];
@@ -64,16 +64,17 @@ export type Naming = {
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
 
-// A departure is sold as its crawl, or as the default one where that is hidden; in a city that is switched off, as neither.
+// A departure is sold as its crawl, or as the default one where that is hidden, if that is of the same city; in a city that is
+// switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
-    (select json_build_object('id', c.id, 'title', c.title, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
+    (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
+      join pub_crawls own on own.id = d.crawl_id and own.city_id = c.city_id
       join cities t on t.id = c.city_id and t.is_active
       where c.is_active and c.id in (d.crawl_id, $3)
-        and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = d.crawl_id and o.is_active)
       order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
       (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= $2 offset 0) b

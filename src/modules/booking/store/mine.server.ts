@@ -28,7 +28,7 @@ const drawer = (db: Db, owner: Owner, now: Date) =>
         )
         .as("change_waits"),
     ])
-    .select((e) => e.and([e("c.is_active", "=", true), e("cities.is_active", "=", true)]).as("is_shown"))
+    .select(["c.is_active", "c.on_every_site", "cities.is_active as is_city_active"])
     .select([
       "b.id",
       "b.reference",

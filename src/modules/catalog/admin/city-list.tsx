@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 import { SwitchCity } from "#src/modules/catalog/admin/switch-city.tsx";
 import { useCityOrder, useCitySwitch } from "#src/modules/catalog/admin/use-city-act.ts";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { ListedCity } from "#src/modules/catalog/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Picture } from "#src/ui/picture.tsx";
@@ -70,6 +71,7 @@ function CityRow({ city, children }: { city: ListedCity; children: React.ReactNo
           )}
         </p>
         <p className="text-text-2">{facts.join(" · ")}</p>
+        <UnseenNotice crawls={city.byTitle} className="my-1" />
         <p className="text-fine wrap-anywhere text-text-3">{[`/cities/${id}`, city.time_zone].join(" · ")}</p>
       </div>
       {children}

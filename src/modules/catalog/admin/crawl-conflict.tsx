@@ -25,6 +25,8 @@ export function CrawlConflict({ theirs, mine, fields, cities, onKeepMine, onTake
     if (field === "colour") return t(`catalog-admin.colour.${draft.colour as CrawlColour}`);
     if (field === "city_id") return cities.find((city) => city.id === value)?.name ?? draft.city_id;
     if (value === null || value === "") return t("catalog-admin.nothing");
+    if (field === "on_every_site")
+      return t(draft.on_every_site ? "catalog-admin.everySite" : "catalog-admin.everySiteNot");
     if (typeof value === "boolean") return t(value ? "catalog-admin.state.active" : "catalog-admin.state.inactive");
     if (typeof value === "string") return value;
     const parts = Array.isArray(value) ? value.map(ofPart) : "src" in value ? [ofPart(value)] : ofPrices(value);

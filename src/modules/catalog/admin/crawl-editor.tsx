@@ -18,7 +18,7 @@ import {
   type CrawlField,
   untranslated,
 } from "#src/modules/catalog/rules/draft.ts";
-import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
+import type { CrawlChoices, Hiding } from "#src/modules/catalog/schema.ts";
 import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SaveBar } from "#src/ui/admin/save-bar.tsx";
@@ -35,6 +35,8 @@ type CrawlEditorProps = {
   choices: CrawlChoices;
   rating: { average: number; count: number } | null;
   formerSlugs: readonly string[];
+  /** What hiding it means; left out while it is hidden. */
+  wasShown?: { departures: number; hiding: Hiding } | null;
   /** Why the form is read-only; null when editable. */
   readOnly: string | null;
   /** Live preview of the public page, next to the form. */
@@ -45,7 +47,18 @@ const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
 
 /** A crawl's form: texts in both languages, pictures, price, and a live preview. */
 export function CrawlEditor(props: CrawlEditorProps) {
-  const { id, draftKey, opened, example, choices, rating, formerSlugs, readOnly, renderPreview } = props;
+  const {
+    id,
+    draftKey,
+    opened,
+    example,
+    choices,
+    rating,
+    formerSlugs,
+    readOnly,
+    renderPreview,
+    wasShown = null,
+  } = props;
   const { t } = useText("catalog-admin");
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
@@ -148,7 +161,14 @@ export function CrawlEditor(props: CrawlEditorProps) {
           </Panel>
         </div>
         <div className="grid min-w-0 gap-4">
-          <SaleFields {...fields} id={id} choices={choices} rating={rating} formerSlugs={formerSlugs} />
+          <SaleFields
+            {...fields}
+            id={id}
+            choices={choices}
+            rating={rating}
+            formerSlugs={formerSlugs}
+            wasShown={wasShown}
+          />
           <PriceFields {...fields} choices={choices} />
           <MarkFields {...fields} />
           <Panel title={t("catalog-admin.preview")}>{renderPreview(draft)}</Panel>

@@ -1,12 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { HideCrawl } from "#src/modules/catalog/admin/hide-crawl.tsx";
 import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
+import { StateBadge, useWhyUnseen } from "#src/modules/catalog/admin/unseen.tsx";
 import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
 import type { ListedCrawl } from "#src/modules/catalog/schema.ts";
-import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
@@ -25,6 +26,18 @@ type CrawlListProps = {
 export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
+  const why = useWhyUnseen();
+  const [hiding, setHiding] = useState<ListedCrawl | null>(null);
+  // stays mounted while it closes, so that the focus goes back to the button
+  const [isAsking, setAsking] = useState(false);
+  const askToHide = (crawl: ListedCrawl) => {
+    setHiding(crawl);
+    setAsking(true);
+  };
+  const hide = () => {
+    if (hiding) ask({ act: "deactivate", id: hiding.id });
+    setAsking(false);
+  };
   const next = ({ next: departure }: ListedCrawl) =>
     departure
       ? t("catalog-admin.nextAt", { date: shortDate(departure.date, locale, today), time: departure.start })
@@ -37,26 +50,27 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
       )}
     </span>
   );
-  const state = ({ isActive, isCityActive }: ListedCrawl) => (
-    <Badge tone={isActive && isCityActive ? "done" : "none"}>
-      {t(
-        !isActive
-          ? "catalog-admin.state.inactive"
-          : isCityActive
-            ? "catalog-admin.state.active"
-            : "catalog-admin.state.cityOff",
-      )}
-    </Badge>
-  );
+  const state = ({ barred }: ListedCrawl) => <StateBadge barred={barred} />;
   const acts = (crawl: ListedCrawl) => (
     <span className="relative z-1 inline-flex items-center gap-1">
+      {crawl.barred?.why === "title" && (
+        <AdminButton
+          small
+          aria-label={t("catalog-admin.showEverywhereOf", { title: crawl.title })}
+          title={why({ title: crawl.title, unseen: crawl.barred })}
+          busy={asked?.id === crawl.id}
+          onClick={() => ask({ act: "show_everywhere", id: crawl.id })}
+        >
+          {t("catalog-admin.showEverywhere")}
+        </AdminButton>
+      )}
       <AdminButton
         small
         aria-label={t(crawl.isActive ? "catalog-admin.deactivateOf" : "catalog-admin.activateOf", {
           title: crawl.title,
         })}
         busy={asked?.id === crawl.id}
-        onClick={() => ask({ act: crawl.isActive ? "deactivate" : "activate", id: crawl.id })}
+        onClick={() => (crawl.isActive ? askToHide(crawl) : ask({ act: "activate", id: crawl.id }))}
       >
         {t(crawl.isActive ? "catalog-admin.deactivate" : "catalog-admin.activate")}
       </AdminButton>
@@ -93,20 +107,32 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
       : []),
   ];
   return (
-    <DataTable
-      label={t("admin.page.crawls")}
-      columns={columns}
-      rows={crawls}
-      rowId={({ id }) => id}
-      openHref={({ id }) => localizedPath(`/admin/edit-pub-crawl/${id}`, locale)}
-      phone={(crawl) => ({
-        first: crawl.title,
-        second: [crawl.city, crawl.next ? shortDate(crawl.next.date, locale, today) : next(crawl)].join(" · "),
-        end: formatMoney(crawl.price, locale),
-        endSecond: state(crawl),
-      })}
-      empty={empty}
-    />
+    <>
+      <DataTable
+        label={t("admin.page.crawls")}
+        columns={columns}
+        rows={crawls}
+        rowId={({ id }) => id}
+        openHref={({ id }) => localizedPath(`/admin/edit-pub-crawl/${id}`, locale)}
+        phone={(crawl) => ({
+          first: crawl.title,
+          second: [crawl.city, crawl.next ? shortDate(crawl.next.date, locale, today) : next(crawl)].join(" · "),
+          end: formatMoney(crawl.price, locale),
+          endSecond: state(crawl),
+        })}
+        empty={empty}
+      />
+      {hiding && (
+        <HideCrawl
+          open={isAsking}
+          title={hiding.title}
+          departures={hiding.departures}
+          hiding={hiding.hiding}
+          onConfirm={hide}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

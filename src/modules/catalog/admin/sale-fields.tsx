@@ -1,13 +1,18 @@
+import { useState } from "react";
 import { Star } from "#src/ui/lucide/icons.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dayAndYear } from "#src/kernel/local-time.ts";
-import { languageTag } from "#src/kernel/localized.ts";
+import { inLocale, languageTag } from "#src/kernel/localized.ts";
 import { convert, type Currency, formatMoney, isCurrency, type Money } from "#src/kernel/money.ts";
+import type { Site } from "#src/kernel/site.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
+import { HideCrawl } from "#src/modules/catalog/admin/hide-crawl.tsx";
+import { useSites } from "#src/modules/catalog/admin/unseen.tsx";
+import { whyUnseen } from "#src/modules/catalog/rules/visible.ts";
 import { crawlPrice } from "#src/modules/catalog/rules/price.ts";
 import { type CrawlDraft, readPrice, slugOf } from "#src/modules/catalog/rules/draft.ts";
-import type { CrawlChoices } from "#src/modules/catalog/schema.ts";
+import type { CrawlChoices, Hiding } from "#src/modules/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -26,11 +31,15 @@ type SaleFieldsProps = FieldState & {
   choices: CrawlChoices;
   rating: { average: number; count: number } | null;
   formerSlugs: readonly string[];
+  /** What hiding it means; null while it is hidden. */
+  wasShown: { departures: number; hiding: Hiding } | null;
 };
 
 /** Sales settings: visibility, city, slug, hours, size; the guests' rating is read-only. */
-export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rating, formerSlugs }: SaleFieldsProps) {
+export function SaleFields(props: SaleFieldsProps) {
+  const { id, draft, change, errorOf, isChanged, choices, rating, formerSlugs, wasShown } = props;
   const { t, locale } = useText();
+  const [isAsking, setAsking] = useState(false);
   const text = (field: "duration" | "duration_es" | "group_size" | "sales_cutoff_minutes") => ({
     name: field,
     value: draft[field],
@@ -44,10 +53,25 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
           id="is_active"
           name="is_active"
           checked={draft.is_active}
-          onChange={(event) => change({ is_active: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked } }) =>
+            checked || !wasShown ? change({ is_active: checked }) : setAsking(true)
+          }
         >
           {t("catalog-admin.shown")}
         </AdminCheck>
+        {wasShown && (
+          <HideCrawl
+            open={isAsking}
+            title={inLocale(locale, draft.title, draft.title_es)}
+            {...wasShown}
+            onConfirm={() => {
+              setAsking(false);
+              change({ is_active: false });
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+        <OnEverySite {...{ draft, change }} sites={choices.sites} />
         <AdminField
           id="city_id"
           label={t("catalog-admin.field.city_id")}
@@ -181,6 +205,32 @@ export function SaleFields({ id, draft, change, errorOf, isChanged, choices, rat
         )}
       </div>
     </Panel>
+  );
+}
+
+/** The box that overrules the title rule, where that would hide the crawl or has been overruled. */
+function OnEverySite({ draft, change, sites }: Pick<FieldState, "draft" | "change"> & { sites: readonly Site[] }) {
+  const { t } = useText();
+  const named = useSites();
+  const rule = whyUnseen({ title: draft.title, on_every_site: false }, sites);
+  if (rule?.why !== "title" && !draft.on_every_site) return null;
+  return (
+    <div>
+      <AdminCheck
+        id="on_every_site"
+        name="on_every_site"
+        checked={draft.on_every_site}
+        onChange={(event) => change({ on_every_site: event.currentTarget.checked })}
+        {...(rule?.why === "title" ? { "aria-describedby": "on_every_site-help" } : {})}
+      >
+        {t("catalog-admin.onEverySite")}
+      </AdminCheck>
+      {rule?.why === "title" && (
+        <p id="on_every_site-help" className="text-fine text-text-3">
+          {t("catalog-admin.onEverySiteHelp", { words: rule.words, sites: named(rule.sites) })}
+        </p>
+      )}
+    </div>
   );
 }
 

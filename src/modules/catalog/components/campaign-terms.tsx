@@ -3,20 +3,25 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 
+type CampaignTermsProps = {
+  /** Null where the site doesn't have it: only what holds for every crawl is said. */
+  crawl: Pick<PubCrawl, "includes" | "excludes" | "meeting_place"> | null;
+};
+
 /** A campaign's terms: what a seat includes, the meeting place, who may come, and the refund rule in one sentence. */
-export function CampaignTerms({ crawl }: { crawl: Pick<PubCrawl, "includes" | "excludes" | "meeting_place"> }) {
+export function CampaignTerms({ crawl }: CampaignTermsProps) {
   const { t } = useText();
   const icon = "mt-0.5 shrink-0 text-agave-text";
   return (
     <section className="wrap section grid gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr]">
-      <Terms title={t("content-campaigns.included")} points={crawl.includes}>
+      <Terms title={t("content-campaigns.included")} points={crawl?.includes ?? []}>
         <Check aria-hidden size={20} strokeWidth={2.5} className={icon} />
       </Terms>
-      <Terms title={t("content-campaigns.excluded")} points={crawl.excludes}>
+      <Terms title={t("content-campaigns.excluded")} points={crawl?.excludes ?? []}>
         <Minus aria-hidden size={20} className="mt-0.5 shrink-0 text-text-3" />
       </Terms>
       <div className="sm:max-lg:col-span-2">
-        {crawl.meeting_place && (
+        {crawl?.meeting_place && (
           <Terms title={t("content-campaigns.meeting")} points={[crawl.meeting_place]}>
             <MapPin aria-hidden size={20} className={icon} />
           </Terms>

@@ -5,7 +5,10 @@ import { useText } from "#src/locales/use-text.ts";
 import type { City } from "#src/modules/catalog/schema.ts";
 import { Picture } from "#src/ui/picture.tsx";
 
-type CityCard = Pick<City, "id" | "name" | "description" | "image"> & { crawls: number };
+type CityCard = Pick<City, "id" | "name" | "description" | "image"> & {
+  /** How many crawls it has; null where they couldn't be read. */
+  crawls: number | null;
+};
 
 /** City cards, two per row. */
 export function CityCards({ cities }: { cities: readonly CityCard[] }) {
@@ -37,7 +40,9 @@ function CityCard({ city, first }: { city: CityCard; first: boolean }) {
         <h2 className="mb-1.5 text-h2">{city.name}</h2>
         <p className="mb-4 text-text-2">{city.description}</p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-border pt-3">
-          <span className="text-small text-text-2">{t("catalog-cities.count", { count: city.crawls })}</span>
+          <span className="text-small text-text-2">
+            {city.crawls === null ? t("catalog.failed.title") : t("catalog-cities.count", { count: city.crawls })}
+          </span>
           {/* makes the whole card a link */}
           <Link
             to={localizedPath(`/cities/${city.id}`, locale)}

@@ -73,7 +73,7 @@ export function refusal(refused: Refusal, at: number): EditorAnswer {
 }
 
 /** Actions on a crawl outside its form. */
-export const CRAWL_ACTS = ["activate", "deactivate", "delete", "restore"] as const;
+export const CRAWL_ACTS = ["activate", "deactivate", "delete", "restore", "show_everywhere", "follow_title"] as const;
 export type CrawlAct = (typeof CRAWL_ACTS)[number];
 
 /** The inverse of each action. */
@@ -82,6 +82,8 @@ export const UNDO: Readonly<Record<CrawlAct, CrawlAct>> = {
   deactivate: "activate",
   delete: "restore",
   restore: "delete",
+  show_everywhere: "follow_title",
+  follow_title: "show_everywhere",
 };
 
 /** Toast text of a completed action. */
@@ -90,7 +92,12 @@ export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
   deactivate: "catalog-admin.flash.deactivate",
   delete: "catalog-admin.flash.delete",
   restore: "catalog-admin.flash.restore",
+  show_everywhere: "catalog-admin.flash.showEverywhere",
+  follow_title: "catalog-admin.flash.followTitle",
 };
+
+/** That of showing a crawl which guests see nevertheless only where its city and title allow it. */
+export const STILL_UNSEEN: MessageId = "catalog-admin.flash.activateUnseen";
 
 /** Text of a refused action. */
 export const REFUSED_ACT = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  afterHiding,
   crawlInCity,
   crawlOfDeparture,
   followsRoute,
@@ -7,16 +8,52 @@ import {
   relatedCrawls,
 } from "#src/modules/catalog/rules/crawl.ts";
 
-const [city, other] = [{ id: "city" }, { id: "other" }];
+const [city, twin, away] = [
+  { id: "city", city_id: "mexico-city" },
+  { id: "twin", city_id: "mexico-city" },
+  { id: "away", city_id: "oaxaca" },
+];
 
 test.each([
-  ["other", [city, other], "city", other],
-  ["gone", [city, other], "city", city],
-  ["gone", [other], "city", null],
-  ["gone", [city], null, null],
-])("a departure of %s among %o with default %s is shown as %o", (crawlId, active, fallback, expected) => {
-  expect(crawlOfDeparture(crawlId, active, fallback)).toBe(expected);
+  ["its own", "twin", "mexico-city", [city, twin], "city", twin],
+  ["the default crawl of its city", "gone", "mexico-city", [city, twin], "city", city],
+  ["no other city's default crawl", "gone", "oaxaca", [city, away], "city", null],
+  ["none while the default crawl is hidden", "gone", "mexico-city", [twin], "city", null],
+  ["none without a default crawl", "gone", "mexico-city", [city], null, null],
+])("a departure is sold as %s", (_, crawl_id, city_id, active, fallback, expected) => {
+  expect(crawlOfDeparture({ crawl_id, city_id }, active, fallback)).toBe(expected);
 });
+
+test.each([
+  [
+    "the default crawl, while its city has another in the calendar",
+    city,
+    [city, twin, away],
+    { calendarCrawlIds: ["city", "twin"], defaultCrawlId: "city" },
+    { stays: true, soldAs: twin, isLeading: true, next: twin },
+  ],
+  [
+    "the default crawl, where another city's follows",
+    city,
+    [city, away, twin],
+    { calendarCrawlIds: ["city", "away", "twin"], defaultCrawlId: "city" },
+    { stays: true, soldAs: null, isLeading: true, next: away },
+  ],
+  [
+    "one of another city",
+    away,
+    [city, away],
+    { calendarCrawlIds: ["city", "away"], defaultCrawlId: "city" },
+    { stays: true, soldAs: null, isLeading: false, next: city },
+  ],
+  [
+    "the only one, of a calendar that nobody has chosen",
+    city,
+    [city],
+    { calendarCrawlIds: [], defaultCrawlId: null },
+    { stays: false, soldAs: null, isLeading: true, next: null },
+  ],
+])("hiding %s", (_, crawl, active, chosen, expected) => expect(afterHiding(crawl, active, chosen)).toEqual(expected));
 
 const listed = [{ id: "newest" }, { id: "older" }, { id: "oldest" }];
 test.each([

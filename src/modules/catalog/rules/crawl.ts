@@ -1,12 +1,15 @@
 /**
- * The crawl a departure is shown and sold as: its own if active, else the default crawl, else none (spec section 8: a default
- * crawl with a fixed id is tried before "Pub crawl details not found").
+ * The crawl a departure is shown and sold as: its own if active, else the default crawl of the same city, else none (spec section
+ * 8: a default crawl with a fixed id is tried before "Pub crawl details not found"; no other city's crawl visits its bars).
  */
-export const crawlOfDeparture = <C extends { id: string }>(
-  crawlId: string,
+export const crawlOfDeparture = <C extends { id: string; city_id: string }>(
+  departure: { crawl_id: string; city_id: string },
   active: readonly C[],
   defaultCrawlId: string | null,
-): C | null => active.find((c) => c.id === crawlId) ?? active.find((c) => c.id === defaultCrawlId) ?? null;
+): C | null =>
+  active.find(({ id }) => id === departure.crawl_id) ??
+  active.find(({ id, city_id }) => id === defaultCrawlId && city_id === departure.city_id) ??
+  null;
 
 /** What the operator has chosen for the calendar (settings); nothing, as long as they haven't. */
 type Chosen = { calendarCrawlIds: readonly string[]; defaultCrawlId: string | null };
@@ -21,6 +24,26 @@ export function inCalendar(active: readonly { id: string }[], { calendarCrawlIds
   const crawlIds = calendarCrawlIds.length > 0 ? [...calendarCrawlIds] : shown;
   const leading = [defaultCrawlId, ...crawlIds].find((id) => id !== null && shown.includes(id));
   return { crawlIds, defaultCrawlId: leading ?? null };
+}
+
+/**
+ * What happens once a crawl is hidden, of the crawls that guests see now (`active`): whether its nights stay in the calendar, the
+ * crawl that they are sold as then, and whether the home page leads with it now and which crawl it leads with then; null: none.
+ */
+export function afterHiding<C extends { id: string; city_id: string }>(
+  { id, city_id }: Pick<C, "id" | "city_id">,
+  active: readonly C[],
+  chosen: Chosen,
+) {
+  const rest = active.filter((one) => one.id !== id);
+  const { defaultCrawlId } = inCalendar(rest, chosen);
+  const next = rest.find((one) => one.id === defaultCrawlId) ?? null;
+  return {
+    stays: chosen.calendarCrawlIds.includes(id),
+    soldAs: crawlOfDeparture({ crawl_id: id, city_id }, rest, defaultCrawlId),
+    isLeading: inCalendar(active, chosen).defaultCrawlId === id,
+    next,
+  };
 }
 
 /** A crawl's name with its city, unless the name contains it: "VIP Bar Crawl, Mexico City", "Ronda Oaxaca". */

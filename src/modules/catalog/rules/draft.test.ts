@@ -31,6 +31,7 @@ const FULL: CrawlDraft = {
   meeting_place: "By the fountain",
   meeting_place_es: "Junto a la fuente",
   is_active: true,
+  on_every_site: false,
   short_name: "Roma",
   short_name_es: "La Roma",
   colour: "sky",

@@ -18,6 +18,7 @@ export type CrawlDraft = {
   meeting_place: string;
   meeting_place_es: string;
   is_active: boolean;
+  on_every_site: boolean;
   short_name: string;
   short_name_es: string;
   /** a `CrawlColour` */
@@ -50,6 +51,7 @@ export const CRAWL_FIELDS = [
   "image",
   "gallery",
   "is_active",
+  "on_every_site",
   "city_id",
   "slug",
   "price",
@@ -83,6 +85,7 @@ export type StoredCrawl = {
   meeting_place: string;
   meeting_place_es: string | null;
   is_active: boolean;
+  on_every_site: boolean;
   city_id: string;
   slug: string;
   price: number | null;
@@ -115,6 +118,7 @@ export const emptyDraft = (cityId: string, colour: CrawlColour): CrawlDraft => (
   meeting_place: "",
   meeting_place_es: "",
   is_active: false,
+  on_every_site: false,
   short_name: "",
   short_name_es: "",
   colour,
@@ -146,6 +150,7 @@ export const emptyRow = (): StoredCrawl => ({
   meeting_place: "",
   meeting_place_es: null,
   is_active: false,
+  on_every_site: false,
   city_id: "",
   slug: "",
   price: null,
@@ -185,6 +190,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
     meeting_place: row.meeting_place,
     meeting_place_es: row.meeting_place_es ?? "",
     is_active: row.is_active,
+    on_every_site: row.on_every_site,
     short_name: row.short_name ?? "",
     short_name_es: row.short_name_es ?? "",
     colour: row.colour,
@@ -240,6 +246,7 @@ export function draftOfForm(form: FormData): CrawlDraft {
     meeting_place: text("meeting_place"),
     meeting_place_es: text("meeting_place_es"),
     is_active: form.has("is_active"),
+    on_every_site: form.has("on_every_site"),
     short_name: text("short_name"),
     short_name_es: text("short_name_es"),
     colour: text("colour"),

@@ -18,6 +18,7 @@ const COLUMNS = [
   "meeting_place",
   "meeting_place_es",
   "is_active",
+  "on_every_site",
   "city_id",
   "slug",
   "price",
@@ -103,6 +104,14 @@ export const setCrawlState = (tx: Tx, id: string, state: { is_active: boolean; d
     .where("id", "=", id)
     .execute();
 
+/** Has a locked crawl shown on every site, or lets its title decide. */
+export const setOnEverySite = (tx: Tx, id: string, on_every_site: boolean) =>
+  tx
+    .updateTable("pub_crawls")
+    .set((was) => ({ on_every_site, version: was("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
 /** The time zones of two cities; unknown cities are absent. */
 export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<string, string>> =>
   new Map(
@@ -112,20 +121,23 @@ export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<st
     ]),
   );
 
-/** A crawl's unfinished departures, and how many people hold seats in them. */
+/** A crawl's unfinished departures, and how many bookings and people hold seats in them. */
 export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
   db
     .selectFrom("scheduled_crawls as d")
     .select((of) => [
       sql<number>`count(*)::int`.as("departures"),
-      sql<number>`coalesce(sum((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
-        and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now})))), 0)::int`.as("people"),
+      sql<number>`coalesce(sum((select count(*) from bookings b ${seated(now)})), 0)::int`.as("bookings"),
+      sql<number>`coalesce(sum((select sum(b.number_of_people) from bookings b ${seated(now)})), 0)::int`.as("people"),
       of.fn.min("d.date").as("next"),
     ])
     .where("d.crawl_id", "=", crawlId)
     .where("d.status", "=", "scheduled")
     .where("d.ends_at", ">", now)
     .executeTakeFirstOrThrow();
+
+const seated = (now: Date) => sql`where b.scheduled_crawl_id = d.id
+  and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))`;
 
 export type ListFilter = { city: string | null; state: "active" | "inactive" | null; text: string };
 
@@ -139,6 +151,12 @@ export const textsNearCrawls = (db: Db, search: string): Promise<string[]> =>
     shown: NAMES,
     where: [sql<SqlBool>`c.deleted_at is null`],
   });
+
+/** A figure of the bookings that hold seats in a crawl's unfinished departures. */
+const coming = (now: Date, figure: ReturnType<typeof sql>) => sql<number>`(select coalesce(${figure}, 0)::int
+  from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id
+  where d.crawl_id = c.id and d.status = 'scheduled' and d.ends_at > ${now}
+    and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now})))`;
 
 /** The crawls of the list by title, with their next departure; deleted ones by deletion, latest first. */
 export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean, now: Date) {
@@ -161,6 +179,7 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
     .select((of) => [
       "c.id",
       "c.slug",
+      "c.city_id",
       "c.title",
       "c.title_es",
       "cities.name as city_name",
@@ -171,6 +190,7 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
       "c.prices",
       "c.image",
       "c.is_active",
+      "c.on_every_site",
       "c.version",
       "c.deleted_at",
       "c.rating",
@@ -185,6 +205,8 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
         .where("d.ends_at", ">", now)
         .select(sql<number>`count(*)::int`.as("n"))
         .as("departures"),
+      coming(now, sql`count(*)`).as("bookings"),
+      coming(now, sql`sum(b.number_of_people)`).as("people"),
     ])
     .where("c.deleted_at", deleted ? "is not" : "is", null);
   if (city !== null) rows = rows.where("c.city_id", "=", city);

@@ -10,6 +10,8 @@ export type Campaign = {
   accent: "orange" | "red" | "amber";
   header: "transparent" | "dark";
   logo: "ronda" | "halloween";
+  /** The picture that its share card is made of, where its crawl doesn't say another. */
+  image: string;
   /** `Picture` names; phones use the tall one. */
   picture: { wide: string; tall: string };
   /** The flags of its three points. */
@@ -24,6 +26,7 @@ export const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     accent: "orange",
     header: "transparent",
     logo: "halloween",
+    image: "/pictures/halloween",
     picture: { wide: "/pictures/halloween-wide", tall: "/pictures/halloween-tall" },
     flags: ["calavera", "marigold", "toast"],
   },
@@ -33,6 +36,7 @@ export const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     accent: "red",
     header: "dark",
     logo: "ronda",
+    image: "/pictures/vip-rooftop",
     picture: { wide: "/pictures/vip-wide", tall: "/pictures/vip-tall" },
     flags: ["star", "corazon", "catedral"],
   },
@@ -42,6 +46,7 @@ export const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     accent: "amber",
     header: "transparent",
     logo: "ronda",
+    image: "/pictures/mezcal",
     picture: { wide: "/pictures/mezcal-wide", tall: "/pictures/mezcal-tall" },
     flags: ["agave", "marigold", "toast"],
   },

@@ -17,7 +17,7 @@ const EMPTY: Opening = {
   company: { name: "", rfc: "", address: "" },
   money: { currencies: ["MXN", "USD"], ratesOf: "2026-11-20" },
   cities: [],
-  crawls: { shown: [], hidden: 0 },
+  crawls: { shown: [], hidden: 0, byTitle: [] },
   nights: { count: 0, first: null },
   payments: { live: false, providers: [], byHand: null },
   bookings: 0,
@@ -28,7 +28,7 @@ const SELLABLE: Opening = {
   states: states("done", "done", "done", "done", "done", "done", "next", "ready"),
   company: { name: "Noches <b>SA</b>", rfc: "", address: "Calle 1" },
   cities: ["Oaxaca", "Puebla", "Mérida", "Cancún", "Tulum", "Bacalar"],
-  crawls: { shown: ["Noche en Oaxaca"], hidden: 1 },
+  crawls: { shown: ["Noche en Oaxaca"], hidden: 1, byTitle: [] },
   nights: { count: 8, first: { id: NIGHT, date: "2026-12-04" } },
   payments: { live: true, providers: ["stripe", "paypal"], byHand: null },
 };
@@ -72,7 +72,7 @@ test("a crawl that is only hidden is to be shown, not added again", async () => 
   const hidden: Opening = {
     ...SELLABLE,
     states: states("done", "done", "done", "next", "later", "ready", "later", "later"),
-    crawls: { shown: [], hidden: 2 },
+    crawls: { shown: [], hidden: 2, byTitle: [] },
   };
   const html = await page("en", hidden);
   expect(html).toContain("2 crawls are there, but hidden from guests.");

@@ -1,6 +1,7 @@
 import { Check, Eye, Lock } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { StepAct } from "#src/modules/opening/admin/step-act.tsx";
 import { useStepFact } from "#src/modules/opening/admin/use-step-fact.ts";
 import { type Step, STEPS, type StepState } from "#src/modules/opening/rules/opening.ts";
@@ -50,6 +51,7 @@ function OneStep({ step, number, opening, children }: OneStepProps) {
             </Badge>
           </h2>
           <p className="max-w-[62ch] text-text-2">{fact ?? t(`opening.${step}.text`)}</p>
+          {step === "crawl" && <UnseenNotice crawls={opening.crawls.byTitle} />}
           {state !== "done" && (
             <p className="flex max-w-[62ch] gap-1.5 text-fine text-text-3">
               <Eye aria-hidden size={14} className="mt-px shrink-0" />

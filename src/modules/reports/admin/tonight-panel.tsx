@@ -4,6 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { GuideChip } from "#src/modules/guides/admin/guide-chip.tsx";
 import type { Tonight, TonightDeparture } from "#src/modules/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -28,6 +29,7 @@ export function TonightPanel({ tonight, stale }: TonightPanelProps) {
   return (
     <Panel title={t("reports.departures")} padded={false} edge={<Edge />} action={departures.length > 0 && <Legend />}>
       {stale}
+      <UnseenNotice crawls={unseenOf(departures)} className="border-b border-border px-3.5 py-2.5" />
       {departures.length === 0 ? (
         <p className="px-3.5 py-8 text-center text-text-2">{t("reports.noDepartures")}</p>
       ) : (
@@ -49,6 +51,14 @@ export function TonightPanel({ tonight, stale }: TonightPanelProps) {
     </Panel>
   );
 }
+
+/** The crawls of tonight that guests don't see, each once, without nights that nobody could book any more. */
+const unseenOf = (departures: readonly TonightDeparture[]) => {
+  const crawls = departures.flatMap(({ unseen, state }) =>
+    unseen && state !== "cancelled" && state !== "over" ? [[unseen.id, unseen] as const] : [],
+  );
+  return [...new Map(crawls).values()];
+};
 
 /** The bunting above the panel. */
 const Edge = () => (

@@ -49,6 +49,11 @@ export type DepartureRow = {
   city_id: string;
   city_name: string;
   city_name_es: string | null;
+  crawl_id: string;
+  on_every_site: boolean;
+  is_active: boolean;
+  is_city_active: boolean;
+  deleted_at: Date | null;
   sums: { currency: Currency; amount: number }[];
 };
 
@@ -63,6 +68,7 @@ export async function departuresOn(
   const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
       c.title, c.title_es, c.colour, t.id as city_id, t.name as city_name, t.name_es as city_name_es,
+      c.id as crawl_id, c.on_every_site, c.is_active, t.is_active as is_city_active, c.deleted_at,
       coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
       (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -13,6 +14,7 @@ import {
   SalesFields,
   TermInput,
 } from "#src/modules/schedule/admin/terms-fields.tsx";
+import { unseenOf } from "#src/modules/schedule/rules/admin.ts";
 import { otherCurrencies, type FormValues, withTyped } from "#src/modules/schedule/rules/form.ts";
 import type { AdminCrawl } from "#src/modules/schedule/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -68,14 +70,15 @@ export function NewDepartures({ isSeries, crawls, start, formKey, answer }: NewP
               onChange={(event) => onType("crawl_id", event.target.value)}
             >
               <option value="">{t("schedule-admin.crawl.choose")}</option>
-              {crawls.map(({ id, title, city_name, is_active }) => (
+              {crawls.map(({ id, title, city_name, unseen }) => (
                 <option key={id} value={id}>
-                  {`${title} · ${city_name}${is_active ? "" : ` (${t("schedule-admin.crawl.hidden")})`}`}
+                  {`${title} · ${city_name}${unseen ? ` (${t("schedule-admin.crawl.hidden")})` : ""}`}
                 </option>
               ))}
             </AdminSelect>
           )}
         </AdminField>
+        {crawl?.unseen && <UnseenNotice crawls={[unseenOf(crawl)!]} />}
         <TermInput
           form={state}
           name="date"

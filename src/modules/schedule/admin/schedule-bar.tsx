@@ -1,11 +1,13 @@
-import { Check, ChevronLeft, ChevronRight, Download, MapPin, Plus, Repeat } from "#src/ui/lucide/icons.ts";
+import { Check, ChevronLeft, ChevronRight, Download, EyeOff, MapPin, Plus, Repeat } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import { monthTitle } from "#src/modules/schedule/components/calendar-look.ts";
 import { monthOf } from "#src/modules/schedule/rules/calendar.ts";
-import { type AdminQuery, hrefOf, turned, VIEWS } from "#src/modules/schedule/rules/admin.ts";
+import { type AdminQuery, hrefOf, turned, unseenOf, VIEWS } from "#src/modules/schedule/rules/admin.ts";
 import type { AdminCrawl, AdminDeparture } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { ADMIN_LINK, AdminLink, IconAdminLink } from "#src/ui/admin/button.tsx";
@@ -61,9 +63,18 @@ export function ScheduleBar(props: BarProps) {
         <Summary {...props} />
       </div>
       <Filters {...props} />
+      <UnseenNotice crawls={unseenAhead(props)} className="mb-2.5" />
     </>
   );
 }
+
+/** The crawls with nights ahead in view that guests don't see. */
+const unseenAhead = ({ crawls, departures, today }: BarProps): UnseenCrawl[] => {
+  const ahead = new Set(
+    departures.flatMap(({ crawl_id, date, state }) => (date >= today && state !== "cancelled" ? [crawl_id] : [])),
+  );
+  return crawls.flatMap((crawl) => (ahead.has(crawl.id) ? (unseenOf(crawl) ?? []) : []));
+};
 
 function Turning({ query, today }: BarProps) {
   const { t, locale } = useText();
@@ -115,6 +126,7 @@ function Filters({ query, crawls }: BarProps) {
 
 /** A crawl filter: the first click shows only that crawl, further ones toggle crawls. */
 function CrawlChip({ crawl, query }: { crawl: AdminCrawl; query: AdminQuery }) {
+  const { t } = useText();
   const { crawls } = query;
   const isShown = crawls.length === 0 || crawls.includes(crawl.id);
   const next = crawls.includes(crawl.id) ? crawls.filter((id) => id !== crawl.id) : [...crawls, crawl.id];
@@ -130,6 +142,12 @@ function CrawlChip({ crawl, query }: { crawl: AdminCrawl; query: AdminQuery }) {
     >
       <CrawlMark colour={crawl.colour} />
       <span className="truncate">{crawl.short_title}</span>
+      {crawl.unseen && (
+        <>
+          <EyeOff aria-hidden size={14} className="shrink-0 text-text-3" />
+          <span className="sr-only">{t("schedule-admin.crawl.hidden")}</span>
+        </>
+      )}
       {isShown && <Check aria-hidden size={14} className="shrink-0" />}
     </Link>
   );

@@ -41,7 +41,9 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
         className="size-4.5 shrink-0 accent-brand outline-none"
       />
       <span className="min-w-0 grow leading-tight">
-        <span className="block font-semibold">{crawl && crawlInCity(crawl.title, crawl.city_name)}</span>
+        <span className="block font-semibold">
+          {crawl ? crawlInCity(crawl.title, crawl.city_name) : t("schedule.error.no_crawl_details")}
+        </span>
         <span className="text-[0.875rem] text-text-2">{hoursInHrs(option.start_time, option.end_time)}</span>
         {option.is_available && (
           <noscript>

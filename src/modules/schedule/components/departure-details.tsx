@@ -62,7 +62,8 @@ function Chosen({ booking, date }: { booking: Booking; date: string }) {
     <>
       <h3 className="mb-3.5 text-[clamp(1.75rem,1.4rem+1.3vw,2.375rem)] leading-none">{longDate(date, locale)}</h3>
       <CrawlChoice booking={booking} />
-      {departure?.is_available && <OnSale booking={booking} departure={departure} />}
+      {departure?.is_available &&
+        (booking.crawlOf(departure) ? <OnSale booking={booking} departure={departure} /> : <NoDetails />)}
       {departure && !departure.is_available && <NotOnSale booking={booking} departure={departure} />}
     </>
   );
@@ -79,6 +80,20 @@ function OnSale({ booking, departure }: { booking: Booking; departure: Departure
       </ul>
       <Availability departure={departure} />
     </>
+  );
+}
+
+/** The departure's crawl is hidden, and nothing of its city takes its place (spec section 8). */
+function NoDetails() {
+  const { t } = useText();
+  return (
+    <p className="mb-5 flex gap-2.5">
+      <Ban aria-hidden size={20} className="mt-0.5 shrink-0 text-low-text" />
+      <span>
+        <strong className="block">{t("schedule.error.no_crawl_details")}</strong>
+        {t("schedule.error.no_crawl_details.hint")}
+      </span>
+    </p>
   );
 }
 

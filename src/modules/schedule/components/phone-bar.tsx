@@ -32,7 +32,7 @@ export function PhoneBar({ data, fromStart = false }: PhoneBarProps) {
   const departure = chosen ?? nextDeparture(data.departures, data);
   if (!departure) return null;
   const { today } = data;
-  const crawl = crawlOfDeparture(departure.crawl_id, data.crawls, data.defaultCrawlId);
+  const crawl = crawlOfDeparture(departure, data.crawls, data.defaultCrawlId);
   const date = shortDate(departure.date, locale, today);
   return (
     <div

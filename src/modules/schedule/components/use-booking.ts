@@ -88,7 +88,7 @@ export function useBooking(
   const options = inOrder((choice.date && days.get(choice.date)) || [], data);
   const implied = preselected(options, data);
   const departure = options.find(({ id }) => id === choice.departureId) ?? implied;
-  const crawlOf = ({ crawl_id }: Departure) => crawlOfDeparture(crawl_id, crawls, defaultCrawlId);
+  const crawlOf = (one: Departure) => crawlOfDeparture(one, crawls, defaultCrawlId);
   const sameCity = (one: Departure) => departure && crawlOf(one)?.city_id === crawlOf(departure)?.city_id;
 
   const refuse = (reason: BookingRefusal | "no_crawl") => {

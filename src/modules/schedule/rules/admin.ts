@@ -1,5 +1,7 @@
+import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import { monthAfter, monthOf } from "#src/modules/schedule/rules/calendar.ts";
 import { dayAfter, weekdayOf } from "#src/modules/schedule/rules/recurrence.ts";
+import type { AdminCrawl } from "#src/modules/schedule/schema.ts";
 
 export const VIEWS = ["month", "week", "list"] as const;
 export type View = (typeof VIEWS)[number];
@@ -119,3 +121,7 @@ export function afterCreating({ isOff, isActive, isOpen, isInCalendar }: Sale): 
   if (!isOpen) return "closed";
   return isInCalendar ? "now" : "page";
 }
+
+/** A crawl with why guests don't see it; null where they do. */
+export const unseenOf = ({ id, city_id, title, unseen }: AdminCrawl): UnseenCrawl | null =>
+  unseen && { id, city_id, title, unseen };

@@ -23,7 +23,7 @@ export function bookingStart({ chosen, departures, crawls, defaultCrawlId }: Cho
   if (departure?.bookings_disabled) return fail("bookings_disabled");
   if (!departure?.is_available) return fail("sold_out");
   if (crawls.length === 0) return fail("no_crawls");
-  const crawl = crawlOfDeparture(departure.crawl_id, crawls, defaultCrawlId);
+  const crawl = crawlOfDeparture(departure, crawls, defaultCrawlId);
   return crawl ? ok({ departure, crawl }) : fail("no_crawl_details");
 }
 export type BookingStart = ReturnType<typeof bookingStart>;

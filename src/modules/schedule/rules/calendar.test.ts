@@ -21,7 +21,15 @@ const OAXACA = "10000000-0000-4000-8000-000000000002";
 const SAME_CITY = "10000000-0000-4000-8000-000000000003";
 const LEAD = { defaultCrawlId: CITY, elsewhere: [OAXACA] };
 const departureWith = (more: Partial<Departure> = {}) =>
-  ({ id: "a", crawl_id: CITY, date: "2026-11-21", is_available: true, bookings_disabled: false, ...more }) as Departure;
+  ({
+    id: "a",
+    crawl_id: CITY,
+    city_id: "mexico-city",
+    date: "2026-11-21",
+    is_available: true,
+    bookings_disabled: false,
+    ...more,
+  }) as Departure;
 
 test.each([
   ["one open departure", [departureWith()], { isAvailable: true, id: "a", chosen: "a" }],
@@ -148,7 +156,10 @@ test("months page over the turn of the year, from today to the last departure on
   expect(monthSpan([], "2026-11-20")).toEqual({ first: "2026-11", last: "2026-11" });
 });
 
-const crawls = [{ id: OAXACA }, { id: CITY }] as PubCrawl[];
+const crawls = [
+  { id: OAXACA, city_id: "oaxaca" },
+  { id: CITY, city_id: "mexico-city" },
+] as PubCrawl[];
 const choice = { chosen: "a", departures: [departureWith()], crawls, defaultCrawlId: CITY };
 test.each([
   ["no date is chosen", { ...choice, chosen: null }, "no_date"],
@@ -163,6 +174,11 @@ test.each([
   [
     "neither its crawl nor the default one is active",
     { ...choice, defaultCrawlId: null, crawls: crawls.slice(0, 1) },
+    "no_crawl_details",
+  ],
+  [
+    "its crawl is hidden, and the default one is of another city",
+    { ...choice, defaultCrawlId: OAXACA, crawls: crawls.slice(0, 1) },
     "no_crawl_details",
   ],
 ])("booking can't start when %s", (_, given, reason) => expect(bookingStart(given)).toEqual({ ok: false, reason }));

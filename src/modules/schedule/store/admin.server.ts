@@ -125,7 +125,10 @@ export const crawlsToSchedule = (db: Db | Tx) =>
     .select([
       sql<SetPrices>`c.prices`.as("prices"),
       sql<boolean>`c.deleted_at is not null`.as("is_deleted"),
-      sql<boolean>`c.is_active and cities.is_active`.as("is_active"),
+      "c.is_active",
+      "c.on_every_site",
+      "c.deleted_at",
+      "cities.is_active as is_city_active",
       sql<CrawlColour>`c.colour`.as("colour"),
     ])
     .orderBy("cities.position")

@@ -2,6 +2,7 @@ import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlList } from "#src/modules/catalog/admin/crawl-list.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { CrawlFilter } from "#src/modules/catalog/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -51,7 +52,7 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
         label={t("catalog-admin.views")}
         views={[
           view(null, t("catalog-admin.all"), counts.active + counts.inactive),
-          view("active", t("catalog-admin.state.active"), counts.active),
+          view("active", t("catalog-admin.shownOnes"), counts.active),
           view("inactive", t("catalog-admin.state.inactive"), counts.inactive),
           {
             label: t("catalog-admin.deleted"),
@@ -81,6 +82,12 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
           ))}
         </FilterChip>
       </div>
+      <UnseenNotice
+        crawls={crawls.flatMap(({ id, city_id, title, barred }) =>
+          barred?.why === "title" ? [{ id, city_id, title, unseen: barred }] : [],
+        )}
+        className="mb-2.5"
+      />
       <Panel padded={false}>
         <CrawlList
           crawls={crawls}

@@ -6,6 +6,7 @@ import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { CityEditor } from "#src/modules/catalog/admin/city-editor.tsx";
 import { SwitchCity } from "#src/modules/catalog/admin/switch-city.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { useCitySwitch } from "#src/modules/catalog/admin/use-city-act.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -64,6 +65,7 @@ export default function EditCity({ loaderData, actionData }: Route.ComponentProp
         }
       />
       {!city.isActive && <p className="mb-3 text-text-2">{t("catalog-cities-admin.offNotice")}</p>}
+      <UnseenNotice crawls={city.byTitle} className="mb-3" />
       <CityEditor
         key={city.id}
         id={city.id}

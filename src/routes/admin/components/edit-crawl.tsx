@@ -9,20 +9,22 @@ import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/catalog/admin/delete-crawl.tsx";
 import { useCrawlAct } from "#src/modules/catalog/admin/use-crawl-act.ts";
+import { StateBadge, UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
+import { isSeenOn, type Unseen, whyBarred, whyUnseen } from "#src/modules/catalog/rules/visible.ts";
 import { forgetDraft } from "#src/modules/catalog/admin/use-edited-draft.ts";
 import { slugOf } from "#src/modules/catalog/rules/draft.ts";
 import { useMay } from "#src/modules/identity/admin/use-me.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
-import { Badge } from "#src/ui/admin/badge.tsx";
-import { ADMIN_LINK, AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/edit-crawl";
 
 /** A crawl that was just added has no nights yet, so it can't be booked even where guests see it. */
-const wordsOfAdded = (isActive: boolean, isOpen: boolean) => {
-  if (!isActive) return "catalog-admin.flash.added" as const;
+const wordsOfAdded = (unseen: Unseen | null, isOpen: boolean) => {
+  if (unseen?.why === "title") return "catalog-admin.flash.addedByTitle" as const;
+  if (unseen) return "catalog-admin.flash.added" as const;
   return isOpen ? ("catalog-admin.flash.addedOnSale" as const) : ("catalog-admin.flash.addedClosed" as const);
 };
 
@@ -30,14 +32,14 @@ const nightsOf = (id: string, locale: Locale) => localizedPath(`/admin/schedule/
 
 /** A crawl's form, with its actions beside. */
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
-  const { crawl, choices, mayChange, offer, today, added, isOpen, history } = loaderData;
+  const { crawl, choices, mayChange, offer, today, added, isOpen, site, history } = loaderData;
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
   const { draft } = actionData?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
   // flash of how this crawl was added, once: later changes bring their own
   const [welcome] = useState<Flash | null>(() =>
-    added ? { flash: wordsOfAdded(crawl.draft.is_active, isOpen) } : null,
+    added ? { flash: wordsOfAdded(whyUnseen(crawl.draft, choices.sites), isOpen) } : null,
   );
   const navigate = useNavigate();
   const isDeleted = crawl.deletedOn !== null;
@@ -51,26 +53,15 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
     forgetDraft("crawl.example");
   }, [added]);
   const city = choices.cities.find(({ id }) => id === draft.city_id);
-  const isShown = draft.is_active && city?.isActive === true;
+  const visible = { ...draft, is_city_active: city?.isActive === true, deleted_at: isDeleted ? new Date(0) : null };
+  const barred = whyBarred(visible, { sites: choices.sites, isOpen, nights: crawl.coming.departures });
   return (
     <>
       <PageHead
         title={title}
         tab={t("admin.tab", { page: title, brand: t("common.brand") })}
         back={<Breadcrumb city={city?.name} />}
-        meta={
-          <Badge tone={isDeleted ? "failed" : isShown ? "done" : "none"}>
-            {t(
-              isDeleted
-                ? "catalog-admin.state.deleted"
-                : !draft.is_active
-                  ? "catalog-admin.state.inactive"
-                  : isShown
-                    ? "catalog-admin.state.active"
-                    : "catalog-admin.state.cityOff",
-            )}
-          </Badge>
-        }
+        meta={<StateBadge barred={barred} />}
         actions={
           <>
             {mayChange && isDeleted && (
@@ -104,7 +95,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 {t("stops-admin.toStops")}
               </AdminLink>
             )}
-            {isShown && !isDeleted && (
+            {isSeenOn(visible, site) && (
               <a
                 href={localizedPath(`/crawls/${draft.slug}`, locale)}
                 target="_blank"
@@ -118,13 +109,8 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
           </>
         }
       />
-      {city?.isActive === false && !isDeleted && (
-        <p className="mb-3 text-text-2">
-          {t("catalog-admin.cityOffNotice")}{" "}
-          <Link to={localizedPath(`/admin/cities/${city.id}`, locale)} className={ADMIN_LINK}>
-            {city.name}
-          </Link>
-        </p>
+      {barred && barred.why !== "deleted" && (
+        <UnseenNotice crawls={[{ id: crawl.id, city_id: draft.city_id, title, unseen: barred }]} className="mb-3" />
       )}
       <CrawlEditor
         key={`${crawl.id} ${crawl.deletedOn}`}
@@ -135,6 +121,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
         choices={choices}
         rating={{ average: crawl.rating, count: crawl.reviews }}
         formerSlugs={crawl.formerSlugs}
+        wasShown={draft.is_active ? { departures: crawl.coming.departures, hiding: crawl.hiding } : null}
         readOnly={
           crawl.deletedOn !== null
             ? t("catalog-admin.deletedNotice", { date: shortDate(crawl.deletedOn, locale) })

@@ -7,6 +7,7 @@ import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -73,6 +74,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const [isDirty, setDirty] = useState(false);
   const [people, setPeople] = useState("2");
   const { price, isAsking, ask } = usePrice(loaderData.price);
+  const [night, setNight] = useState(chosen);
+  const unseen = departures.find(({ id }) => id === night)?.unseen;
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
   const fieldErrors = actionData && "fieldErrors" in actionData ? actionData.fieldErrors : [];
   const errors = fieldErrors.map(({ id, message }) => ({ id, message: t(message) }));
@@ -115,7 +118,12 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
             <NightsFrom from={loaderData.from} later={later} onFrom={(from) => listFrom(from, form.current)} />
             <AdminField id="departure_id" label={t("booking-admin.new.departure")} {...error("departure_id")}>
               {(control) => (
-                <AdminSelect {...control} name="departure_id" defaultValue={chosen}>
+                <AdminSelect
+                  {...control}
+                  name="departure_id"
+                  defaultValue={chosen}
+                  onChange={({ target: { value } }) => setNight(value)}
+                >
                   <option value="">{t("booking-admin.date.choose")}</option>
                   {departures.map((departure) => (
                     <option key={departure.id} value={departure.id}>
@@ -125,6 +133,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                         crawl: departure.crawl,
                         free: departure.free,
                       })}
+                      {departure.unseen && ` · ${t("booking-admin.new.unseen")}`}
                     </option>
                   ))}
                 </AdminSelect>
@@ -143,6 +152,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
               )}
             </AdminField>
           </div>
+          {unseen && <UnseenNotice crawls={[unseen]} className="mt-3" />}
         </Panel>
         <Panel title={t("booking-admin.new.guest")}>
           <div className="grid gap-3 md:grid-cols-2">

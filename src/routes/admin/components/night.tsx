@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { ActKey } from "#src/modules/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
@@ -101,6 +102,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
           </>
         }
       />
+      {isOpen && night.unseen && <UnseenNotice crawls={[night.unseen]} className="mb-3 print:hidden" />}
       {live.failed && (
         <p
           role="status"

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
@@ -33,10 +34,10 @@ export default function BookNow({ loaderData: { booking, only } }: Route.Compone
         <section id="booking-section" data-landing={landing} className="min-h-[36rem]">
           <h2 className="sr-only">{t("schedule.title")}</h2>
           {/* another crawl resets the choice */}
-          <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" />
+          {booking ? <BookingPanel key={booking.onlyCrawlId} data={booking} layout="wide" /> : <UnreadCrawls />}
         </section>
       </div>
-      <PhoneBar data={booking} />
+      {booking && <PhoneBar data={booking} />}
     </main>
   );
 }

@@ -2,6 +2,7 @@ import { clockTime, inYearOf, longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { CampaignHero } from "#src/modules/content/components/campaign-hero.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { cardOf } from "#src/modules/content/rules/cuts.ts";
@@ -28,9 +29,10 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const landing = useLanding();
   useBookingHash();
-  const when = next && {
-    date: longDate(next.date, locale, !inYearOf(next.date, booking.today)),
-    time: clockTime(next.start_time, locale),
+  const own = crawl && booking ? next : null;
+  const when = own && {
+    date: longDate(own.date, locale, !inYearOf(own.date, booking!.today)),
+    time: clockTime(own.start_time, locale),
   };
   return (
     <main
@@ -41,22 +43,29 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={t(`content-campaigns.${campaign.name}.title`)}
         description={t(`content-campaigns.${campaign.name}.description`)}
-        card={cardOf(crawl.image, locale)}
+        card={cardOf(crawl?.image ?? campaign.image, locale)}
       />
       <CampaignHero campaign={campaign} when={when ? t("content-campaigns.when", when) : t("content-campaigns.over")}>
-        {next ? <BookAndPrice departure={next} /> : <InsteadOfDates nightly={nightly} />}
+        {own ? <BookAndPrice departure={own} /> : <InsteadOfDates nightly={nightly} areOthersBelow={next !== null} />}
       </CampaignHero>
       <CampaignPoints campaign={campaign} />
-      {next && (
+      {!booking && (
+        <div className="wrap pt-(--section)">
+          <UnreadCrawls />
+        </div>
+      )}
+      {booking && next && (
         <section id="booking-section" data-landing={landing} className="wrap -scroll-mt-4 pt-(--section)">
-          <h2 className="mb-6 text-h2 md:mb-8">{t("content-campaigns.booking")}</h2>
+          <h2 className="mb-6 text-h2 md:mb-8">
+            {t(crawl ? "content-campaigns.booking" : "content-campaigns.instead.booking")}
+          </h2>
           <div className="min-h-[36rem]">
             <BookingPanel data={booking} layout="campaign" />
           </div>
         </section>
       )}
       <CampaignTerms crawl={crawl} />
-      <PhoneBar data={booking} fromStart />
+      {booking && <PhoneBar data={booking} fromStart />}
     </main>
   );
 }
@@ -79,17 +88,30 @@ function BookAndPrice({ departure }: { departure: Departure }) {
   );
 }
 
-function InsteadOfDates({ nightly }: { nightly: { slug: string; title: string } | null }) {
+type InsteadProps = {
+  nightly: { slug: string; title: string } | null;
+  /** Whether the page shows the nights of other crawls. */
+  areOthersBelow: boolean;
+};
+
+function InsteadOfDates({ nightly, areOthersBelow }: InsteadProps) {
   const { t, locale } = useText();
   const crawls = localizedPath("/crawls", locale);
+  const instead = nightly
+    ? t(areOthersBelow ? "content-campaigns.instead" : "content-campaigns.over.text", { title: nightly.title })
+    : t("content-campaigns.over.alone");
   return (
     <>
-      <p className="mb-5 max-w-101">
-        {nightly ? t("content-campaigns.over.text", { title: nightly.title }) : t("content-campaigns.over.alone")}
-      </p>
+      <p className="mb-5 max-w-101">{instead}</p>
       <div className="flex flex-wrap gap-3">
-        {nightly && <ButtonLink to={`${crawls}/${nightly.slug}`}>{t("content-campaigns.over.nightly")}</ButtonLink>}
-        <ButtonLink to={crawls} kind={nightly ? "secondary" : "primary"}>
+        {areOthersBelow ? (
+          <a href="#booking-section" className={buttonClass({})}>
+            {t("content-campaigns.instead.act")}
+          </a>
+        ) : (
+          nightly && <ButtonLink to={`${crawls}/${nightly.slug}`}>{t("content-campaigns.over.nightly")}</ButtonLink>
+        )}
+        <ButtonLink to={crawls} kind={nightly || areOthersBelow ? "secondary" : "primary"}>
           {t("content-campaigns.over.crawls")}
         </ButtonLink>
       </div>

@@ -2,6 +2,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
 import { MeetingPoint } from "#src/modules/catalog/components/meeting-point.tsx";
+import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
@@ -35,7 +36,9 @@ export default function CityPage({ loaderData: { city, cards, things } }: Route.
         )}
         <MeetingPoint point={city.meeting_point} mapUrl={city.map_url} />
         <div className="mt-10">
-          {cards.length === 0 ? (
+          {cards === null ? (
+            <UnreadCrawls />
+          ) : cards.length === 0 ? (
             <NoCrawls city={name} />
           ) : (
             <>

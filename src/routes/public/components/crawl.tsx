@@ -2,6 +2,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlFacts } from "#src/modules/catalog/components/crawl-facts.tsx";
 import { CrawlHero } from "#src/modules/catalog/components/crawl-hero.tsx";
+import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { cardOf } from "#src/modules/content/rules/cuts.ts";
 import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
@@ -52,13 +53,13 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
           <h2 className="sr-only">{t("schedule.title")}</h2>
           {/* beside the text its end, with Book Now, stays on the screen */}
           <div className="lg:sticky lg:bottom-6 lg:mt-auto">
-            <BookingPanel data={booking} layout="column" />
+            {booking ? <BookingPanel data={booking} layout="column" /> : <UnreadCrawls />}
           </div>
         </section>
       </div>
       <CrawlGallery title={crawl.title} pictures={crawl.gallery} alts={crawl.gallery_alts} />
       <RelatedCrawls cards={related} />
-      <PhoneBar data={booking} fromStart />
+      {booking && <PhoneBar data={booking} fromStart />}
     </main>
   );
 }

@@ -1,6 +1,8 @@
 import { useText } from "#src/locales/use-text.ts";
+import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { Hero } from "#src/modules/content/components/hero.tsx";
 import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
+import { UnreadPart } from "#src/modules/content/components/unread-part.tsx";
 import { PageHead } from "#src/modules/content/components/page-head.tsx";
 import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
 import { stillToCome } from "#src/modules/content/rules/event-date.ts";
@@ -53,15 +55,15 @@ type HomeProps = Pick<Route.ComponentProps, "loaderData"> & {
 };
 
 export default function Home({ loaderData, index = true }: HomeProps) {
-  const { content, parts, gallery, posts, booking, price, things, cities } = loaderData;
+  const { content, parts, gallery, posts, booking, price, things, cities, today, areTextsRead } = loaderData;
   const { t, locale } = useText();
-  const departure = nextDeparture(booking.departures, booking);
+  const departure = booking && nextDeparture(booking.departures, booking);
   useBookingHash();
   const isEmpty: Partial<Record<HomePart, boolean>> = {
-    events: stillToCome(content.events.items, booking.today).length === 0,
+    events: stillToCome(content.events.items, today).length === 0,
     gallery: gallery.length === 0,
     testimonials: content.testimonials.items.length === 0,
-    instagram: posts.length === 0,
+    instagram: posts?.length === 0,
     cities: cities.length === 0,
   };
   const shown = parts.filter((part) => !isEmpty[part]);
@@ -74,12 +76,13 @@ export default function Home({ loaderData, index = true }: HomeProps) {
         data={things}
         index={index}
       />
-      <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={booking.today} />} />
+      <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={today} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
+      {!areTextsRead && <UnreadPart part="texts" />}
       {shown.map((part, at) => (
         <Part key={part} part={part} data={loaderData} above={toneOf(shown[at - 1])} below={toneOf(shown[at + 1])} />
       ))}
-      <PhoneBar data={booking} />
+      {booking && <PhoneBar data={booking} />}
     </main>
   );
 }
@@ -88,10 +91,10 @@ type Tone = "ground" | "tinted";
 type PartProps = { part: HomePart; data: HomeProps["loaderData"]; above: Tone; below: Tone };
 
 /** One part of the page, and the grounds that it stands between. */
-function Part({ part, data: { content, gallery, posts, booking, cities }, above, below }: PartProps) {
+function Part({ part, data: { content, gallery, posts, booking, cities, today }, above, below }: PartProps) {
   switch (part) {
     case "events":
-      return <Events events={content.events} today={booking.today} />;
+      return <Events events={content.events} today={today} />;
     case "expect":
       return <Expect expect={content.expect} />;
     case "gallery":
@@ -101,13 +104,19 @@ function Part({ part, data: { content, gallery, posts, booking, cities }, above,
     case "route":
       return <RouteTimeline route={content.route} above={above} below={below} />;
     case "booking":
-      return <BookingSection data={booking} />;
+      return booking ? (
+        <BookingSection data={booking} />
+      ) : (
+        <section id="booking-section" className="wrap section">
+          <UnreadCrawls />
+        </section>
+      );
     case "cities":
       return <CityStrip cities={cities} />;
     case "testimonials":
       return <Testimonials testimonials={content.testimonials} />;
     case "instagram":
-      return <Instagram posts={posts} follow={content.footer.instagram} />;
+      return posts ? <Instagram posts={posts} follow={content.footer.instagram} /> : <UnreadPart part="instagram" />;
   }
 }
 
