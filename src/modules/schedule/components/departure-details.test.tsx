@@ -24,7 +24,7 @@ test.each(["en", "es"] as const)("the booking details say start and end in hrs (
     departure,
     date: departure.date,
     options: [departure, other],
-    crawlOf: () => undefined,
+    crawlOf: () => ({ title: "Ronda", city_name: "Oaxaca", meeting_place: "Zócalo", includes: [] }),
     onChoose: () => undefined,
   } as unknown as Booking;
   const texts = await i18nFor(locale);
