@@ -312,6 +312,31 @@ describe("a sale at the door", () => {
     expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
   });
 
+  test("knows which of tonight's nights its seller has said yes to", async () => {
+    const { db } = database.services;
+    const [guide, departure, other] = [await newGuide(), await tonight(), await tonight()];
+    const shift = {
+      user_id: guide,
+      request_id: randomUUID(),
+      part: "guide",
+      state: "accepted",
+      asked_at: later(0),
+      created_at: later(0),
+    };
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, departure_id: departure, answered_at: later(0) })
+      .execute();
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, departure_id: other, state: "asked" })
+      .execute();
+    const offer = await doorOffer(as(guide));
+    if (!offer.ok) throw new Error(offer.reason);
+    const own = offer.departures.filter((one) => one.own).map(({ id }) => id);
+    expect(own).toEqual([departure]);
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));

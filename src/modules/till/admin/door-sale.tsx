@@ -10,6 +10,7 @@ import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
+import { mostLikely } from "#src/modules/till/rules/most-likely.ts";
 import { changeOf, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
@@ -24,6 +25,7 @@ type Departure = {
   city: string;
   start: string;
   running: boolean;
+  own: boolean;
   ofTill: boolean;
   free: number;
   prices: Record<DoorCurrency, number | null>;
@@ -37,19 +39,12 @@ type DoorSaleProps = {
   answer: TillAnswer | undefined;
 };
 
-/** What is most likely sold: the crawl that runs, in the city of the seller's till. */
-function nearestOf(departures: readonly Departure[]): Departure | undefined {
-  const own = departures.filter(({ ofTill }) => ofTill);
-  const [first, ...others] = own.length > 0 ? own : departures;
-  return [first, ...others].find((one) => one?.running) ?? first;
-}
-
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
 export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? nearestOf(departures))?.id);
+  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? mostLikely(departures))?.id);
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");
