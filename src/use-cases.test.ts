@@ -97,6 +97,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "door/revoke-device revokeDevice",
     "door/undo-entry undoEntry",
     "stops/read-night guidedNight",
+    "till/release-places releasePlaces",
   ],
   "content.change": [
     "content/add-image addImage",
@@ -197,6 +198,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "guides/queries ownShifts",
     "guides/renew-calendar renewCalendar",
     "night/queries readNight",
+    "night/reveal-phone revealPhone",
     "reports/queries tonight",
   ],
   "messages.change": [

@@ -93,6 +93,7 @@ const FAMILIES: readonly string[] = [
   "till.done.*",
   "till.list.view.*",
   "till.office.kind.*",
+  "till.offline.putBackFailed.*",
   "till.offline.why.*",
   "till.refused.*",
   "till.state.*",

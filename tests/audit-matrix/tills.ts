@@ -3,6 +3,7 @@ import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
 import { countTill } from "#src/modules/till/count-till.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { releasePlaces } from "#src/modules/till/release-places.server.ts";
 import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
@@ -166,6 +167,17 @@ export function tillRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const asked = await lent();
         return does((ctx) => giveBackOffline(ctx, asked), ["departure", asked.departure_id]);
+      },
+    },
+    {
+      act: "door: put a phone's places back on sale",
+      of: ["till/release-places"],
+      needs: ["checkins.record"],
+      leaves: "departure.places_returned",
+      again: "done",
+      prepare: async () => {
+        const { departure_id, device_id } = await lent();
+        return does((ctx) => releasePlaces(ctx, { id: device_id }), ["departure", departure_id]);
       },
     },
     {

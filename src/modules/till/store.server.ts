@@ -308,7 +308,7 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
 
 /** A phone of the door. */
 export const deviceOf = (db: Db, id: string) =>
-  db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
+  db.selectFrom("door_devices").select(["name", "user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
 
 /** A person's phones that still have places to sell without a line, with how many: what they sold of them may not be sent yet. */
 export const phonesLent = (db: Db, userId: string) =>

@@ -23,13 +23,27 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (id !== null) {
     const found = await doorSale(ctx, id);
     if (found.ok)
-      return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "", departure: null };
+      return {
+        offer: null,
+        sale: found.sale,
+        given: minorOf(query.get("given") ?? ""),
+        formKey: "",
+        departure: null,
+        me: "",
+      };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
   const offer = await doorOffer(ctx);
   if (!offer.ok) throw refused(offer);
-  return { offer, sale: null, given: null, formKey: crypto.randomUUID(), departure: query.get("departure") };
+  return {
+    offer,
+    sale: null,
+    given: null,
+    formKey: crypto.randomUUID(),
+    departure: query.get("departure"),
+    me: ctx.actor.userId ?? "",
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -72,7 +86,7 @@ export const shouldRevalidate = () => true;
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, given, formKey, departure } = loaderData;
+  const { offer, sale, given, formKey, departure, me } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
@@ -80,7 +94,7 @@ export default function DoorSalePage({ loaderData, actionData }: Route.Component
       {sale ? (
         <Sold sale={sale} given={given} answer={actionData} />
       ) : (
-        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} answer={actionData} />
+        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} me={me} answer={actionData} />
       )}
     </>
   );
