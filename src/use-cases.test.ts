@@ -270,6 +270,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "till/sell-offline sellOffline",
     "till/send-back-till sendBackTill",
     "till/take-over-till takeOverTill",
+    "till/undo-sale undoSale",
   ],
   "schedule.change": [
     "guides/assign-guide assignGuide",

@@ -93,7 +93,6 @@ const FAMILIES: readonly string[] = [
   "till.done.*",
   "till.list.view.*",
   "till.office.kind.*",
-  "till.offline.putBackFailed.*",
   "till.offline.why.*",
   "till.refused.*",
   "till.state.*",

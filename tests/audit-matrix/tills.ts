@@ -13,6 +13,7 @@ import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
+import { undoSale } from "#src/modules/till/undo-sale.server.ts";
 import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -126,6 +127,19 @@ export function tillRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const { booking_id } = granted(await sellAtDoor(stage.as("admin"), sale(await tonight(), "link")));
         return does((ctx) => cancelSale(ctx, { booking_id }), ["booking", booking_id]);
+      },
+    },
+    {
+      act: "door: undo a sale",
+      of: ["till/undo-sale"],
+      needs,
+      leaves: "booking.cancelled",
+      along: ["refund.requested", "refund.manual", "refund.closed_by_hand"],
+      again: "done",
+      prepare: async () => {
+        await ownTill();
+        const { booking_id } = granted(await sellAtDoor(stage.as("admin"), sale(await tonight(), "cash")));
+        return does((ctx) => undoSale(ctx, { booking_id }), ["booking", booking_id]);
       },
     },
     {

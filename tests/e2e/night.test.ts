@@ -226,6 +226,15 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await expect(operator.getByText("4 places of “Door 3” are back on sale")).toBeVisible();
   });
 
+  await test.step("a sale by mistake is undone by its seller", async () => {
+    await open(guide, "/admin/door-sale");
+    await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+    await guide.getByRole("button", { name: "Undo this sale" }).click();
+    await guide.getByRole("button", { name: /^Undo, give MX\$.* back$/ }).click();
+    await expect(guide.getByText(/^This sale was undone\. Give MX\$/)).toBeVisible();
+    await axe(guide, ["light", "dark"]);
+  });
+
   await test.step("the guide calls who is late, and takes back at once whom they let in by mistake", async () => {
     await open(guide, `/admin/nights/${night.id}`);
     await guide.getByRole("button", { name: "Guest Number 7", exact: false }).first().click();

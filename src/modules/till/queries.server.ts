@@ -14,7 +14,7 @@ import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
-import { sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
+import { msToUndo, sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
 import type { RefusedSale, TillView } from "#src/modules/till/schema.ts";
 import {
   citiesOfNight,
@@ -150,8 +150,11 @@ export type DoorSaleView = {
   reference: string;
   people: number;
   way: "cash" | "link" | "offline";
-  state: "waiting" | "paid" | "ended";
+  /** `undone`: it was paid in cash, which was given back */
+  state: "waiting" | "paid" | "ended" | "undone";
   total: Money;
+  /** for how long its seller may take it back yet, in ms; 0 for not at all */
+  undoMs: number;
   /** what was taken in coins; null where it wasn't cash */
   cash: number | null;
   holdExpiresAt: string;
@@ -178,7 +181,8 @@ export async function doorSale(ctx: Context, bookingId: string) {
     reference: sale.reference,
     people: sale.number_of_people,
     way: sale.way,
-    state: isPaid ? "paid" : waits ? "waiting" : "ended",
+    state: isPaid ? "paid" : waits ? "waiting" : sale.cash === null ? "ended" : "undone",
+    undoMs: isPaid ? msToUndo(sale, ctx.now) : 0,
     total: { amount: sale.total_price, currency: sale.currency },
     cash: sale.cash,
     holdExpiresAt: sale.hold_expires_at.toISOString(),

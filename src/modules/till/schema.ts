@@ -156,6 +156,8 @@ export type RefusedSale = {
 
 export const CancelSale = z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) });
 
+export const UndoSale = z.strictObject({ intent: z.literal("undo"), booking_id: z.uuid(INVALID) });
+
 export const OpenTill = z.strictObject({
   intent: z.literal("open"),
   key,

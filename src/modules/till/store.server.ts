@@ -303,6 +303,15 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
         .limit(1)
         .as("cash"),
     )
+    .select((e) =>
+      e
+        .selectFrom("till_lines as l")
+        .innerJoin("payments as p", "p.id", "l.payment_id")
+        .select("l.till_id")
+        .whereRef("p.booking_id", "=", "b.id")
+        .limit(1)
+        .as("till_id"),
+    )
     .where("s.booking_id", "=", bookingId)
     .executeTakeFirst();
 

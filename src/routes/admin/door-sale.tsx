@@ -8,8 +8,9 @@ import { Sold } from "#src/modules/till/admin/sold.tsx";
 import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
 import { doorOffer, doorSale } from "#src/modules/till/queries.server.ts";
 import { refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { CancelSale, DoorSale } from "#src/modules/till/schema.ts";
+import { CancelSale, DoorSale, UndoSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { undoSale } from "#src/modules/till/undo-sale.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -50,6 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields = Object.fromEntries(await request.formData());
   if (fields["intent"] === "cancel") return cancel(ctx, fields);
+  if (fields["intent"] === "undo") return undo(ctx, fields);
   if (fields["intent"] !== "sell") throw data(null, { status: 400 });
   const input = DoorSale.safeParse(fields);
   const told = {
@@ -77,6 +79,15 @@ async function cancel(ctx: RequestContext, fields: Record<string, FormDataEntryV
   if (result.ok) throw redirect(localizedPath("/admin/door-sale", ctx.locale));
   if (result.reason === "forbidden") throw refused(result);
   return answered({ intent: "cancel", at: ctx.now.getTime(), ...refusalOf(result, ctx.locale) }, 409);
+}
+
+async function undo(ctx: RequestContext, fields: Record<string, FormDataEntryValue>) {
+  const input = UndoSale.safeParse(fields);
+  if (!input.success) throw data(null, { status: 400 });
+  const result = await undoSale(ctx, input.data);
+  if (result.ok) throw redirect(localizedPath(`/admin/door-sale?sale=${input.data.booking_id}`, ctx.locale));
+  if (result.reason === "forbidden") throw refused({ missing: "sales.door" });
+  return answered({ intent: "undo", at: ctx.now.getTime(), ...refusalOf(result, ctx.locale) }, 409);
 }
 
 const answered = (answer: TillAnswer, status: number) => data(answer, { status });

@@ -132,7 +132,8 @@ export async function markReleased(
 ): Promise<Pick<Reserve, "id" | "departure_id">[]> {
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
   const { rows } = await on.query<Reserve>({ text: RELEASE, values: [deviceId, departureId, now] });
-  return rows;
+  // in one order for all: whoever puts back the same nights meanwhile would deadlock
+  return rows.toSorted((a, b) => (a.departure_id < b.departure_id ? -1 : 1));
 }
 
 const LIVE = `select id, departure_id, places, sold, prices from offline_places

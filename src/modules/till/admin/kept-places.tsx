@@ -12,7 +12,7 @@ export function KeptPlaces({ sales, view: { reserve, released } }: KeptPlacesPro
   const { t } = useText("till");
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<"offline" | "unsent" | "again" | null>(null);
+  const [failed, setFailed] = useState<"offline" | "unsent" | null>(null);
   const n = reserve?.here ?? 0;
   const act = (work: () => Promise<typeof failed>) => {
     setBusy(true);
@@ -31,7 +31,7 @@ export function KeptPlaces({ sales, view: { reserve, released } }: KeptPlacesPro
       {isAsking && n > 0 && <p className="text-text-2">{t("till.offline.putBackAsk", { n })}</p>}
       {failed && (
         <p role="alert" className="font-semibold text-low-text">
-          {t(failed === "again" ? "till.offline.againFailed" : `till.offline.putBackFailed.${failed}`)}
+          {t(failed === "unsent" ? "till.offline.unsentFirst" : "till.offline.noAnswer")}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -39,7 +39,7 @@ export function KeptPlaces({ sales, view: { reserve, released } }: KeptPlacesPro
           <button
             type="button"
             disabled={busy}
-            onClick={() => act(async () => ((await sales.holdAgain()) ? null : "again"))}
+            onClick={() => act(async () => ((await sales.holdAgain()) ? null : "offline"))}
             className={BUTTON}
           >
             {t("till.offline.again")}
