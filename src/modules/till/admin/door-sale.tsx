@@ -202,7 +202,7 @@ export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProp
           onSold={() => setSoldHere(true)}
         />
       )}
-      <div className="sticky bottom-20 z-2 md:static">
+      <div className={lost === null ? "sticky bottom-20 z-2 md:static" : undefined}>
         <AdminButton
           kind="ink"
           type="submit"

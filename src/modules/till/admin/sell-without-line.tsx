@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -31,6 +31,9 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
   const [sold, setSold] = useState<{ people: number; cash: number } | null>(null);
   const [failed, setFailed] = useState<"few" | "lost" | null>(null);
   const [busy, setBusy] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  // what tells of the lost line lies over the foot of the page, where this is
+  useEffect(() => box.current?.scrollIntoView({ block: "center" }), []);
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
   const scanner = (
     <a href={localizedPath("/admin/ticket-scanner", locale)} className={ADMIN_LINK}>
@@ -84,7 +87,7 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
       .finally(() => setBusy(false));
   };
   return (
-    <div role="alert">
+    <div ref={box} role="alert">
       <AdminNotice tone={isEnough ? "waiting" : "failed"} icon={<WifiOff aria-hidden size={16} />}>
         <p>{t(isLost ? "till.offline.lost" : "till.offline.soldOutElsewhere")}</p>
         {isEnough ? (
