@@ -1227,6 +1227,7 @@ create table "offline_places" (
   granted_at timestamp with time zone not null,
   returned_at timestamp with time zone,
   prices jsonb not null default '{}'::jsonb,
+  released_at timestamp with time zone,
   constraint offline_places_pkey PRIMARY KEY (id),
   constraint never_more_than_granted CHECK ((sold <= places)),
   constraint offline_places_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,

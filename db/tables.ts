@@ -748,6 +748,7 @@ export type Tables = {
     granted_at: Date;
     returned_at: Date | null;
     prices: OptionalJson;
+    released_at: Date | null;
   };
   operations: {
     name: string;

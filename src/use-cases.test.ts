@@ -97,6 +97,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "door/revoke-device revokeDevice",
     "door/undo-entry undoEntry",
     "stops/read-night guidedNight",
+    "till/release-places releasePlaces",
   ],
   "content.change": [
     "content/add-image addImage",
@@ -198,6 +199,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "guides/queries ownShifts",
     "guides/renew-calendar renewCalendar",
     "night/queries readNight",
+    "night/reveal-phone revealPhone",
     "reports/queries tonight",
   ],
   "messages.change": [
@@ -271,6 +273,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "till/sell-offline sellOffline",
     "till/send-back-till sendBackTill",
     "till/take-over-till takeOverTill",
+    "till/undo-sale undoSale",
   ],
   "schedule.change": [
     "guides/assign-guide assignGuide",

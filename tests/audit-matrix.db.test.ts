@@ -175,6 +175,7 @@ const ONLY_READ = {
   "invoices/list-receipts": "receipts with their tax, on a page and as a file",
   "invoices/list-requests": "requests of invoices as a file",
   "ledger/write-csv": "the books of a month as a file",
+  "night/reveal-phone": "one phone at a time; who looked stands in the access log",
   "night/write-list": "the list of a night on paper and as a file",
   "notifications/pick-subject": "what an email is shown with",
   "notifications/preview-template": "how an email would look",

@@ -7,9 +7,10 @@ import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
 import { doorDevices } from "#src/modules/door/queries.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
-import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { giveBackOffline, holdOffline, releaseOffline } from "#src/modules/till/hold-offline.server.ts";
 import { letInSold } from "#src/modules/till/let-in-sold.server.ts";
 import type { OfflineSale } from "#src/modules/till/schema.ts";
+import { releasePlaces } from "#src/modules/till/release-places.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { seatDifferences } from "#src/modules/booking/store/seat-check.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -157,6 +158,56 @@ describe("a device's reserve", () => {
     await returnDeadReserves(as(one.guide, 44 * 60));
     await returnDeadReserves(as(one.guide, 44 * 60));
     expect(await seats(departure)).toMatchObject({ available: 6, held: 0, overbooked: 0 });
+    await seatsAddUp(departure);
+  });
+});
+
+describe("places that somebody puts back on sale", () => {
+  test("on the phone stay away from it until they are asked for on it again", async () => {
+    const { guide, phone } = await withPhone();
+    const departure = await tonight(20);
+    const asked = { device_id: phone, departure_id: departure };
+    await holdOffline(as(guide), asked);
+    expect(await Promise.all([1, 2].map(() => releaseOffline(as(guide), asked)))).toContainEqual({
+      ok: true,
+      returned: 4,
+    });
+    expect(await holdOffline(as(guide), asked)).toEqual({ ok: false, reason: "released" });
+    expect(await seats(departure)).toMatchObject({ available: 20, held: 0 });
+    expect(await holdOffline(as(guide), { ...asked, departure_id: await tonight(20) })).toMatchObject({ left: 4 });
+    expect(await holdOffline(as(guide), { ...asked, again: true })).toMatchObject({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
+    await seatsAddUp(departure);
+  });
+
+  test("by staff, of a lost phone too, are free at once, and what it had sold takes what is free", async () => {
+    const { guide, phone } = await withPhone();
+    const [departure, other] = [await tonight(20), await tonight(20)];
+    for (const departure_id of [departure, other]) await holdOffline(as(guide), { device_id: phone, departure_id });
+    const manager = stage.at(RUNNING, { kind: "user", role: "manager", userId: randomUUID(), secondFactor: true });
+    const stranger = as((await withPhone()).guide);
+    expect(await releasePlaces(stranger, { id: phone })).toEqual({ ok: false, reason: "device_not_found" });
+    expect(await seats(departure)).toMatchObject({ held: 4 });
+    expect(await releasePlaces(manager, { id: phone })).toEqual({ ok: true, name: "Door 1", places: 8 });
+    expect(await releasePlaces(manager, { id: phone }), "again").toMatchObject({ ok: true, places: 0 });
+    expect([await seats(departure), await seats(other)]).toMatchObject([{ held: 0 }, { held: 0 }]);
+    expect(await holdOffline(as(guide), { device_id: phone, departure_id: departure })).toMatchObject({
+      reason: "released",
+    });
+    const sold = sale(phone, departure, { people: 3, expected: 120_000 });
+    expect(await sellOffline(as(guide), sold)).toMatchObject({ ok: true });
+    expect(await seats(departure)).toMatchObject({ available: 17, held: 0, confirmed: 3 });
+    await seatsAddUp(departure);
+  });
+
+  test("aren't lent anew by a phone that asks while they are put back", async () => {
+    const { guide, phone } = await withPhone();
+    const departure = await tonight(20);
+    const asked = { device_id: phone, departure_id: departure };
+    await holdOffline(as(guide), asked);
+    const both = [releasePlaces(as(guide), { id: phone }), ...[1, 2, 3, 4].map(() => holdOffline(as(guide), asked))];
+    await Promise.all(both);
+    expect(await seats(departure)).toMatchObject({ available: 20, held: 0 });
     await seatsAddUp(departure);
   });
 });

@@ -8,7 +8,7 @@ import { type Limit, mayUse } from "#src/platform/rate-limit.server.ts";
 /**
  * One entry of the access log. `password`: a right one that a code must follow, or one that failed · `code`: of the second
  * factor · `sign_in`: a session began · `page`: staff or others who may not open it · `download`: a file of personal or money
- * data. `slowed`: an account's first attempt that had to wait. `subject`: the path, or how many sessions ended.
+ * data, or a guest's phone that a guide was shown. `slowed`: an account's first attempt that had to wait. `subject`: the path, or how many sessions ended.
  */
 type Entry = {
   kind: "password" | "code" | "sign_in" | "sign_out" | "session_end" | "page" | "download";

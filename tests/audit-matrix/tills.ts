@@ -3,6 +3,7 @@ import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
 import { countTill } from "#src/modules/till/count-till.server.ts";
 import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
+import { releasePlaces } from "#src/modules/till/release-places.server.ts";
 import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { payOut } from "#src/modules/till/pay-out.server.ts";
@@ -12,6 +13,7 @@ import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
+import { undoSale } from "#src/modules/till/undo-sale.server.ts";
 import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -128,6 +130,19 @@ export function tillRows(stage: StaffStage): Row[] {
       },
     },
     {
+      act: "door: undo a sale",
+      of: ["till/undo-sale"],
+      needs,
+      leaves: "booking.cancelled",
+      along: ["refund.requested", "refund.manual", "refund.closed_by_hand"],
+      again: "done",
+      prepare: async () => {
+        await ownTill();
+        const { booking_id } = granted(await sellAtDoor(stage.as("admin"), sale(await tonight(), "cash")));
+        return does((ctx) => undoSale(ctx, { booking_id }), ["booking", booking_id]);
+      },
+    },
+    {
       act: "door: sell offline",
       of: ["till/sell-offline"],
       needs,
@@ -166,6 +181,17 @@ export function tillRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const asked = await lent();
         return does((ctx) => giveBackOffline(ctx, asked), ["departure", asked.departure_id]);
+      },
+    },
+    {
+      act: "door: put a phone's places back on sale",
+      of: ["till/release-places"],
+      needs: ["checkins.record"],
+      leaves: "departure.places_returned",
+      again: "done",
+      prepare: async () => {
+        const { departure_id, device_id } = await lent();
+        return does((ctx) => releasePlaces(ctx, { id: device_id }), ["departure", departure_id]);
       },
     },
     {

@@ -5,7 +5,7 @@ import { approved, atProvider, goingToPay, holding, emailedLink } from "#tests/e
 import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { hydrated, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 
@@ -131,6 +131,29 @@ test.describe("the whole path", () => {
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("tab", { name: "Ticket 2, Diego Ferrer" })).toBeFocused();
     expectQuiet();
+  });
+
+  test("a press on the button counts while the page comes alive under it, once", async ({ page }) => {
+    // unscrolled, where no browser makes up for what goes away above
+    await page.setViewportSize({ width: 1280, height: 1600 });
+    const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
+    await page.route("**/assets/**/*.js", async (route) => {
+      await mayLoad;
+      await route.continue();
+    });
+    await page.goto(`/checkout?departure=${(await departureToBook(page)).id}`, { waitUntil: "load" });
+    await fillIn(page);
+    const button = page.getByRole("button", { name: /Proceed to payment/ });
+    const at = (await button.boundingBox())!;
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height - 4);
+    await page.mouse.down();
+    const pressed = await button.boundingBox();
+    load();
+    await hydrated(page);
+    expect(await button.boundingBox(), "it stays under the finger").toEqual(pressed);
+    await page.mouse.up();
+    await expect(heading(page, "How would you like to pay?")).toBeVisible();
+    await expect(page).toHaveURL(/[?&]booking=/);
   });
 
   test.describe("without JavaScript", () => {

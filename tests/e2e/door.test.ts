@@ -140,6 +140,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await one.reload();
       await expect(one.getByText("1 to send")).toBeVisible();
       expect(Date.now() - began, "opens without a line").toBeLessThan(5000);
+      await expect(one.getByText(/ is in$/), "to be undone for two minutes").toBeVisible();
       await typeCode(one, doubled.tickets[0]!.code);
       await expect(result(one, "already_in")).toBeVisible();
       await first.setOffline(false);

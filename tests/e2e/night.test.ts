@@ -29,6 +29,12 @@ async function fillNight(folder: string, departure: string): Promise<() => Promi
     const { id } = await db.insertInto("user").values(guide).returning("id").executeTakeFirstOrThrow();
     await db.insertInto("profiles").values({ id, first_name: "Inés", last_name: "Nocturna", language: "en" }).execute();
     await db.transaction().execute((tx) => givePassword(tx, id));
+    const [now, request_id] = [new Date(), randomUUID()];
+    const shift = { departure_id: departure, user_id: id, part: "guide", state: "accepted", request_id };
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, created_at: now, asked_at: now, answered_at: now })
+      .execute();
     way = await db
       .selectFrom("crawl_stops as s")
       .innerJoin("scheduled_crawls as d", "d.crawl_id", "s.crawl_id")
@@ -52,7 +58,7 @@ async function fillNight(folder: string, departure: string): Promise<() => Promi
           last_name, email, phone, country, number_of_people, additional_names, currency, unit_price, subtotal, total_price,
           base_currency, rate, rate_date, refund_rule, refund_rule_version, confirmed_at)
         select 'RND-N' || lpad(n::text, 5, '0'), d.id, d.crawl_id, 'cdmx', 'en', 'confirmed', now(), 'Guest', 'Number ' || n,
-          'guest' || n || '@night.test', '', 'MX', 3, array['Second ' || n, 'Third ' || n], 'MXN', 40000, 120000, 120000,
+          'guest' || n || '@night.test', '+52 55 5555 ' || lpad(n::text, 4, '0'), 'MX', 3, array['Second ' || n, 'Third ' || n], 'MXN', 40000, 120000, 120000,
           'USD', 20, current_date, 'full_until_24h', '1', now()
         from scheduled_crawls d, generate_series(1, 40) n where d.id = ${departure} returning id, first_name, last_name, reference)
       insert into tickets (booking_id, position, guest_name, code)
@@ -180,6 +186,69 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await expect(guide.getByText("Taken, 2 sales").first()).toBeVisible();
     await open(operator, `/admin/nights/${night.id}`);
     await expect(operator.getByText("Ofelia Sold").first()).toBeVisible();
+  });
+
+  await test.step("the line is lost in the middle of a sale: the same form sells from the phone, once", async () => {
+    await open(guide, "/admin/ticket-scanner");
+    await expect.poll(() => placesHeld(guide), { timeout: 20_000 }).toBe(4);
+    await open(guide, "/admin/door-sale");
+    const crawl = guide.getByLabel("Tonight’s crawl");
+    if (await crawl.isVisible()) await expect(crawl, "the guide's own night").toHaveValue(night.id);
+    await guide.getByText("Name and email").click();
+    await guide.getByLabel("Name optional").fill("Lola Lost");
+    await phone.setOffline(true);
+    await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+    await expect(guide.getByText(/This phone keeps 4 places of this night/)).toBeVisible();
+    await axe(guide, ["light", "dark"]);
+    await guide.getByRole("button", { name: /^Sell from this phone: MX\$/ }).click();
+    await expect(guide.getByText(/2 places sold/)).toBeVisible();
+    await phone.setOffline(false);
+    const sold = async () =>
+      (await listOf(operator)).departures.flatMap(({ guests }) =>
+        guests.filter(({ name }) => name === "Lola Lost").map((party) => party.tickets.map((one) => !!one.in)),
+      );
+    await expect.poll(sold, { timeout: 20_000 }).toEqual([[true, true]]);
+  });
+
+  await test.step("the guide puts the places of this phone back on sale", async () => {
+    await open(guide, "/admin/ticket-scanner");
+    const tap = (name: string | RegExp) => guide.getByRole("button", { name }).click();
+    await tap("Change crawl");
+    await expect(guide.getByText("This phone keeps 4 places")).toBeVisible({ timeout: 20_000 });
+    await axe(guide, ["light", "dark"]);
+    await tap("Put them back on sale");
+    await expect(guide.getByText("Anyone can book them then.")).toBeVisible();
+    await tap("Put 4 places back on sale");
+    await expect(guide.getByText("This phone keeps no places of this door")).toBeVisible();
+    expect(await placesHeld(guide)).toBe(0);
+    await tap("Keep places on this phone again");
+    await expect(guide.getByText("This phone keeps 4 places")).toBeVisible();
+    await open(operator, "/admin/devices");
+    await operator.getByRole("link", { name: "Door 3" }).click();
+    const release = operator.getByRole("button", { name: "Put 4 places back on sale" });
+    await release.click();
+    await expect(operator.getByText("Anyone can book them at once.")).toBeVisible();
+    await release.last().click();
+    await expect(operator.getByText("4 places of “Door 3” are back on sale")).toBeVisible();
+  });
+
+  await test.step("a sale by mistake is undone by its seller", async () => {
+    await open(guide, "/admin/door-sale");
+    await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+    await guide.getByRole("button", { name: "Undo this sale" }).click();
+    await guide.getByRole("button", { name: /^Undo, give MX\$.* back$/ }).click();
+    await expect(guide.getByText(/^This sale was undone\. Give MX\$/)).toBeVisible();
+    await axe(guide, ["light", "dark"]);
+  });
+
+  await test.step("the guide calls who is late, and takes back at once whom they let in by mistake", async () => {
+    await open(guide, `/admin/nights/${night.id}`);
+    await guide.getByRole("button", { name: "Guest Number 7", exact: false }).first().click();
+    await guide.getByRole("button", { name: "Show the phone number of Guest Number 7" }).click();
+    await expect(guide.getByRole("link", { name: "+52 55 5555 0007" })).toHaveAttribute("href", "tel:+525555550007");
+    await guide.getByRole("button", { name: "Let Guest Number 8 in, 3 people" }).click();
+    await guide.getByRole("button", { name: "Undo the entry of Guest Number 8" }).click();
+    await expect(guide.getByRole("button", { name: "Let Guest Number 8 in, 3 people" })).toBeVisible();
   });
 
   await test.step("two phones let everybody in, one of them without a line; one ticket comes twice", async () => {

@@ -3,9 +3,10 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { unseenHere } from "#src/modules/catalog/queries.server.ts";
 import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
-import { mayOpenNight } from "#src/modules/guides/queries.server.ts";
+import { mayOpenNight, nightsAccepted } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { insideOf } from "#src/modules/night/rules/guest-list.ts";
+import { isTimeToCall } from "#src/modules/night/rules/call.ts";
+import { insideOf, undoableFor } from "#src/modules/night/rules/guest-list.ts";
 import { moneyOf } from "#src/modules/night/rules/money.ts";
 import { phaseOf } from "#src/modules/night/rules/phase.ts";
 import type { Guest, Night, NightEmails, Party } from "#src/modules/night/schema.ts";
@@ -32,7 +33,7 @@ const WEEK_MS = 7 * 86_400_000;
 /**
  * A night with its guests, which a guide sees of tonight, of the dates beside it and of what they have accepted (`mayOpenNight`).
  * Needs `manifest.read`, which shows the confirmed parties: names, sizes, languages and notes; other bookings, references, phones
- * and what is owed are read only for `bookings.read`, money for `payments.read`, emails for `emails.read`. Refusals: forbidden
+ * and what is owed are read only for `bookings.read` (whose night it is asks for one phone at a time, `revealPhone`), money for `payments.read`, emails for `emails.read`. Refusals: forbidden
  * {missing}, departure_not_found.
  */
 export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: Night }> | Refusal> {
@@ -47,6 +48,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
   ];
   // sandbox payments count only with the demo data, where there are no others
   const tests = ctx.settings.RONDA_SEED === "demo";
+  const mayCall = !readsBookings && isTimeToCall(row, ctx.now) && (await nightsAccepted(ctx, [row.id])).has(row.id);
   const [partyList, guests, bookings, money, emails, alerts] = await Promise.all([
     partyRows(ctx.db, id, { now: ctx.now, all: readsBookings }),
     guestRows(ctx.db, id),
@@ -117,6 +119,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
       may: {
         checkIn: can(ctx.actor, "checkins.record") && row.status === "scheduled",
         readBookings: readsBookings,
+        call: mayCall,
         sell: can(ctx.actor, "sales.door"),
         book: can(ctx.actor, "bookings.change"),
         write: can(ctx.actor, "bookings.change"),
@@ -137,6 +140,7 @@ function partiesOf(
   const guestsOf = Map.groupBy(guests, ({ booking_id: of }) => of);
   const bookingOf = new Map((bookings ?? []).map((booking) => [booking.id, booking]));
   return rows.map((row, index) => ({
+    undoableMs: undoableFor((guestsOf.get(row.id) ?? []).map(shownGuest), now),
     id: bookings ? row.id : (guestsOf.get(row.id)?.[0]?.id ?? String(index)),
     name: say(row.name),
     people: row.people,

@@ -7,6 +7,7 @@ import { registerDevice } from "#src/modules/door/register-device.server.ts";
 import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import type { Night } from "#src/modules/night/schema.ts";
+import { revealPhone } from "#src/modules/night/reveal-phone.server.ts";
 import { printList, writeList } from "#src/modules/night/write-list.server.ts";
 import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/payments/cancel-as-admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -220,6 +221,51 @@ describe("who may see what", () => {
       night.emails !== null,
       night.may.checkIn,
     ]).toEqual([bookings, money, emails, checkIn]);
+  });
+
+  test("a guide who has said yes to the night sees one phone at a time while it is time to call, and each look is logged", async () => {
+    const { db } = database.services;
+    const [ana, guide] = [await sells("Ana"), await mateo()];
+    const [party] = await ticketsOf(ana);
+    const asked = { night: departure, party: party! };
+    const shift = { departure_id: departure, user_id: guide.actor.userId, part: "guide", request_id: randomUUID() };
+    const when = { created_at: guide.now, asked_at: guide.now };
+    const no = { ok: false, reason: "not_own" };
+    expect(await revealPhone(guide, asked), "of a night of others").toEqual(no);
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, ...when, state: "asked" })
+      .execute();
+    expect(await revealPhone(guide, asked), "not answered yet").toEqual(no);
+    expect((await seen(guide)).may.call).toBe(false);
+    await db
+      .updateTable("shifts")
+      .set({ state: "accepted", answered_at: guide.now })
+      .where("departure_id", "=", departure)
+      .execute();
+    expect((await seen(guide)).may.call).toBe(true);
+    expect(JSON.stringify(await seen(guide)), "not before it is asked for").not.toContain("9876");
+    const looks = () =>
+      db
+        .selectFrom("access_log")
+        .select(["kind", "outcome", "subject"])
+        .where("user_id", "=", guide.actor.userId)
+        .execute();
+    expect(await looks()).toEqual([]);
+    expect(await revealPhone(guide, asked)).toEqual({ ok: true, phone: "+52 55 9876 5432" });
+    const { reference } = await stage.bookingRow(ana);
+    const look = { kind: "download", outcome: "done", subject: `/admin/nights/${departure}/phones/${reference}` };
+    expect(await looks()).toEqual([look]);
+    const others = await nightOn("2026-11-21");
+    expect(await revealPhone(guide, { ...asked, night: others })).toEqual(no);
+    expect(await revealPhone(guide, { ...asked, party: randomUUID() })).toEqual({
+      ok: false,
+      reason: "party_not_found",
+    });
+    const after = { ...guide, now: new Date(+guide.now + 86_400_000) };
+    expect(await revealPhone(after, asked), "once it is over").toEqual(no);
+    expect((await seen(after)).may.call).toBe(false);
+    expect(await looks(), "a refusal shows nothing").toEqual([look]);
   });
 
   test("a guide opens tonight, the nights beside it and those they said yes to; no other, also no file, and lets nobody in", async () => {

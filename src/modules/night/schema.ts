@@ -37,6 +37,8 @@ export type Party = {
   noShow: boolean;
   wasThere: boolean;
   guests: Guest[];
+  /** for how long from now the latest of its entries is offered to be undone, in ms; 0 for not at all */
+  undoableMs: number;
   /** null for who may not read bookings */
   booking: PartyBooking | null;
 };
@@ -105,6 +107,8 @@ export type Night = {
   may: {
     checkIn: boolean;
     readBookings: boolean;
+    /** whether the phones of its parties may be asked for one by one */
+    call: boolean;
     sell: boolean;
     book: boolean;
     write: boolean;
@@ -117,29 +121,32 @@ export type Night = {
 /** Made with the page, new after each act: an act whose answer was lost is sent again under it. */
 const key = z.uuid();
 
+const ids = z
+  .string()
+  .transform((text) => text.split(",").filter(Boolean))
+  .pipe(z.array(z.uuid()).min(1).max(100));
+
 /**
- * What the page's forms ask for: to let the holders of tickets in, to take an entry back, with why, to note that a party was there
- * after all, or that an alert was looked at.
+ * What the page's forms ask for: to let the holders of tickets in, to take entries back, with why, to note that a party was there
+ * after all, that an alert was looked at, or to show a party's phone.
  */
 export const NightAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("enter"),
     key,
-    tickets: z
-      .string()
-      .transform((ids) => ids.split(",").filter(Boolean))
-      .pipe(z.array(z.uuid()).min(1).max(100)),
+    tickets: ids,
   }),
   z.object({ intent: z.literal("there"), booking: z.uuid() }),
   z.object({ intent: z.literal("looked"), entry: z.uuid() }),
+  z.object({ intent: z.literal("phone"), party: z.uuid() }),
   z.object({
     intent: z.literal("undo"),
     key,
-    entry: z.uuid(),
+    entries: ids,
     reason: z.string().overwrite(toOneLine).min(1).max(200),
   }),
 ]);
 export type NightAct = z.infer<typeof NightAct>;
 
 /** The page's answer to an act: what is said in a toast, `bad` after a refusal. */
-export type NightAnswer = { flash: MessageId; values?: Values; bad?: true };
+export type NightAnswer = { flash: MessageId; values?: Values; bad?: true } | { phone: string };

@@ -150,6 +150,19 @@ export async function bookingRows(db: Db, departureId: string): Promise<BookingR
   return rows;
 }
 
+/** The phone of a night's confirmed booking, by one of its valid tickets. */
+export async function phoneRow(
+  db: Db,
+  departureId: string,
+  ticketId: string,
+): Promise<{ reference: string; phone: string } | undefined> {
+  const { rows } = await sql<{ reference: string; phone: string }>`
+    select b.reference, b.phone from tickets t join bookings b on b.id = t.booking_id
+    where t.id = ${ticketId}::uuid and t.status = 'valid' and b.status = 'confirmed'
+      and b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
+  return rows[0];
+}
+
 export type MoneyRow = { currency: Currency; what: string; provider: string | null; amount: number };
 
 /** What the books say about a night's bookings: sums by currency, movement and provider; debits are positive. */

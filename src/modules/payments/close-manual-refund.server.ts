@@ -25,6 +25,11 @@ const MAX_NOTE = 500;
  */
 export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  return closeGiven(ctx, input);
+}
+
+/** The same for a caller that has checked permissions. */
+export async function closeGiven(ctx: Context, input: { refund_id: string; note: string }) {
   const note = input.note.trim();
   if (note === "") return fail("note_missing");
   if (note.length > MAX_NOTE) return fail("note_too_long");

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { closeManualRefund } from "#src/modules/payments/close-manual-refund.server.ts";
+import { closeGiven } from "#src/modules/payments/close-manual-refund.server.ts";
 import { hurryRefunds } from "#src/modules/payments/decide-unseated.server.ts";
 import { isCashToHandOver } from "#src/modules/payments/rules/payment.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/payments/store.server.ts";
@@ -21,8 +21,13 @@ type HandedOver = {
  * repeat: what is done stays so. Refusals: forbidden {missing}, refund_not_found (none of cash) and those of
  * `closeManualRefund`.
  */
-export async function handOverCash(ctx: Context, { booking_id, refund_id, note }: HandedOver) {
+export async function handOverCash(ctx: Context, handed: HandedOver) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  return giveCashBack(ctx, handed);
+}
+
+/** The same for a caller that has checked permissions. */
+export async function giveCashBack(ctx: Context, { booking_id, refund_id, note }: HandedOver) {
   const cash = (await paymentsOfBooking(ctx.db, booking_id)).filter(({ provider }) => provider === "cash");
   const refunds = (await Promise.all(cash.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
   const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
@@ -35,7 +40,7 @@ export async function handOverCash(ctx: Context, { booking_id, refund_id, note }
     });
     // its job may not have left it to staff yet
     await submitRefund(ctx, refund.id);
-    const closed = await closeManualRefund(ctx, { refund_id: refund.id, note });
+    const closed = await closeGiven(ctx, { refund_id: refund.id, note });
     // a twin of this form was quicker
     if (!closed.ok && closed.reason !== "not_manual") return closed;
   }

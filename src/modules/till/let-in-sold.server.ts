@@ -43,6 +43,27 @@ export async function letInSold(ctx: Context, { bookingId }: { bookingId: string
   await recordEvents(ctx, by, { events, aheadMs: 0 });
 }
 
+/** Takes back what `letInSold` did for a sale, or is about to do: an entry that is taken back first never counts. Safe to repeat. */
+export async function takeOutSold(
+  ctx: Context,
+  { bookingId, reason }: { bookingId: string; reason: string },
+): Promise<void> {
+  const sale = await saleById(ctx.db, bookingId);
+  if (!sale?.let_in) return;
+  const events = (await ticketsOf(ctx, bookingId)).map(({ id: ticket_id }) => ({
+    id: eventId("undo", ticket_id),
+    kind: "undo" as const,
+    departure_id: sale.scheduled_crawl_id,
+    ticket_id,
+    of_event: eventId("in", ticket_id),
+    device_at: ctx.now.toISOString(),
+    offline: false,
+    way: "sale" as const,
+    reason,
+  }));
+  await recordEvents(ctx, { deviceId: null, userId: sale.user_id, revokedAt: null }, { events, aheadMs: 0 });
+}
+
 /** The same UUID (version 8) for the same event of a ticket. */
 function eventId(kind: string, ticketId: string): string {
   const hex = createHash("sha256").update(`sale ${kind} ${ticketId}`).digest("hex");

@@ -8,13 +8,13 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/booking/queries.server.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
-import { nightsReached } from "#src/modules/guides/queries.server.ts";
+import { nightsAccepted, nightsReached } from "#src/modules/guides/queries.server.ts";
 import { allows, can, reaches, readable, ROLES } from "#src/modules/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { bookingLink, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
-import { blind, sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
+import { blind, msToUndo, sellsAtDoor, sumsOf } from "#src/modules/till/rules/till.ts";
 import type { RefusedSale, TillView } from "#src/modules/till/schema.ts";
 import {
   citiesOfNight,
@@ -45,6 +45,8 @@ export type DoorDeparture = {
   city: string;
   start: string;
   running: boolean;
+  /** whether the seller has said yes to guiding it */
+  own: boolean;
   /** whether it is in the city of the seller's till */
   ofTill: boolean;
   free: number;
@@ -98,6 +100,10 @@ export async function doorOffer(ctx: Context) {
   const nights = await nightsNear(ctx.db, ctx.now);
   const selling = (await departuresAtDoor(ctx.db, ctx.now)).filter((row) => sellsAtDoor(row, nights, ctx.now));
   const rows = await nightsReached(ctx, selling);
+  const own = await nightsAccepted(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   const departures: DoorDeparture[] = await Promise.all(
     rows.map(async (row) => ({
       id: row.id,
@@ -105,6 +111,7 @@ export async function doorOffer(ctx: Context) {
       city: inLocale(ctx.locale, row.city, row.city_es),
       start: row.start_time,
       running: row.starts_at <= ctx.now,
+      own: own.has(row.id),
       ofTill: row.city_id === till?.city_id,
       free: Math.max(0, row.free),
       prices: Object.fromEntries(
@@ -143,8 +150,11 @@ export type DoorSaleView = {
   reference: string;
   people: number;
   way: "cash" | "link" | "offline";
-  state: "waiting" | "paid" | "ended";
+  /** `undone`: it was paid in cash, which was given back */
+  state: "waiting" | "paid" | "ended" | "undone";
   total: Money;
+  /** for how long its seller may take it back yet, in ms; 0 for not at all */
+  undoMs: number;
   /** what was taken in coins; null where it wasn't cash */
   cash: number | null;
   holdExpiresAt: string;
@@ -171,7 +181,8 @@ export async function doorSale(ctx: Context, bookingId: string) {
     reference: sale.reference,
     people: sale.number_of_people,
     way: sale.way,
-    state: isPaid ? "paid" : waits ? "waiting" : "ended",
+    state: isPaid ? "paid" : waits ? "waiting" : sale.cash === null ? "ended" : "undone",
+    undoMs: isPaid ? msToUndo(sale, ctx.now) : 0,
     total: { amount: sale.total_price, currency: sale.currency },
     cash: sale.cash,
     holdExpiresAt: sale.hold_expires_at.toISOString(),

@@ -112,6 +112,12 @@ export type SalesAnswer = z.infer<typeof SalesAnswer>;
 export const PlacesInput = z.strictObject({
   departure_id: z.uuid().nullable().describe("the night whose places are wanted; null: none"),
   give_back: z.array(z.uuid()).max(10).describe("nights whose places aren't needed any more"),
+  release: z
+    .array(z.uuid())
+    .max(10)
+    .optional()
+    .describe("nights whose places somebody puts back on sale: none are held for them until `again`"),
+  again: z.boolean().optional().describe("somebody asks for places of a night that was released"),
 });
 export type PlacesInput = z.infer<typeof PlacesInput>;
 
@@ -149,6 +155,8 @@ export type RefusedSale = {
 };
 
 export const CancelSale = z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) });
+
+export const UndoSale = z.strictObject({ intent: z.literal("undo"), booking_id: z.uuid(INVALID) });
 
 export const OpenTill = z.strictObject({
   intent: z.literal("open"),

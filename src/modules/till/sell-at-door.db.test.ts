@@ -20,7 +20,9 @@ import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
 import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
 import { tillsSheet } from "#src/modules/till/write-csv.server.ts";
+import { letInSold } from "#src/modules/till/let-in-sold.server.ts";
 import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
+import { undoSale } from "#src/modules/till/undo-sale.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
@@ -341,6 +343,31 @@ describe("a sale at the door", () => {
     expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
   });
 
+  test("knows which of tonight's nights its seller has said yes to", async () => {
+    const { db } = database.services;
+    const [guide, departure, other] = [await newGuide(), await tonight(), await tonight()];
+    const shift = {
+      user_id: guide,
+      request_id: randomUUID(),
+      part: "guide",
+      state: "accepted",
+      asked_at: later(0),
+      created_at: later(0),
+    };
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, departure_id: departure, answered_at: later(0) })
+      .execute();
+    await db
+      .insertInto("shifts")
+      .values({ ...shift, departure_id: other, state: "asked" })
+      .execute();
+    const offer = await doorOffer(as(guide));
+    if (!offer.ok) throw new Error(offer.reason);
+    const own = offer.departures.filter((one) => one.own).map(({ id }) => id);
+    expect(own).toEqual([departure]);
+  });
+
   test("shows a guide tonight's prices and nothing else", async () => {
     const departure = await tonight({ sale_price: 1500 });
     const offer = await doorOffer(as(await newGuide()));
@@ -351,6 +378,61 @@ describe("a sale at the door", () => {
       prices: { MXN: 30_000, USD: 1500 },
     });
     expect(offer.hasTill).toBe(false);
+  });
+});
+
+describe("a cash sale taken back within two minutes", () => {
+  test.each(["MXN", "USD"] as const)(
+    "leaves no booking, nobody inside and no cash in the till (%s)",
+    async (currency) => {
+      const { db } = database.services;
+      const { guide } = await guideWithTill();
+      const departure = await tonight();
+      const sums = async () => {
+        const own = await ownTill(as(guide));
+        if (!own.ok || !own.till) throw new Error("no till");
+        return own.till.sums.map(({ float, expected, sales }) => ({ float, expected, sales }));
+      };
+      const before = await sums();
+      const id = await sold(guide, sale(departure, { currency }));
+      await letInSold(as(guide), { bookingId: id });
+      const open = () =>
+        db
+          .selectFrom("entries as e")
+          .innerJoin("tickets as t", "t.id", "e.ticket_id")
+          .select("e.standing")
+          .where("t.booking_id", "=", id)
+          .where("e.standing", "=", "open")
+          .execute();
+      expect(await open()).toHaveLength(2);
+      expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "paid", undoMs: 120_000 } });
+      const other = await guideWithTill();
+      expect(await undoSale(as(other.guide), { booking_id: id })).toEqual({ ok: false, reason: "booking_not_found" });
+      const twice = await Promise.all([1, 2].map(() => undoSale(as(guide, RUNNING + 1), { booking_id: id })));
+      expect(twice).toContainEqual({ ok: true });
+      expect(await undoSale(as(guide, RUNNING + 1), { booking_id: id }), "again").toEqual({ ok: true });
+      expect(await stage.bookingRow(id)).toMatchObject({ status: "cancelled" });
+      expect(await seatsOf(db, departure)).toMatchObject({ available: 40, confirmed: 0, held: 0 });
+      expect(await open()).toEqual([]);
+      expect((await sums()).map(({ expected }) => expected)).toEqual(before.map(({ expected }) => expected));
+      expect(await doorSale(as(guide), id)).toMatchObject({ sale: { state: "undone", undoMs: 0 } });
+      // its job comes late
+      await letInSold(as(guide), { bookingId: id });
+      expect(await open()).toEqual([]);
+      expect(await checkLedger(as(boss))).toBe(0);
+    },
+  );
+
+  test("not later, and not once the till is counted", async () => {
+    const { guide, till } = await guideWithTill();
+    const [late, counted] = [await sold(guide, sale(await tonight())), await sold(guide, sale(await tonight()))];
+    const no = { ok: false, reason: "undo_too_late" };
+    expect(await undoSale(as(guide, RUNNING + 2), { booking_id: late })).toEqual(no);
+    expect(await stage.bookingRow(late)).toMatchObject({ status: "confirmed" });
+    const { id: taker_id } = await addAccount(database.services.db, { role: "manager" });
+    expect(await countTill(as(guide), count(till, { MXN: 210_000, taker_id }))).toMatchObject({ ok: true });
+    expect(await undoSale(as(guide), { booking_id: counted })).toEqual(no);
+    expect(await stage.bookingRow(counted)).toMatchObject({ status: "confirmed" });
   });
 });
 

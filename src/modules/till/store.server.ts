@@ -315,12 +315,21 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
         .limit(1)
         .as("cash"),
     )
+    .select((e) =>
+      e
+        .selectFrom("till_lines as l")
+        .innerJoin("payments as p", "p.id", "l.payment_id")
+        .select("l.till_id")
+        .whereRef("p.booking_id", "=", "b.id")
+        .limit(1)
+        .as("till_id"),
+    )
     .where("s.booking_id", "=", bookingId)
     .executeTakeFirst();
 
 /** A phone of the door. */
 export const deviceOf = (db: Db, id: string) =>
-  db.selectFrom("door_devices").select(["user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
+  db.selectFrom("door_devices").select(["name", "user_id", "revoked_at"]).where("id", "=", id).executeTakeFirst();
 
 /** A person's phones that still have places to sell without a line, with how many: what they sold of them may not be sent yet. */
 export const phonesLent = (db: Db, userId: string) =>

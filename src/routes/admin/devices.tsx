@@ -9,6 +9,7 @@ import { renameDevice } from "#src/modules/door/rename-device.server.ts";
 import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
 import { RenameDevice } from "#src/modules/door/schema.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { releasePlaces } from "#src/modules/till/release-places.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/devices";
@@ -26,14 +27,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Renames or revokes a phone. */
+/** Renames or revokes a phone, or puts the places that it holds back on sale. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const { act, ...fields } = await posted(request);
-  const input = RenameDevice.safeParse(act === "revoke" ? { ...fields, name: "-" } : fields);
+  const input = RenameDevice.safeParse(act === "rename" ? fields : { ...fields, name: "-" });
   const id = String(fields["id"]);
   const answer = (told: DeviceRefused | Flash, status: number) => data(told, { status });
-  const isKnown = act === "rename" || act === "revoke";
+  const isKnown = act === "rename" || act === "revoke" || act === "release";
   if (!isKnown || (!input.success && input.error.issues.some(({ path }) => path[0] === "id")))
     throw data(null, { status: 400 });
   if (!input.success) {
@@ -44,15 +45,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result =
     act === "rename"
       ? await renameDevice(ctx, input.data)
-      : await revokeDevice(ctx, { id, cookie: request.headers.get("cookie") });
+      : act === "release"
+        ? await releasePlaces(ctx, { id })
+        : await revokeDevice(ctx, { id, cookie: request.headers.get("cookie") });
   if (!result.ok) {
     const text = `door-admin.refused.${result.reason}` as MessageId;
     return answer({ id, field: null, text, name }, result.reason === "forbidden" ? 403 : 409);
   }
   const said = "name" in result ? String(result.name) : name;
-  const flash = act === "rename" ? "door-admin.flash.renamed" : "door-admin.flash.revoked";
-  return answer({ flash, values: { name: said } }, 200);
+  const count = "places" in result ? Number(result.places) : 0;
+  return answer({ flash: DONE[act], values: { name: said, count } }, 200);
 }
+
+const DONE = {
+  rename: "door-admin.flash.renamed",
+  revoke: "door-admin.flash.revoked",
+  release: "door-admin.flash.released",
+} as const;
 
 /** The phones that check guests in. */
 export default function Devices({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,8 +8,9 @@ import { Sold } from "#src/modules/till/admin/sold.tsx";
 import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
 import { doorOffer, doorSale } from "#src/modules/till/queries.server.ts";
 import { refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { CancelSale, DoorSale } from "#src/modules/till/schema.ts";
+import { CancelSale, DoorSale, UndoSale } from "#src/modules/till/schema.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { undoSale } from "#src/modules/till/undo-sale.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -23,19 +24,34 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (id !== null) {
     const found = await doorSale(ctx, id);
     if (found.ok)
-      return { offer: null, sale: found.sale, given: minorOf(query.get("given") ?? ""), formKey: "", departure: null };
+      return {
+        offer: null,
+        sale: found.sale,
+        given: minorOf(query.get("given") ?? ""),
+        formKey: "",
+        departure: null,
+        me: "",
+      };
     if (found.reason === "forbidden") throw refused(found);
     throw data(null, { status: 404 });
   }
   const offer = await doorOffer(ctx);
   if (!offer.ok) throw refused(offer);
-  return { offer, sale: null, given: null, formKey: crypto.randomUUID(), departure: query.get("departure") };
+  return {
+    offer,
+    sale: null,
+    given: null,
+    formKey: crypto.randomUUID(),
+    departure: query.get("departure"),
+    me: ctx.actor.userId ?? "",
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const fields = Object.fromEntries(await request.formData());
   if (fields["intent"] === "cancel") return cancel(ctx, fields);
+  if (fields["intent"] === "undo") return undo(ctx, fields);
   if (fields["intent"] !== "sell") throw data(null, { status: 400 });
   const input = DoorSale.safeParse(fields);
   const told = {
@@ -65,6 +81,15 @@ async function cancel(ctx: RequestContext, fields: Record<string, FormDataEntryV
   return answered({ intent: "cancel", at: ctx.now.getTime(), ...refusalOf(result, ctx.locale) }, 409);
 }
 
+async function undo(ctx: RequestContext, fields: Record<string, FormDataEntryValue>) {
+  const input = UndoSale.safeParse(fields);
+  if (!input.success) throw data(null, { status: 400 });
+  const result = await undoSale(ctx, input.data);
+  if (result.ok) throw redirect(localizedPath(`/admin/door-sale?sale=${input.data.booking_id}`, ctx.locale));
+  if (result.reason === "forbidden") throw refused({ missing: "sales.door" });
+  return answered({ intent: "undo", at: ctx.now.getTime(), ...refusalOf(result, ctx.locale) }, 409);
+}
+
 const answered = (answer: TillAnswer, status: number) => data(answer, { status });
 
 /** After a refusal the page shows what has changed meanwhile: places, prices, the till. */
@@ -72,7 +97,7 @@ export const shouldRevalidate = () => true;
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, given, formKey, departure } = loaderData;
+  const { offer, sale, given, formKey, departure, me } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
@@ -80,7 +105,7 @@ export default function DoorSalePage({ loaderData, actionData }: Route.Component
       {sale ? (
         <Sold sale={sale} given={given} answer={actionData} />
       ) : (
-        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} answer={actionData} />
+        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} me={me} answer={actionData} />
       )}
     </>
   );

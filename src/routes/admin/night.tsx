@@ -7,6 +7,7 @@ import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
 import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
 import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { revealPhone } from "#src/modules/night/reveal-phone.server.ts";
 import { readNight } from "#src/modules/night/queries.server.ts";
 import { NightAct, type NightAnswer } from "#src/modules/night/schema.ts";
 import { WayPanel } from "#src/modules/stops/admin/way-panel.tsx";
@@ -52,7 +53,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
-/** Lets guests in, takes an entry back, and notes what was looked into. */
+/** Lets guests in, takes entries back, notes what was looked into, and shows a guide whom to call. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const form = Object.fromEntries(await request.formData());
@@ -62,13 +63,19 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (form["intent"] === "undo") return answer({ flash: "night.refused.invalid", bad: true }, 422);
     throw data(null, { status: 400 });
   }
+  if (act.data.intent === "phone") {
+    const shown = await revealPhone(ctx, { night: params.id, party: act.data.party });
+    if (shown.ok) return answer({ phone: shown.phone }, 200);
+    if (shown.reason === "forbidden") throw refused(shown);
+    return answer({ flash: "night.refused.phone", bad: true }, 409);
+  }
   const result = act.data.intent === "enter" ? await enter(ctx, params.id, act.data) : await note(ctx, act.data);
   if (result.ok) return answer({ flash: DONE[act.data.intent], values: { count: result.count } }, 200);
   if (result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
   return answer({ flash: "night.refused.stale", bad: true }, 409);
 }
 
-const DONE: Record<NightAct["intent"], MessageId> = {
+const DONE: Record<Exclude<NightAct["intent"], "phone">, MessageId> = {
   enter: "night.entered",
   undo: "night.takenBack",
   there: "night.notedThere",
@@ -92,13 +99,29 @@ async function enter(
   return count > 0 ? { ok: true, count } : { ok: false, reason: "not_admitted" };
 }
 
-async function note(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter" }>): Promise<Result> {
+type Noted = Exclude<NightAct, { intent: "enter" | "phone" }>;
+
+async function note(ctx: RequestContext, act: Noted): Promise<Result> {
+  if (act.intent === "undo") return takeBack(ctx, act);
   const result = await noted(ctx, act);
   return result.ok ? { ok: true, count: 1 } : result;
 }
 
-function noted(ctx: RequestContext, act: Exclude<NightAct, { intent: "enter" }>) {
-  if (act.intent === "undo") return undoEntry(ctx, { ...act, key: idFrom(act.key, act.entry) });
+/** Each entry alone: one that somebody else has just taken back doesn't keep the others. */
+async function takeBack(
+  ctx: RequestContext,
+  { key, entries, reason }: Extract<NightAct, { intent: "undo" }>,
+): Promise<Result> {
+  let count = 0;
+  for (const entry of entries) {
+    const result = await undoEntry(ctx, { entry, reason, key: idFrom(key, entry) });
+    if (result.ok) count += 1;
+    else if (result.reason === "forbidden") return { ok: false, reason: "forbidden", missing: "checkins.record" };
+  }
+  return count > 0 ? { ok: true, count } : { ok: false, reason: "not_in" };
+}
+
+function noted(ctx: RequestContext, act: Exclude<Noted, { intent: "undo" }>) {
   if (act.intent === "there") return undoAbsence(ctx, { booking_id: act.booking });
   return lookAtDouble(ctx, { id: act.entry });
 }

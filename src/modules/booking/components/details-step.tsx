@@ -233,7 +233,7 @@ export function DetailsStep({
             kind="secondary"
             small
             wide
-            className="mt-3 hydrated:hidden"
+            className="mt-3 scripted:hidden"
           >
             {t("booking-checkout.update")}
           </Button>

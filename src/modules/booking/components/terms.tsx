@@ -14,7 +14,7 @@ type TermsProps = {
 
 /** The agreement checkbox, with the terms in a dialog; without JavaScript they expand below it. */
 export function Terms({ defaultChecked, error, updated }: TermsProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const [open, setOpen] = useState(false);
   const agree = () => {
     const box = document.getElementById("agreed");
@@ -33,7 +33,10 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
       >
         {t("booking-checkout.agree")}{" "}
         <a
-          href="#terms"
+          // until the dialog can open, and without JavaScript, in a new tab: the form keeps its input
+          href={localizedPath("/terms", locale)}
+          target="_blank"
+          rel="noopener"
           onClick={(event) => {
             event.preventDefault();
             setOpen(true);
@@ -44,7 +47,7 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
         </a>
         .
       </Checkbox>
-      <details id="terms" className="mt-2 max-w-[34rem] hydrated:hidden">
+      <details id="terms" className="mt-2 max-w-[34rem] scripted:hidden">
         <summary className={LINK}>{t("booking-checkout.terms.title")}</summary>
         <TermsText updated={updated} />
       </details>

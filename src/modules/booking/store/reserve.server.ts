@@ -33,17 +33,31 @@ const ADD = `
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
   returning id, departure_id, places, sold, prices`;
 
-type Wanted = { deviceId: string; departureId: string; wanted: number; prices: Reserve["prices"]; now: Date };
+type Wanted = {
+  deviceId: string;
+  departureId: string;
+  wanted: number;
+  prices: Reserve["prices"];
+  /** somebody asks for places on the phone itself: what was released before counts no more */
+  again: boolean;
+  now: Date;
+};
+
+const RELEASED = `select 1 from offline_places where device_id = $1 and departure_id = $2 and released_at is not null limit 1`;
+const WANT_AGAIN = `update offline_places set released_at = null where device_id = $1 and departure_id = $2 and released_at is not null`;
 
 /**
  * Fills a device's reserve on a departure up to `wanted` unsold places, as far as `placesToLend` says. `added` is how many it got;
- * null where it has none.
+ * null where it has none, `released` where somebody has put its places back on sale.
  */
 export async function fillReserve(
   on: Statements,
-  { deviceId, departureId, wanted, prices, now }: Wanted,
-): Promise<(Reserve & { added: number }) | null> {
+  { deviceId, departureId, wanted, prices, again, now }: Wanted,
+): Promise<(Reserve & { added: number }) | "released" | null> {
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
+  if (again) await on.query({ text: WANT_AGAIN, values: [deviceId, departureId] });
+  const released = await on.query({ text: RELEASED, values: [deviceId, departureId] });
+  if (released.rows.length > 0) return "released";
   const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
   const own = found ? { ...found, added: 0 } : null;
   if (wanted <= (own ? own.places - own.sold : 0)) return own;
@@ -102,6 +116,24 @@ const RETURN = `
 export async function returnReserve(on: Statements, id: string, now: Date): Promise<number | null> {
   const { rows } = await on.query<{ places: number }>({ text: RETURN, values: [id, now] });
   return rows[0]?.places ?? null;
+}
+
+const RELEASE = `update offline_places set released_at = $3
+  where device_id = $1 and returned_at is null and ($2::uuid is null or departure_id = $2) returning id, departure_id`;
+
+/**
+ * Marks a device's reserves (of all nights for null) as released and returns them, to be put back in the same transaction. Locks the
+ * device, so that it isn't lent others meanwhile.
+ */
+export async function markReleased(
+  on: Statements,
+  { deviceId, departureId }: { deviceId: string; departureId: string | null },
+  now: Date,
+): Promise<Pick<Reserve, "id" | "departure_id">[]> {
+  await on.query({ text: LOCK_DEVICE, values: [deviceId] });
+  const { rows } = await on.query<Reserve>({ text: RELEASE, values: [deviceId, departureId, now] });
+  // in one order for all: whoever puts back the same nights meanwhile would deadlock
+  return rows.toSorted((a, b) => (a.departure_id < b.departure_id ? -1 : 1));
 }
 
 const LIVE = `select id, departure_id, places, sold, prices from offline_places

@@ -41,7 +41,7 @@ export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProp
         >
           {t("commission-page.share.whatsapp")}
         </a>
-        <Button kind="secondary" small onClick={share} className="not-hydrated:hidden">
+        <Button kind="secondary" small onClick={share} className="not-hydrated:invisible unscripted:hidden">
           <Share2 aria-hidden size={18} />
           {t("commission-page.share.more")}
         </Button>
@@ -138,7 +138,7 @@ function Copied({ label, value, hint, onCopy }: CopiedProps) {
           small
           aria-label={t("commission-page.share.copy", { what: label })}
           onClick={() => onCopy(value)}
-          className="not-hydrated:hidden"
+          className="not-hydrated:invisible unscripted:hidden"
         >
           <Copy aria-hidden size={18} />
         </Button>

@@ -1,9 +1,11 @@
-import { Form, useNavigation } from "react-router";
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeviceState } from "#src/modules/door/admin/device-list.tsx";
 import type { DoorDevice } from "#src/modules/door/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 
@@ -24,7 +26,7 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
           <DeviceState device={device} />
           <span className="text-text-2">{device.owner}</span>
         </p>
-        {device.places > 0 && <p className="text-text-2">{t("door-admin.holdsText", { n: device.places })}</p>}
+        {device.places > 0 && <Release device={device} busy={busy} />}
         {refused?.text && <AdminNotice tone="failed">{t(refused.text)}</AdminNotice>}
         <Form method="post" className="grid gap-3">
           <input type="hidden" name="act" value="rename" />
@@ -60,5 +62,38 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
         )}
       </div>
     </SidePanel>
+  );
+}
+
+/** The places that a phone holds, which may be lost: puts them back on sale, once it was said what that does. */
+function Release({ device: { id, name, places: n, revoked }, busy }: { device: DoorDevice; busy: boolean }) {
+  const { t } = useText();
+  const submit = useSubmit();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className="grid gap-2">
+      <p className="text-text-2">{t("door-admin.holdsText", { n })}</p>
+      <div>
+        <AdminButton busy={busy} onClick={() => setAsking(true)}>
+          {t("door-admin.release", { n })}
+        </AdminButton>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("door-admin.releaseTitle", { n, name })}
+        confirmLabel={t("door-admin.release", { n })}
+        cancelLabel={t("door-admin.releaseKeep")}
+        dangerous
+        busy={busy}
+        onConfirm={() => {
+          setAsking(false);
+          void submit({ act: "release", id }, { method: "post" });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("door-admin.releaseText", { n })}</p>
+        <p className="mt-2">{t("door-admin.releaseSold", { revoked: revoked === null ? "no" : "yes" })}</p>
+      </ConfirmDialog>
+    </div>
   );
 }

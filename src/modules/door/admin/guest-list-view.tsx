@@ -1,22 +1,23 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Chip, chipCounts, guestsFound, headCount, isAddress } from "#src/modules/door/rules/guest-list.ts";
 import type { DoorGuest, DoorList, DoorTicket, FoundBooking } from "#src/modules/door/schema.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { ArrowLeft, ChevronRight, RefreshCw, ScanLine, Search, Store, UserPlus } from "#src/ui/lucide/icons.ts";
+import { ArrowLeft, ChevronRight, Phone, RefreshCw, ScanLine, Search, Store, UserPlus } from "#src/ui/lucide/icons.ts";
 import { mailHash } from "./check-signature.ts";
 import { OtherNights } from "./other-nights.tsx";
-import type { Phone, PhoneView } from "./phone.ts";
+import type { Phone as DoorPhone, PhoneView } from "./phone.ts";
 import { DoorSheet } from "./sheets.tsx";
 import { saidOf, type Undoable } from "./use-scanner.ts";
 
 type Departure = DoorList["departures"][number];
 type Enter = (guest: DoorGuest, departure: Departure, only?: DoorTicket) => void;
 type ListProps = {
-  phone: Phone;
+  phone: DoorPhone;
   view: PhoneView;
   onScan: () => void;
   onEnter: Enter;
@@ -24,12 +25,14 @@ type ListProps = {
   onUndo: (choices: Undoable[]) => void;
   /** where places are sold to who isn't on it; null where they can't be now */
   sale: string | null;
+  /** whom this phone has just let in */
+  recent: ReactNode;
 };
 
 const CHIPS: readonly Chip[] = ["all", "coming", "inside", "notes"];
 
 /** The guest list of a door, in the page's theme: search, chips, one tap a party. */
-export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, sale }: ListProps) {
+export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, sale, recent }: ListProps) {
   const { t } = useText();
   const [search, setSearch] = useState("");
   const [chip, setChip] = useState<Chip>("all");
@@ -137,26 +140,38 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
           </li>
         )}
       </ul>
-      <footer className="flex items-center gap-2.5 border-t border-line-2 bg-surface px-3.5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-        <p className="grow text-admin leading-snug text-text-3">
-          <RefreshCw aria-hidden size={16} strokeWidth={1.75} className="mr-1 inline align-[-3px]" />
-          {offlineSince === null
-            ? t("door-scanner.fresh", { seconds: age })
-            : t("door-scanner.stale", { time: listAt === null || !here ? "–" : clockIn(new Date(listAt), here.zone) })}
-          <br />
-          {t("door-scanner.onlyNames")}
-        </p>
-        <button
-          type="button"
-          onClick={onScan}
-          className="flex h-13 shrink-0 items-center gap-1.5 rounded-md bg-text px-4.5 text-base font-semibold text-on-ink"
-        >
-          <ScanLine aria-hidden size={16} />
-          {t("door-scanner.scan")}
-        </button>
+      <footer>
+        {recent}
+        <div className="flex items-center gap-2.5 border-t border-line-2 bg-surface px-3.5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+          <p className="grow text-admin leading-snug text-text-3">
+            <RefreshCw aria-hidden size={16} strokeWidth={1.75} className="mr-1 inline align-[-3px]" />
+            {offlineSince === null
+              ? t("door-scanner.fresh", { seconds: age })
+              : t("door-scanner.stale", {
+                  time: listAt === null || !here ? "–" : clockIn(new Date(listAt), here.zone),
+                })}
+            <br />
+            {t("door-scanner.onlyNames")}
+          </p>
+          <button
+            type="button"
+            onClick={onScan}
+            className="flex h-13 shrink-0 items-center gap-1.5 rounded-md bg-text px-4.5 text-base font-semibold text-on-ink"
+          >
+            <ScanLine aria-hidden size={16} />
+            {t("door-scanner.scan")}
+          </button>
+        </div>
       </footer>
       {opened && here && (
-        <PartySheet guest={opened} departure={here} onClose={() => setOpen(null)} onEnter={onEnter} onUndo={onUndo} />
+        <PartySheet
+          guest={opened}
+          departure={here}
+          isOnline={offlineSince === null}
+          onClose={() => setOpen(null)}
+          onEnter={onEnter}
+          onUndo={onUndo}
+        />
       )}
     </main>
   );
@@ -229,14 +244,15 @@ function Row({ guest, departure, onOpen, onEnter }: RowProps) {
 type PartyProps = {
   guest: DoorGuest;
   departure: Departure;
+  isOnline: boolean;
   onClose: () => void;
   onEnter: Enter;
   onUndo: (choices: Undoable[]) => void;
 };
 
 /** One party: all that are still to come with one tap, or guest by guest; entries are taken back here as well. */
-function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) {
-  const { t } = useText();
+function PartySheet({ guest, departure, isOnline, onClose, onEnter, onUndo }: PartyProps) {
+  const { t, locale } = useText();
   const valid = validOf(guest);
   const coming = valid.filter((ticket) => !ticket.in);
   const isExpected = guest.state === "confirmed";
@@ -254,6 +270,16 @@ function PartySheet({ guest, departure, onClose, onEnter, onUndo }: PartyProps) 
         ].join(" · ")}
       </p>
       {guest.note && <p className="mt-1 text-marigold-text">{guest.note}</p>}
+      {/* a phone without a line has no numbers; the night's page shows one at a time, and notes that */}
+      {isExpected && departure.own && departure.tonight && isOnline && (
+        <a
+          href={localizedPath(`/admin/nights/${departure.id}?q=${encodeURIComponent(guest.name)}`, locale)}
+          className="mt-1 flex min-h-11 items-center gap-1.5 font-semibold text-agave-text"
+        >
+          <Phone aria-hidden size={16} />
+          {t("door-scanner.call")}
+        </a>
+      )}
       {!isExpected && (
         <button
           type="button"

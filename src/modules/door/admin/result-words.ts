@@ -17,8 +17,14 @@ type Saying = {
   brand: string;
 };
 
-/** Results that aren't what their family's word says. */
+/** Results that aren't what their family's word says. Who has no booking that counts is told why: the night may have places free. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
+  unpaid: "door-scanner.word.unpaid",
+  lapsed: "door-scanner.word.unpaid",
+  cancelled: "door-scanner.word.cancelled",
+  refunded: "door-scanner.word.cancelled",
+  night_cancelled: "door-scanner.word.cancelled",
+  replaced: "door-scanner.word.replaced",
   practice: "door-scanner.word.practice",
   same_night: "door-scanner.word.other_crawl",
   unknown_ticket: "door-scanner.word.unlisted",

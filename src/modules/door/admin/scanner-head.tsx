@@ -9,11 +9,13 @@ import type { Phone, PhoneView } from "./phone.ts";
 
 type Notice = { text: string; act: string; onClick: () => void };
 
-/** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open. */
+/** What a later module adds to the scanner: a tool, a bar that says what has to be known, a sheet that is open, and what the phone has. */
 export type ScannerExtra = {
   tool: { icon: LucideIcon; label: string; onClick: () => void } | null;
   notice: Notice | null;
   sheet: ReactNode;
+  /** below the choice of the door */
+  phone: ReactNode;
 };
 
 type TopProps = { phone: Phone; view: PhoneView; me: Me; onDoors: () => void };

@@ -15,6 +15,7 @@ import { keepPage, registerWorker } from "./keep-page.ts";
 import type { Me } from "./phone-device.ts";
 import type { Phone, PhoneView } from "./phone.ts";
 import { sayWho, sayWhy, whyNotMoved, wordOf } from "./result-words.ts";
+import { RecentEntry } from "./recent-entry.tsx";
 import { ResultCard, ResultScreen } from "./result-screen.tsx";
 import { Bars, Count, type ScannerExtra, Top } from "./scanner-head.tsx";
 import { CodeSheet, DoorsSheet, PaySheet, UndoSheet } from "./sheets.tsx";
@@ -142,6 +143,14 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
       }}
     />
   );
+  const recent = here && (
+    <RecentEntry
+      here={here}
+      device={view.device}
+      now={phone.now}
+      onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
+    />
+  );
   return (
     <div className="fixed inset-0 grid grid-rows-[auto_auto_minmax(0,1fr)] bg-[#0b0609] text-[0.9375rem] text-[#ffffff] [--c-focus:#ffffff]">
       <p aria-live="assertive" className="sr-only">
@@ -157,6 +166,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
             onFound={(booking) => void scanner.found(booking)}
             sale={extra.tool && online ? sale : null}
             onUndo={(choices) => setSheet({ kind: "undo", choices, of: null })}
+            recent={recent}
           />
         </div>
       )}
@@ -187,27 +197,30 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
                 />
               )}
             </div>
-            <div className="grid auto-cols-fr grid-flow-col bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
-              <Tool
-                icon={Flashlight}
-                label={t("door-scanner.torch")}
-                disabled={camera.torch === null}
-                pressed={camera.torch === true}
-                onClick={() => void camera.light(!camera.torch)}
-              />
-              <Tool
-                icon={Keyboard}
-                label={t("door-scanner.type")}
-                short={extra.tool ? t("door-scanner.code") : undefined}
-                onClick={() => setSheet({ kind: "code" })}
-              />
-              <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
-              <Tool
-                icon={Undo2}
-                label={t("door-scanner.undo")}
-                onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at), of: null })}
-              />
-              {extra.tool && <Tool {...extra.tool} />}
+            <div>
+              {recent}
+              <div className="grid auto-cols-fr grid-flow-col bg-[#0b0609] px-2 pt-1.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]">
+                <Tool
+                  icon={Flashlight}
+                  label={t("door-scanner.torch")}
+                  disabled={camera.torch === null}
+                  pressed={camera.torch === true}
+                  onClick={() => void camera.light(!camera.torch)}
+                />
+                <Tool
+                  icon={Keyboard}
+                  label={t("door-scanner.type")}
+                  short={extra.tool ? t("door-scanner.code") : undefined}
+                  onClick={() => setSheet({ kind: "code" })}
+                />
+                <Tool icon={List} label={t("door-scanner.list")} onClick={() => setPlace("list")} />
+                <Tool
+                  icon={Undo2}
+                  label={t("door-scanner.undo")}
+                  onClick={() => list && setSheet({ kind: "undo", choices: latestEntries(list, at), of: null })}
+                />
+                {extra.tool && <Tool {...extra.tool} />}
+              </div>
             </div>
           </div>
           {place === "camera" && result}
@@ -225,7 +238,13 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
         />
       )}
       {sheet?.kind === "doors" && (
-        <DoorsSheet phone={phone} view={view} review={may.review && online} onClose={() => setSheet(null)} />
+        <DoorsSheet
+          phone={phone}
+          view={view}
+          review={may.review && online}
+          more={extra.phone}
+          onClose={() => setSheet(null)}
+        />
       )}
       {sheet?.kind === "undo" && (
         <UndoSheet

@@ -82,10 +82,10 @@ export function CodeSheet({ onClose, onCode }: { onClose: () => void; onCode: (c
   );
 }
 
-type DoorsProps = { phone: Phone; view: PhoneView; review: boolean; onClose: () => void };
+type DoorsProps = { phone: Phone; view: PhoneView; review: boolean; more: ReactNode; onClose: () => void };
 
 /** Chooses the departure at whose door the phone stands, and the ways out of the scanner. */
-export function DoorsSheet({ phone, view, review, onClose }: DoorsProps) {
+export function DoorsSheet({ phone, view, review, more, onClose }: DoorsProps) {
   const { t, locale } = useText();
   const { list, at, device } = view;
   return (
@@ -118,6 +118,7 @@ export function DoorsSheet({ phone, view, review, onClose }: DoorsProps) {
           );
         })}
       </ul>
+      {more}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3 text-sub text-text-2">
         <span className="w-full">{t("door-scanner.thisPhone", { device })}</span>
         {review && (

@@ -38,10 +38,16 @@ export async function unsentEntries(): Promise<{ unsent: number; device: string 
   const counts = await Promise.all([countIn(OWN, "events"), countIn(SALES, "sales")]);
   const taps = (await allIn(WAY, "taps")) as { refused: string | null }[];
   const waiting = taps.filter(({ refused }) => refused === null).length;
-  return { unsent: counts.reduce((sum, count) => sum + count, waiting), device: await ownDevice() };
+  return { unsent: counts.reduce((sum, count) => sum + count, waiting), device: (await ownDevice())?.id ?? null };
 }
 
-async function ownDevice(): Promise<string | null> {
+/** As which device this phone is known where it is that of this person, else null. */
+export async function deviceOf(userId: string): Promise<string | null> {
+  const device = await ownDevice();
+  return device?.userId === userId ? device.id : null;
+}
+
+async function ownDevice(): Promise<{ id: string; userId: string } | null> {
   const db = await openKept(OWN);
   if (!db?.objectStoreNames.contains("facts")) {
     db?.close();
@@ -49,11 +55,13 @@ async function ownDevice(): Promise<string | null> {
   }
   return new Promise((resolve) => {
     const reading = db.transaction("facts").objectStore("facts").get("device");
-    const end = (id: string | null) => {
+    const end = (device: { id: string; userId: string } | null) => {
       db.close();
-      resolve(id);
+      resolve(device);
     };
-    reading.addEventListener("success", () => end((reading.result as { id: string } | undefined)?.id ?? null));
+    reading.addEventListener("success", () =>
+      end((reading.result as { id: string; userId: string } | undefined) ?? null),
+    );
     reading.addEventListener("error", () => end(null));
   });
 }

@@ -10,6 +10,7 @@ import {
   isAddress,
   isLookedUp,
   isOver,
+  latestHere,
   mayBeName,
   restOf,
   withEntries,
@@ -152,4 +153,27 @@ test("the phone's other nights are searched by name", () => {
   const list = doorList([tonight, doorNight({ id: "b", guests: [guest("Sofía Robles"), guest("Jack Murphy")] })]);
   const names = (at: string) => foundElsewhere(list, at, "sofia", null).map(({ guest: { name } }) => name);
   expect([names("a"), names("b")]).toEqual([["Sofía Robles"], ["Sofía Méndez"]]);
+});
+
+test("the latest entry of this phone is offered to be undone for two minutes, with those of its party that came in with it", () => {
+  const at = (time: string, device = "Door 1") => ({ ...ENTRY, event: `e${time}`, at: `2026-11-21T${time}Z`, device });
+  const ana = doorGuest({
+    id: "ana",
+    tickets: [
+      { id: "a1", code: "K7M2PQ", name: "Ana", in: at("02:00:00.100") },
+      { id: "a2", code: "X3NF8J", name: "", in: at("02:00:00.000") },
+      { id: "a3", code: "X3NF8K", name: "", in: at("01:50:00.000") },
+    ],
+  });
+  const ben = doorGuest({
+    id: "ben",
+    tickets: [{ id: "b1", code: "K7M2PR", name: "Ben", in: at("02:00:30.000", "Door 2") }],
+  });
+  const here = doorNight({ guests: [ana, ben] });
+  const now = (time: string) => Date.parse(`2026-11-21T${time}Z`);
+  const latest = latestHere(here, "Door 1", now("02:01:00.100"));
+  expect([latest?.ticket.id, latest?.tickets.map(({ id }) => id), latest?.ms]).toEqual(["a1", ["a1", "a2"], 60_000]);
+  expect(latestHere(here, "Door 2", now("02:01:00.000"))?.ticket.id).toBe("b1");
+  expect(latestHere(here, "Door 1", now("02:02:00.100")), "two minutes later").toBeNull();
+  expect(latestHere(here, "Door 3", now("02:00:30.000")), "nobody came in here").toBeNull();
 });

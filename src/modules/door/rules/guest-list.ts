@@ -139,3 +139,26 @@ export const foundElsewhere = (list: DoorList, at: string | null, search: string
 
 /** Whether a search is a whole email address, which is looked up by its hash. */
 export const isAddress = (search: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(search.trim());
+
+/** How long the latest entry is offered to be undone. */
+const UNDO_MS = 120_000;
+
+/**
+ * The latest entry that this phone (`device`, by its name) made at a door in the last two minutes, with the others of the party that
+ * came in with it; null where there is none. `ms`: how long it is still offered.
+ */
+export function latestHere(departure: Departure, device: string, now: number) {
+  const made = departure.guests.flatMap((guest) =>
+    guest.tickets.flatMap((ticket) =>
+      ticket.in?.device === device ? [{ guest, ticket, at: Date.parse(ticket.in.at) }] : [],
+    ),
+  );
+  const latest = made.toSorted((a, b) => b.at - a.at)[0];
+  const ms = latest ? UNDO_MS - (now - latest.at) : 0;
+  if (!latest || ms <= 0) return null;
+  const together = made.filter(({ guest, at }) => guest === latest.guest && latest.at - at < TOGETHER_MS);
+  return { guest: latest.guest, ticket: latest.ticket, tickets: together.map(({ ticket }) => ticket), ms };
+}
+
+/** Entries of a party that were made by one tap have all but the same time. */
+const TOGETHER_MS = 1000;

@@ -220,3 +220,34 @@ test("why somebody was turned away is said in words in the audit log", async () 
   for (const reason of told.filter((one) => one !== "ok"))
     expect(sayValue("reason", reason, { ...es, currency: null }), reason).not.toBe(reason);
 });
+
+test("never says that there is no place: the line below says how many are free", async () => {
+  for (const locale of ["en", "es"] as const) {
+    const { t } = await i18nFor(locale);
+    const words = CASES.filter(([, kind]) => kind === "no_place").map(([reason, kind, party]) => [
+      reason,
+      t(wordOf(of(kind, reason, party))),
+    ]);
+    expect(Object.fromEntries(words)).toEqual(
+      locale === "en"
+        ? {
+            unpaid: "Not paid",
+            lapsed: "Not paid",
+            cancelled: "Cancelled",
+            refunded: "Cancelled",
+            night_cancelled: "Cancelled",
+            removed: "Not valid",
+            replaced: "Old ticket",
+          }
+        : {
+            unpaid: "Sin pagar",
+            lapsed: "Sin pagar",
+            cancelled: "Cancelado",
+            refunded: "Cancelado",
+            night_cancelled: "Cancelado",
+            removed: "No es válido",
+            replaced: "Boleto viejo",
+          },
+    );
+  }
+});

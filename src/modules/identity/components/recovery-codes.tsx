@@ -22,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2.5 not-hydrated:hidden">
+      <div className="flex flex-wrap gap-2.5 not-hydrated:invisible unscripted:hidden">
         <Act icon={<Copy aria-hidden size={18} />} onClick={copy}>
           {t(copied ? "identity-profile.codes.copied" : "identity-profile.codes.copy")}
         </Act>

@@ -5,8 +5,15 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { telLink } from "#src/kernel/tel-link.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { LetIn, TakeBack, WereThere } from "#src/modules/night/admin/check-in.tsx";
-import { firstEntry, guestState, insideOf } from "#src/modules/night/rules/guest-list.ts";
+import { CallParty, LetIn, TakeBack, UndoRecent, WereThere } from "#src/modules/night/admin/check-in.tsx";
+import {
+  firstEntry,
+  guestState,
+  insideOf,
+  latestEntry,
+  recentEntries,
+  UNDO_MS,
+} from "#src/modules/night/rules/guest-list.ts";
 import type { Guest, Night, Party } from "#src/modules/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -77,7 +84,7 @@ export const PartyRow = memo(function PartyRow({ party, zone, isOver, isChecked,
               <GuestLine key={guest.id} {...{ party, guest, zone, isOver, isChecked, may }} />
             ))}
           </ul>
-          <PartyLinks party={party} mayRead={may.readBookings} />
+          <PartyLinks party={party} may={may} />
         </div>
       )}
       <PrintedGuests party={party} />
@@ -102,11 +109,25 @@ function PartyAct({ party, isOver, may }: Pick<PartyRowProps, "party" | "isOver"
   const { t } = useText();
   const waiting = party.guests.filter(({ entry }) => !entry);
   if (isOver && may.write && party.noShow) return <WereThere booking={party.id} name={party.name} />;
+  const isUndoable = may.checkIn && party.undoableMs > 0;
+  if (isUndoable && waiting.length === 0) return <Undo party={party} />;
   if (!may.checkIn || isOver || waiting.length === 0) return <span />;
   return (
     <span className="justify-self-end">
       <LetIn tickets={waiting.map(({ id }) => id)} name={party.name || t("night.noName")} />
     </span>
+  );
+}
+
+/** Takes back who was let in during the last two minutes. Its time is counted anew with every answer of the server. */
+function Undo({ party }: { party: Party }) {
+  const { t } = useText();
+  const latest = latestEntry(party);
+  if (latest === null) return <span />;
+  const now = new Date(Date.parse(latest) + UNDO_MS - party.undoableMs);
+  const entries = recentEntries(party.guests, now);
+  return (
+    <UndoRecent key={entries.join()} entries={entries} ms={party.undoableMs} name={party.name || t("night.noName")} />
   );
 }
 
@@ -136,10 +157,16 @@ function GuestLine({ guest, party, zone, isOver, isChecked, may }: PartyRowProps
   );
 }
 
-/** The booking and the phone, for who may read bookings. */
-function PartyLinks({ party, mayRead }: { party: Party; mayRead: boolean }) {
+/** The booking and the phone, for who may read bookings; for the night's guide the phone once they ask for it. */
+function PartyLinks({ party, may }: { party: Party; may: Night["may"] }) {
   const { t, locale } = useText();
-  if (!mayRead || !party.booking) return null;
+  if (may.call)
+    return (
+      <div className="flex flex-wrap gap-2 pt-2 print:hidden">
+        <CallParty party={party.id} name={party.name || t("night.noName")} />
+      </div>
+    );
+  if (!may.readBookings || !party.booking) return null;
   const { phone } = party.booking;
   return (
     <p className="flex flex-wrap gap-x-4 pt-2 print:hidden">

@@ -5,7 +5,9 @@ import {
   type ListWish,
   listOf,
   SHOWN,
+  recentEntries,
   turnoutOf,
+  undoableFor,
   wishOf,
 } from "#src/modules/night/rules/guest-list.ts";
 import type { Guest, Party } from "#src/modules/night/schema.ts";
@@ -28,6 +30,7 @@ const party = (name: string, entries: (string | null)[], over: Partial<Party> = 
   noShow: false,
   wasThere: false,
   guests: entries.map((at, n) => guest(n + 1, at)),
+  undoableMs: 0,
   booking: { reference: `RND-${name.slice(0, 3).toUpperCase()}`, phone: "+52 55 1234 5678", owes: null, test: false },
   ...over,
 });
@@ -94,4 +97,14 @@ test("who came is told once a night is over, and only where anybody was checked 
   expect(missing.map(({ name }) => name)).toEqual(["Zoë", "Ben Ortiz", "Ana Núñez"]);
   expect(turnoutOf([BEN], true)).toMatchObject({ checked: false });
   expect(turnoutOf([{ ...BEN, wasThere: true }], true)).toMatchObject({ came: 2, missing: [] });
+});
+
+test.each([
+  ["at once", "02:10:00", ["e1", "e2"], 120_000],
+  ["a minute later only the second", "02:11:01", ["e2"], 59_000],
+  ["two and a half minutes later nothing", "02:12:30", [], 0],
+])("what was let in is offered to be undone %s", (_, time, entries, ms) => {
+  const now = new Date(`2026-11-21T${time}.000Z`);
+  const { guests } = party("Ana", ["02:09", "02:10", null]);
+  expect([recentEntries(guests, now), undoableFor(guests, now)]).toEqual([entries, ms]);
 });

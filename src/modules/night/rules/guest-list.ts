@@ -78,7 +78,8 @@ export function listOf(parties: readonly Party[], { show, sort, q }: ListWish): 
   return found.toSorted(sort === "name" ? byName : (a, b) => entryOf(b).localeCompare(entryOf(a)) || byName(a, b));
 }
 
-const latestEntry = ({ guests }: Party): string | null =>
+/** When the last of a party came in (ISO); null while nobody has. */
+export const latestEntry = ({ guests }: Party): string | null =>
   guests
     .flatMap(({ entry }) => (entry ? [entry.at] : []))
     .toSorted()
@@ -96,3 +97,16 @@ export function turnoutOf(parties: readonly Party[], isOver: boolean) {
   const missing = confirmed.filter((party) => insideOf(party) < party.guests.length);
   return { people, came, checked: came > 0, rate: Math.round((came / people) * 100), missing };
 }
+
+/** How long an entry is offered to be undone where it was made. */
+export const UNDO_MS = 120_000;
+
+/** The entries of a party that were made in the last two minutes, by id: what one tap takes back. */
+export const recentEntries = (guests: readonly Pick<Guest, "entry">[], now: Date): string[] =>
+  guests.flatMap(({ entry }) => (entry && msLeft(entry.at, now) > 0 ? [entry.id] : []));
+
+/** For how long the latest of them is still offered, in ms; 0 where none is. */
+export const undoableFor = (guests: readonly Pick<Guest, "entry">[], now: Date): number =>
+  Math.max(0, ...guests.map(({ entry }) => (entry ? msLeft(entry.at, now) : 0)));
+
+const msLeft = (at: string, now: Date): number => UNDO_MS - (+now - Date.parse(at));

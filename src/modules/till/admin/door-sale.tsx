@@ -1,5 +1,5 @@
 import { Wallet } from "#src/ui/lucide/icons.ts";
-import { useState } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -8,13 +8,16 @@ import { minorOf } from "#src/kernel/typed-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/till/admin/people-field.tsx";
 import { CurrencyChoice } from "#src/modules/till/admin/currency-choice.tsx";
+import { SellWithoutLine } from "#src/modules/till/admin/sell-without-line.tsx";
 import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
+import { mostLikely } from "#src/modules/till/rules/most-likely.ts";
 import { changeOf, type DoorCurrency, inCash } from "#src/modules/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { currentLoss, onLoss } from "#src/ui/admin/line.ts";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
@@ -24,6 +27,7 @@ type Departure = {
   city: string;
   start: string;
   running: boolean;
+  own: boolean;
   ofTill: boolean;
   free: number;
   prices: Record<DoorCurrency, number | null>;
@@ -34,27 +38,28 @@ type DoorSaleProps = {
   /** the departure that the seller came from */
   asked: string | null;
   formKey: string;
+  /** who sells */
+  me: string;
   answer: TillAnswer | undefined;
 };
 
-/** What is most likely sold: the crawl that runs, in the city of the seller's till. */
-function nearestOf(departures: readonly Departure[]): Departure | undefined {
-  const own = departures.filter(({ ofTill }) => ofTill);
-  const [first, ...others] = own.length > 0 ? own : departures;
-  return [first, ...others].find((one) => one?.running) ?? first;
-}
-
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
-export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
+export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? nearestOf(departures))?.id);
+  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? mostLikely(departures))?.id);
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");
   const [handed, setHanded] = useState("");
   const busy = useNavigation().formData?.get("intent") === "sell";
+  const form = useRef<HTMLFormElement>(null);
+  const loss = useSyncExternalStore(onLoss, currentLoss, () => 0);
+  // the sale that had no answer; what is offered instead stays when nobody waits for the line any more
+  const [lost, setLost] = useState<{ way: string } | null>(null);
+  const [isSoldHere, setSoldHere] = useState(false);
+  if (busy && loss !== 0 && !lost) setLost({ way });
   const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
   if (!departure) {
     return (
@@ -68,9 +73,10 @@ export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
   const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
   const given = way === "cash" ? minorOf(handed) : null;
   const isShort = due !== null && given !== null && changeOf(given, due) === null;
-  const most = Math.max(1, Math.min(departure.free, offer.maxPeople));
+  // with none free nothing is sent: what this phone keeps may be more
+  const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
   return (
-    <Form method="post" className="grid max-w-md gap-3">
+    <Form ref={form} method="post" onSubmit={() => setLost(null)} className="grid max-w-md gap-3">
       <input type="hidden" name="intent" value="sell" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="expected" value={total ?? ""} />
@@ -183,12 +189,25 @@ export function DoorSaleForm({ offer, asked, formKey, answer }: DoorSaleProps) {
           </AdminField>
         </div>
       </details>
-      <div className="sticky bottom-20 z-2 md:static">
+      {(lost !== null || departure.free < people) && (
+        <SellWithoutLine
+          key={`${departure.id} ${lost !== null}`}
+          me={me}
+          departure={departure.id}
+          people={people}
+          // by link nobody has paid: that sale lapses by itself
+          saleKey={lost?.way === "cash" ? key : null}
+          form={() => new FormData(form.current!)}
+          isLost={lost !== null}
+          onSold={() => setSoldHere(true)}
+        />
+      )}
+      <div className={lost === null ? "sticky bottom-20 z-2 md:static" : undefined}>
         <AdminButton
           kind="ink"
           type="submit"
           busy={busy}
-          disabled={departure.free < 1 || total === null || isShort}
+          disabled={departure.free < 1 || total === null || isShort || isSoldHere}
           className="h-14! w-full text-base"
         >
           {departure.free < 1

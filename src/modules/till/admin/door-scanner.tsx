@@ -7,6 +7,7 @@ import type { Me } from "#src/modules/door/admin/phone-device.ts";
 import type { Phone } from "#src/modules/door/admin/phone.ts";
 import { ScannerScreen, type Ways } from "#src/modules/door/admin/scanner-screen.tsx";
 import { usePhone } from "#src/modules/door/admin/use-scanner.ts";
+import { KeptPlaces } from "#src/modules/till/admin/kept-places.tsx";
 import { OfflineSales, type SalesView } from "#src/modules/till/admin/offline-sales.ts";
 import { waitsForTill } from "#src/modules/till/rules/offline.ts";
 import { SalesSheet, SellSheet } from "#src/modules/till/admin/offline-sheets.tsx";
@@ -22,7 +23,8 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
   const notice = noticeOf(shown, view.offlineSince !== null, me.id);
   const close = () => setOpen(null);
   const sell = () => {
-    const online = view.offlineSince === null && phone.isOnline ? sales.handBack() : Promise.resolve(false);
+    const online =
+      view.offlineSince === null && phone.isOnline ? sales.handBack(here?.free ?? 0) : Promise.resolve(false);
     void online
       .catch(() => false)
       .then((isOnline) => {
@@ -56,6 +58,7 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
               onClose={close}
             />
           ) : null,
+        phone: may.sell && <KeptPlaces key={view.at} sales={sales} view={shown} />,
       }}
     />
   );

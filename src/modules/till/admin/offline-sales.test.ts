@@ -58,11 +58,18 @@ function storeOf() {
 type Call = {
   path: string;
   secret: string;
-  body: { sales?: { key: string }[]; give_back?: string[]; departure_id?: string | null };
+  body: {
+    sales?: { key: string }[];
+    give_back?: string[];
+    release?: string[];
+    again?: boolean;
+    departure_id?: string | null;
+  };
 };
 let calls: Call[];
 let isLine: boolean;
 let unsold: number;
+let released: string[];
 let answerTo: (key: string) => Omit<SaleAnswer, "key">;
 let phones: OfflineSales[];
 let view: PhoneView;
@@ -70,7 +77,7 @@ let phone: SalesPhone & { tell: () => void };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
-  [calls, phones, isLine, unsold] = [[], [], true, 4];
+  [calls, phones, isLine, unsold, released] = [[], [], true, 4, []];
   answerTo = () => ({ result: "sold", reason: null, reference: "RND-7K2M4P" });
   view = {
     phase: "ready",
@@ -101,6 +108,10 @@ beforeEach(() => {
     if (secret === "gone") return new Response(null, { status: 401 });
     if (path.endsWith("/sales"))
       return Response.json({ answers: body.sales!.map(({ key }) => ({ key, ...answerTo(key) })) });
+    released.push(...(body.release ?? []));
+    if (body.again) released = [];
+    if (body.departure_id && released.includes(body.departure_id))
+      return Response.json({ places: null, reason: "released" });
     const until = "2026-11-21T07:00:00.000Z";
     const places = body.departure_id ? { left: unsold, prices: { MXN: 40_025 }, step: 100, most: 20, until } : null;
     return Response.json({ places, reason: null });
@@ -188,11 +199,70 @@ test("who sells with a line puts the places of this phone back on sale first, an
   const { kept, store } = storeOf();
   const sales = await opened(store);
   isLine = false;
-  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([false, 4]);
+  expect([await sales.handBack(19), kept.reserves[0]!.left]).toEqual([false, 4]);
   isLine = true;
   calls = [];
-  expect([await sales.handBack(), kept.reserves[0]!.left]).toEqual([true, 0]);
+  expect([await sales.handBack(20), kept.reserves[0]!.left], "enough others for any party").toEqual([true, 4]);
+  expect(calls).toEqual([]);
+  expect([await sales.handBack(19), kept.reserves[0]!.left]).toEqual([true, 0]);
   expect(calls.at(-1)?.body.give_back).toEqual(["here"]);
+});
+
+test("who puts this phone's places back on sale gets no others, over a reload too, until they ask for them", async () => {
+  const { kept, store } = storeOf();
+  const sales = await opened(store);
+  expect(await sales.release()).toBe("released");
+  expect([sales.snapshot(), kept.reserves]).toMatchObject([{ reserve: null, released: true }, []]);
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(sales.snapshot()).toMatchObject({ reserve: null, released: true });
+  sales.close();
+  const again = await opened(store);
+  expect(again.snapshot()).toMatchObject({ reserve: null, released: true });
+  view = { ...view, at: "next" };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(again.snapshot(), "of another door it has some").toMatchObject({ reserve: { here: 4 }, released: false });
+  view = { ...view, at: "here" };
+  phone.tell();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await again.holdAgain()).toBe(true);
+  expect(again.snapshot()).toMatchObject({ reserve: { here: 4 }, released: false });
+});
+
+test("places aren't put back while something sold of them is unsent, nor sold once that was asked without a line", async () => {
+  const { store } = storeOf();
+  const sales = await opened(store);
+  answerTo = () => ({ result: "waits", reason: "till_needed", reference: null });
+  await sellTwo(sales);
+  expect(await sales.release()).toBe("unsent");
+  expect([released, sales.snapshot().reserve?.here]).toEqual([[], 2]);
+  answerTo = () => ({ result: "sold", reason: null, reference: null });
+  expect(await sales.release()).toBe("released");
+  expect(await sales.holdAgain()).toBe(true);
+  isLine = false;
+  expect(await sales.release()).toBe("offline");
+  expect(await sellTwo(sales)).toBe("few");
+});
+
+test("a sale that had no answer is sold from what this phone keeps of its night, under its own key, and only as its own device", async () => {
+  const { kept, store } = storeOf();
+  (await opened(store)).close();
+  view = { ...view, phase: "opening", list: null };
+  const page = await opened(store);
+  calls = [];
+  expect([page.reserveAt("d1", "next"), page.reserveAt("d2", "here")]).toEqual([null, null]);
+  const from = page.reserveAt("d1", "here")!;
+  expect(from.here).toBe(4);
+  isLine = false;
+  const key = "0b1c2d3e-0000-4000-8000-000000000001";
+  const what = { people: 3, name: "Ana", language: "en", idSeen: true, letIn: false, from, key } as const;
+  expect(await page.sell(what)).toBe(120_100);
+  expect(kept.sales.get(key)).toMatchObject({ device: "d1", sale: { departure_id: "here", people: 3, let_in: false } });
+  expect(await page.sell({ ...what, key: crypto.randomUUID() }), "more than are left").toBe("few");
+  expect(page.reserveAt("d1", "here")?.here).toBe(1);
+  isLine = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sent().map((one) => one.key), heldFor(), kept.sales.size]).toEqual([[key], [], 0]);
 });
 
 test("a phone that keeps nothing is lent nothing", async () => {

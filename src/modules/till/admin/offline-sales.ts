@@ -22,6 +22,8 @@ export type SalesView = {
   refused: readonly RefusedHere[];
   /** the server has answered none of the last tries */
   failing: boolean;
+  /** somebody has put this door's places back on sale: the phone gets others once they are asked for */
+  released: boolean;
 };
 
 /** What the sales need of the phone. */
@@ -29,6 +31,9 @@ export type SalesPhone = Pick<Phone, "subscribe" | "device" | "aheadMs" | "now">
   snapshot: () => Pick<PhoneView, "phase" | "list" | "at" | "offlineSince">;
 };
 export type Sales = Pick<SalesStore, keyof SalesStore>;
+
+type Place = { device: string; departure: string };
+const isSame = (one: Place, other: Place): boolean => one.device === other.device && one.departure === other.departure;
 
 /** How often a phone with a line has its places filled up, and tries again what waits for a till. */
 const EVERY_MS = 30_000;
@@ -40,7 +45,9 @@ export class OfflineSales {
   private kept: KeptSale[] = [];
   private refused: RefusedHere[] = [];
   private reserves: Reserve[] = [];
-  private view: SalesView = { reserve: null, kept: [], refused: [], failing: false };
+  private view: SalesView = { reserve: null, kept: [], refused: [], failing: false, released: false };
+  /** the night whose places the server has told to be released */
+  private released: string | null = null;
   private watchers = new Set<() => void>();
   /** what was answered: it may still be in the store for a moment */
   private done = new Set<string>();
@@ -78,7 +85,9 @@ export class OfflineSales {
     const { kept, refused } = this;
     const own = this.ownReserve();
     const reserve = own && { ...own, here: leftHere(own, kept, this.phone.now()) };
-    this.view = { reserve, kept, refused, failing: this.failures > 1 };
+    const wanted = this.wanted();
+    const released = Boolean(wanted) && wanted?.departure === this.released;
+    this.view = { reserve, kept, refused, failing: this.failures > 1, released };
     for (const watcher of this.watchers) watcher();
   }
 
@@ -226,27 +235,30 @@ export class OfflineSales {
     return true;
   }
 
-  private async hold(): Promise<void> {
+  private async hold(more: { again?: true } = {}): Promise<boolean> {
     const wanted = this.wanted();
-    if (!wanted) return;
+    if (!wanted) return false;
     const { departure, device, secret } = wanted;
-    const input = { departure_id: departure, give_back: [] };
+    const input = { departure_id: departure, give_back: [], ...more };
     const answer = await this.post<PlacesAnswer>("/api/door/places", secret, input);
-    if (answer === null || answer === "unknown") return;
+    if (answer === null || answer === "unknown") return false;
+    this.released = answer.reason === "released" ? departure : null;
     const others = this.reserves.filter((one) => one.device !== device || one.departure !== departure);
     if (!answer.places) {
       this.reserves = others;
-      return this.store.dropReserve({ device, departure });
+      await this.store.dropReserve({ device, departure });
+      return true;
     }
     const reserve: Reserve = { ...answer.places, device, secret, departure };
     if (await this.store.keepReserve(reserve)) {
       this.reserves = [...others, reserve];
-      return;
+      return true;
     }
     // full: what was kept before stays as it was; places that this phone can't know go back on sale, and it asks for no more
-    if (others.length < this.reserves.length) return;
+    if (others.length < this.reserves.length) return true;
     this.isFull = true;
     await this.post<PlacesAnswer>("/api/door/places", secret, { departure_id: null, give_back: [departure] });
+    return true;
   }
 
   /** The server's answer; null when there was none, `unknown` when it doesn't know the device. */
@@ -267,24 +279,35 @@ export class OfflineSales {
     }
   }
 
+  /** The places of a night that this phone still has as a device, and how many; null where it has none. */
+  reserveAt(device: string, departure: string): (Reserve & { here: number }) | null {
+    const found = this.reserves.find((one) => isSame(one, { device, departure }));
+    const here = found ? leftHere(found, this.kept, this.phone.now()) : 0;
+    return found && here > 0 ? { ...found, here } : null;
+  }
+
   /**
    * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; `few` where there
-   * are too few, `lost` where it couldn't be kept.
+   * are too few, `lost` where it couldn't be kept. `from`: not those of the door, but these. `key`: that of a sale that was sent with a
+   * line and had no answer, so that it counts once if it had come through.
    */
   async sell(what: {
     people: number;
     name: string;
     language: "en" | "es";
     idSeen: boolean;
+    letIn?: boolean;
+    from?: Reserve;
+    key?: string;
   }): Promise<number | "few" | "lost"> {
-    const own = this.ownReserve();
+    const own = what.from ?? this.ownReserve();
     const price = own?.prices["MXN"];
     if (!own || price === undefined) return "few";
-    const { people, name, language, idSeen } = what;
+    const { people, name, language, idSeen, letIn = true, key = crypto.randomUUID() } = what;
     const expected = price * people;
     const cash = inCash(expected, cashStep("MXN", own.step));
     const sale: KeptSale["sale"] = {
-      key: crypto.randomUUID(),
+      key,
       departure_id: own.departure,
       people,
       currency: "MXN",
@@ -292,7 +315,7 @@ export class OfflineSales {
       name,
       language,
       id_seen: idSeen,
-      let_in: true,
+      let_in: letIn,
       sold_at: new Date().toISOString(),
       ahead_ms: this.phone.aheadMs,
     };
@@ -310,11 +333,13 @@ export class OfflineSales {
   }
 
   /**
-   * Puts the places of this door back on sale, for its seller sells with a line: else the last ones could be sold by nobody. They
-   * are asked for again at the next round here. False where there is no line; what isn't sent yet keeps its places.
+   * Puts the places of this door back on sale, for its seller sells with a line, unless `free` others are enough for any party: else
+   * the last ones could be sold by nobody. They are asked for again at the next round here. False where there is no line; what isn't
+   * sent yet keeps its places, and what stays is sold where the line is lost at the sale.
    */
-  async handBack(): Promise<boolean> {
+  async handBack(free: number): Promise<boolean> {
     const own = this.ownReserve();
+    if (own && free >= own.most) return this.reaches();
     const isUnsent = this.kept.some(
       ({ sale, device }) => device === own?.device && sale.departure_id === own.departure,
     );
@@ -323,13 +348,46 @@ export class OfflineSales {
     clearTimeout(this.timer);
     await this.busy;
     const empty = { ...own, left: 0 };
-    this.reserves = this.reserves.map((one) =>
-      one.device === own.device && one.departure === own.departure ? empty : one,
-    );
+    this.reserves = this.reserves.map((one) => (isSame(one, own) ? empty : one));
     await this.store.keepReserve(empty);
     await this.post<PlacesAnswer>("/api/door/places", own.secret, { departure_id: null, give_back: [own.departure] });
     this.timer = setTimeout(() => void this.turn(), EVERY_MS);
     return true;
+  }
+
+  /**
+   * Puts the places of this door back on sale because its person says so: the phone gets no others until they are asked for again.
+   * `unsent`: what it has sold of them isn't handed over yet; `offline`: the server didn't answer, or nothing is held.
+   */
+  async release(): Promise<"released" | "unsent" | "offline"> {
+    return this.alone(async () => {
+      if (!(await this.upload())) return "offline";
+      const own = this.ownReserve();
+      if (!own) return "offline";
+      if (this.kept.some((one) => one.device === own.device && one.sale.departure_id === own.departure))
+        return "unsent";
+      // the answer may be lost: what is put back isn't sold from now on
+      const empty = { ...own, left: 0 };
+      this.reserves = this.reserves.map((one) => (isSame(one, own) ? empty : one));
+      await this.store.keepReserve(empty);
+      const input = { departure_id: null, give_back: [], release: [own.departure] };
+      const answer = await this.post<PlacesAnswer>("/api/door/places", own.secret, input);
+      if (answer === null || answer === "unknown") return "offline";
+      this.reserves = this.reserves.filter((one) => !isSame(one, own));
+      await this.store.dropReserve(own);
+      this.released = own.departure;
+      return "released";
+    });
+  }
+
+  /** Asks for places of this door again; false where the server didn't answer. */
+  holdAgain = (): Promise<boolean> => this.alone(() => this.hold({ again: true }));
+
+  /** Does something between two rounds. */
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.busy.then(work, work);
+    this.busy = done.catch(() => {});
+    return done.finally(() => this.show());
   }
 
   /** Whether the server answers now, asked as a ticket is: the last round may be half a minute ago. */

@@ -1,6 +1,6 @@
-import { CircleCheck, CircleX } from "#src/ui/lucide/icons.ts";
-import { useEffect } from "react";
-import { Form, useNavigation, useRevalidator } from "react-router";
+import { CircleCheck, CircleX, Undo2 } from "#src/ui/lucide/icons.ts";
+import { useEffect, useState } from "react";
+import { Form, useNavigation, useRevalidator, useSubmit } from "react-router";
 import { BookingReference } from "#src/modules/booking/admin/booking-reference.tsx";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -11,6 +11,7 @@ import { Refusal } from "#src/modules/till/admin/refusal.tsx";
 import { changeOf } from "#src/modules/till/rules/cash.ts";
 import type { TillAnswer } from "#src/modules/till/rules/answer.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
@@ -21,7 +22,8 @@ type Sale = {
   reference: string;
   people: number;
   way: "cash" | "link" | "offline";
-  state: "waiting" | "paid" | "ended";
+  state: "waiting" | "paid" | "ended" | "undone";
+  undoMs: number;
   total: { amount: number; currency: Currency };
   cash: number | null;
   holdExpiresAt: string;
@@ -82,6 +84,11 @@ export function Sold({ sale, given, answer }: SoldProps) {
             {t("till.sold.ended")}
           </AdminNotice>
         )}
+        {state === "undone" && (
+          <AdminNotice tone="waiting" icon={<CircleX aria-hidden size={18} />}>
+            <strong className="block text-base">{t("till.sold.undone", { amount })}</strong>
+          </AdminNotice>
+        )}
         {state === "waiting" && (
           <AdminNotice>
             <strong className="block text-base">{t("till.sold.waiting", { people, amount })}</strong>
@@ -89,6 +96,7 @@ export function Sold({ sale, given, answer }: SoldProps) {
           </AdminNotice>
         )}
       </div>
+      {sale.undoMs > 0 && <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} />}
       {sale.pay && (
         <Panel title={t("till.sold.pay")}>
           <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
@@ -128,5 +136,42 @@ export function Sold({ sale, given, answer }: SoldProps) {
         </Form>
       )}
     </div>
+  );
+}
+
+/** For two minutes: takes the sale back, once it was said what that does. `ms`: how long from now it is offered. */
+function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
+  const { t } = useText("till");
+  const submit = useSubmit();
+  const busy = useNavigation().formData?.get("intent") === "undo";
+  const [isOver, setOver] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  // an effect because time passes by itself
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  if (isOver && !isAsking) return null;
+  return (
+    <>
+      <AdminButton busy={busy} icon={<Undo2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
+        {t("till.sold.undo")}
+      </AdminButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("till.sold.undoTitle")}
+        confirmLabel={t("till.sold.undoDo", { amount })}
+        cancelLabel={t("till.sold.undoNo")}
+        dangerous
+        busy={busy}
+        onConfirm={() => {
+          setAsking(false);
+          void submit({ intent: "undo", booking_id: id }, { method: "post" });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("till.sold.undoText", { amount })}</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { unsentEntries } from "#src/modules/door/components/forget-door.ts";
 import { OfflineSales, type SalesPhone } from "#src/modules/till/admin/offline-sales.ts";
 
 /** At no door yet: nothing is lent to it or given back, it only hands over. */
-const NO_DOOR: SalesPhone = {
+export const NO_DOOR: SalesPhone = {
   snapshot: () => ({ phase: "opening", list: null, at: null, offlineSince: null }),
   subscribe: () => () => {},
   device: null,

@@ -47,6 +47,7 @@ const KNOWN = [
   "till_open",
   "till_too_little",
   "too_many_people",
+  "undo_too_late",
   "unpaid_sales",
 ] as const;
 

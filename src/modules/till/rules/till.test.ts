@@ -6,6 +6,7 @@ import {
   countsFor,
   differenceOf,
   isStale,
+  msToUndo,
   sellsAtDoor,
   sumsOf,
   type TillLine,
@@ -155,4 +156,16 @@ test.each([
 ])("at %s is sold at its door", (_, clock, expected) => {
   const now = new Date(clock);
   expect(NIGHTS.filter((one) => sellsAtDoor(one, NIGHTS, now)).map(({ id }) => id)).toEqual(expected);
+});
+
+test.each([
+  ["at once", "cash", 80_000, 0, 120_000],
+  ["a minute later", "cash", 80_000, 60_000, 60_000],
+  ["two minutes later", "cash", 80_000, 120_000, 0],
+  ["by link", "link", null, 0, 0],
+  ["before its cash is in a till", "cash", null, 0, 0],
+  ["from a phone without a line", "offline", 80_000, 0, 0],
+] as const)("a sale %s is taken back by its seller: %s, %s", (_, way, cash, later, ms) => {
+  const created_at = new Date("2026-11-21T02:00:00Z");
+  expect(msToUndo({ created_at, way, cash }, new Date(+created_at + later))).toBe(ms);
 });

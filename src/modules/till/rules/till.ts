@@ -119,3 +119,12 @@ export const isStale = (
   counts: readonly { currency: string; expected: number }[],
   shown: Readonly<Record<string, number>> | undefined,
 ): boolean => shown !== undefined && counts.some(({ currency, expected }) => (shown[currency] ?? 0) !== expected);
+
+/** How long a seller may take their own cash sale back without a manager. */
+const UNDO_MS = 120_000;
+
+/** For how long yet, in ms; 0 where not at all: `cash` is what was taken (null: nothing), `way` how. */
+export const msToUndo = (
+  { created_at, way, cash }: { created_at: Date; way: string; cash: number | null },
+  now: Date,
+): number => (way === "cash" && cash !== null ? Math.max(0, +created_at + UNDO_MS - +now) : 0);
