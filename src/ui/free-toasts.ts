@@ -7,13 +7,15 @@ const SETTLED_MS = 120;
 
 /**
  * Keeps a region's list of toasts off what can be pressed (toast-place.ts): at once, and after the page has changed or scrolled
- * under them. Never while somebody is at one. Returns how to stop.
+ * under them, but not while somebody is at one. Returns how to stop.
  */
 export function keepFree(list: HTMLOListElement, region: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const soon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => place(list, region), SETTLED_MS);
+    timer = setTimeout(() => {
+      if (!list.matches(":hover")) place(list, region);
+    }, SETTLED_MS);
   };
   const changes = new MutationObserver((all) => {
     if (all.some(({ target }) => !region.contains(target))) soon();
@@ -21,6 +23,7 @@ export function keepFree(list: HTMLOListElement, region: HTMLElement): () => voi
   changes.observe(document.body, { childList: true, subtree: true });
   addEventListener("scroll", soon, { capture: true, passive: true });
   addEventListener("resize", soon);
+  // also under a pointer: it rests on the button that was pressed, which the toast may cover
   place(list, region);
   // what was closed by the same act still goes
   soon();
@@ -33,7 +36,7 @@ export function keepFree(list: HTMLOListElement, region: HTMLElement): () => voi
 }
 
 function place(list: HTMLOListElement, region: HTMLElement): void {
-  if (list.matches(":hover") || list.contains(document.activeElement)) return;
+  if (list.contains(document.activeElement)) return;
   const cards = [...list.children].filter((card) => card instanceof HTMLElement);
   if (cards.length === 0) return;
   list.style.translate = "";

@@ -174,10 +174,9 @@ test.describe("on a desktop", () => {
     const other = await context.newPage();
     await open(page, path);
     await open(other, path);
-    await expect(page.getByRole("navigation").getByRole("link", { name: "Pub Crawls" })).toHaveAttribute(
-      "aria-current",
-      "page",
-    );
+    await expect(
+      page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Pub Crawls" }),
+    ).toHaveAttribute("aria-current", "page");
     await page.getByLabel("Meeting place optional").fill("At the gate");
     await page.getByLabel("Duration optional").fill("5 h");
     await save(page).click();
