@@ -1,5 +1,5 @@
+import { textsFor } from "#src/modules/settings/queries.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [city, active] = await Promise.all([findCity(ctx, params.city), listCrawls(ctx)]);
   if (!city) throw new Response(null, { status: 404 });
   const crawls = active.filter(({ city_id }) => city_id === city.id);
-  const [by, { t }, cards] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), crawlCards(ctx, crawls)]);
+  const [by, { t }, cards] = await Promise.all([speakerOf(ctx), textsFor(ctx, ctx.locale), crawlCards(ctx, crawls)]);
   const at = (path: string) => localizedPath(path, ctx.locale);
   const breadcrumb = [
     { name: t("site.home"), path: at("/") },

@@ -1,4 +1,4 @@
-import { i18nFor } from "#src/locales/i18n.ts";
+import { textsFor } from "#src/modules/settings/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
 import { listGallery, listInstagramPosts, speakerOf } from "#src/modules/content/queries.server.ts";
 import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
@@ -29,7 +29,7 @@ export async function homeData(ctx: Context, request: Request, texts: HomeTexts 
     testimonials: { items: [...flash, ...stored.testimonials.items].slice(0, SHOWN_TESTIMONIALS) },
   };
   const price = await usualPrice(ctx);
-  const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
+  const [by, { t }] = await Promise.all([speakerOf(ctx), textsFor(ctx, ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];
   const places = cities.map(({ id, name, image }) => ({ id, name, image }));
   return { content, parts, gallery, posts, booking, price, things, cities: places };
