@@ -16,7 +16,7 @@ export const NameMark = ({ name, mark, className }: NameMarkProps) => (
     overflow="visible"
   >
     {/* its own view cuts off the product's name; as a style, which no rule for the whole drawing changes */}
-    <svg style={{ width: 100, height: 100 }}>
+    <svg width="100" height="100" style={{ width: 100, height: 100, overflow: "hidden" }}>
       <use href={mark} width="295.36" height="100" />
     </svg>
     <text x="116" y="76" fontSize="76" fontWeight="900" fill="currentColor">
