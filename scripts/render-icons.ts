@@ -9,12 +9,7 @@ import { colourToken, logoShapes, MARK } from "./house-drawings.ts";
 const TARGET = "public";
 const ICO_HEADER_BYTES = 22;
 
-const [shapes, brand, ground, bar] = await Promise.all([
-  logoShapes("logo"),
-  colourToken("c-brand"),
-  colourToken("c-paper"),
-  colourToken("c-ink"),
-]);
+const [shapes, brand] = await Promise.all([logoShapes("logo"), colourToken("c-brand")]);
 
 /** The mark for the smallest sizes, without the drinks in the glasses. */
 const small = await readFile(`${TARGET}/favicon.svg`, "utf8");
@@ -49,24 +44,9 @@ function ico(image: Buffer, size: number) {
   return Buffer.concat([header, image]);
 }
 
-const manifest = {
-  name: "Ronda",
-  short_name: "Ronda",
-  start_url: "/",
-  display: "minimal-ui",
-  background_color: ground,
-  theme_color: bar,
-  icons: [
-    { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-    { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-    { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-  ],
-};
-
 const save = (name: string, content: Buffer | string) => writeFile(`${TARGET}/${name}`, content);
 await save("favicon.ico", ico(await png(small, 32), 32));
 await save("icon-192.png", await png(disc, 192));
 await save("icon-512.png", await png(disc, 512));
 await save("icon-maskable-512.png", await png(square(0.92), 512));
 await save("apple-touch-icon.png", await png(square(0.96), 180));
-await save("site.webmanifest", `${JSON.stringify(manifest, null, 2)}\n`);

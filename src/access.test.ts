@@ -21,6 +21,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/crawls",
     "/crawls/:slug",
     "/crawls/id/:slug",
+    "/door-es.webmanifest",
+    "/door.webmanifest",
     "/faq",
     "/forgot-password",
     "/invitation",
@@ -33,6 +35,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/robots.txt",
     "/sign-out",
     "/signup",
+    "/site.webmanifest",
     "/sitemap.xml",
     "/terms",
     "/verify-email",
@@ -252,7 +255,10 @@ const HARMLESS = [
   "/.well-known/security.txt",
   "/admin/languages/texts.csv",
   "/booking-confirmation/:bookingId/calendar.ics",
+  "/door-es.webmanifest",
+  "/door.webmanifest",
   "/robots.txt",
+  "/site.webmanifest",
   "/sitemap.xml",
 ];
 

@@ -46,7 +46,11 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
     return answer;
   }
   const back = encodeURIComponent(url.pathname + url.search);
-  const ways = { sign_in: `/login?next=${back}`, second_factor: "/profile?second-factor=required", home: "/" };
+  const ways = {
+    sign_in: `/login?next=${back}`,
+    second_factor: `/profile?second-factor=required&next=${back}`,
+    home: "/",
+  };
   throw redirect(localizedPath(ways[gate], ctx.locale), { headers: { "cache-control": "no-store" } });
 };
 

@@ -299,6 +299,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "notifications/queries scheduledEmails",
     "notifications/queries exampleEmails",
     "notifications/test-mail testMail",
+    "opening/confirm-brand confirmBrand",
     "opening/open-sales openSales",
     "opening/open-sales closeSales",
     "opening/queries openingOf",

@@ -157,7 +157,9 @@ test("an admin without a second factor sets one up first, and whose session or r
   const secret = await sharedSecret(db, "app");
   const { id } = await addAccount(db, { role: "admin" });
   const { cookie, id: sessionId } = await beginSession(db, id, { secret, baseUrl: BASE_URL });
-  expect((await call("/es/admin/x", { cookie })).location).toBe("/es/profile?second-factor=required");
+  expect((await call("/es/admin/x", { cookie })).location).toBe(
+    "/es/profile?second-factor=required&next=%2Fes%2Fadmin%2Fx",
+  );
   await db.updateTable("user").set({ two_factor_enabled: true }).where("id", "=", id).execute();
   expect((await call("/admin/x", { cookie })).location, "no code passed").toBe("/login?next=%2Fadmin%2Fx");
   await db.updateTable("session").set({ second_factor_at: new Date() }).where("id", "=", sessionId).execute();

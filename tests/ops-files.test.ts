@@ -5,6 +5,7 @@ import path from "node:path";
 import { validate, ValidationSeverity } from "dockerfile-utils";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { PAGES } from "#src/access.ts";
 import { LIMITS } from "#src/platform/bounded-server.server.ts";
 import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
 
@@ -179,6 +180,26 @@ test("the settings of an installation name those that its operation needs", () =
   expect(assigned(read("ops/ronda.env.sample"))).toEqual(expect.arrayContaining(["BACKUP_KEY", "METRICS_PORT"]));
   // without them pictures would be looked for elsewhere, and the demo would be served: they stand in the units
   expect(assigned(read("ops/ronda.env.sample"))).not.toEqual(expect.arrayContaining(["DATA_DIR"]));
+});
+
+test("what the instructions name exists: pages of the admin, settings, verbs and events of the log", () => {
+  const guide = read("docs/operating.md");
+  const named = (pattern: RegExp) => [...new Set(guide.matchAll(pattern).map(([, name]) => name!))].toSorted();
+  const sources = fs
+    .globSync("src/**/*.{ts,tsx}")
+    .filter((file) => !file.includes(".test."))
+    .map(read)
+    .join("\n");
+  const missing = [
+    ...named(/`(\/admin(?:\/[a-z-]+)*)/g).filter((page) => !Object.hasOwn(PAGES, page)),
+    ...named(/`([A-Z]+_[A-Z_]+)/g).filter((name) => !SETTINGS.has(name) && !sources.includes(name)),
+    ...named(/ronda (?:-- )?((?:backup|check|migrate|restore|[a-z]+(?:-[a-z]+)+)) /g).filter(
+      (verb) => !new RegExp(`^  "?${verb}"?: \\{`, "m").test(read("src/cli.ts")),
+    ),
+    ...named(/`([a-z]+\.[a-z_-]+)`/g).filter((event) => !sources.includes(`"${event}"`)),
+  ];
+  expect(missing).toEqual([]);
+  expect(named(/`(\/admin(?:\/[a-z-]+)*)/g).length).toBeGreaterThan(10);
 });
 
 test("the unit waits longer for the end than the product takes", () => {

@@ -20,7 +20,7 @@ const LONG = {
   short: "Al",
 };
 const AMOUNT = "MX$12,345,678.90";
-const brand = { colour: "#dc1846", text: "#ffffff", logo: null };
+const brand = { colour: "#dc1846", text: "#ffffff", logo: null, name: "Ronda" };
 
 const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (text: string) => Promise<Buffer> }> = {
   tickets: {

@@ -131,7 +131,7 @@ test("files are what they say, in the language of their address, and stored nowh
   const sheet = await visit("pdf", id, { token, locale: "es" });
   expect(Object.fromEntries(sheet.headers)).toMatchObject({
     "content-type": "application/pdf",
-    "content-disposition": expect.stringMatching(/^inline; filename="ronda-RND-\w{6}\.pdf"$/),
+    "content-disposition": expect.stringMatching(/^inline; filename="RND-\w{6}\.pdf"$/),
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
   });

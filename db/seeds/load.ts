@@ -1,4 +1,4 @@
-import { RATES } from "#db/seeds/rates.ts";
+import { RATES, RATES_DAY } from "#db/seeds/rates.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { BadSetting, type Settings } from "#src/platform/env.server.ts";
 
@@ -18,7 +18,8 @@ export async function loadSeed(db: Db, settings: Settings, now = new Date()): Pr
   if (loaded) return loaded.value === "demo" ? "demo" : "empty";
   await db.transaction().execute(async (tx) => {
     await tx.insertInto("app_settings").values({ key: KEY, value: settings.RONDA_SEED }).execute();
-    await insertRates(tx, now);
+    // the demo sells as of today, whenever that is
+    await insertRates(tx, settings.RONDA_SEED === "empty" ? RATES_DAY : now.toISOString().slice(0, 10));
     if (settings.RONDA_SEED === "empty") return closeForSale(tx);
     const { loadDemo } = await import("#db/seeds/demo.ts"); // not loaded at later starts
     await loadDemo(tx, settings, now);
@@ -36,11 +37,9 @@ async function closeForSale(tx: Tx) {
     .execute();
 }
 
-const insertRates = (tx: Tx, now: Date) =>
+const insertRates = (tx: Tx, date: string) =>
   tx
     .insertInto("currency_rates")
-    .values(
-      Object.entries(RATES).map(([currency, per_usd]) => ({ currency, per_usd, date: now.toISOString().slice(0, 10) })),
-    )
+    .values(Object.entries(RATES).map(([currency, per_usd]) => ({ currency, per_usd, date })))
     .onConflict((c) => c.doNothing())
     .execute();

@@ -32,7 +32,7 @@ export function documentOf(table: readonly Endpoint[], origin: string): Document
   for (const entry of table) (paths[entry.path] ??= {})[entry.method] = operationOf(entry, schemas, problemSchema);
   return {
     openapi: "3.1.0",
-    info: { title: "Ronda", version: "1", description: DESCRIPTION },
+    info: { title: "Pub crawl bookings", version: "1", description: DESCRIPTION },
     servers: [{ url: origin }],
     paths,
     components: {

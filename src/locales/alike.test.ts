@@ -27,10 +27,8 @@ const ALIKE = new Set([
   "RFC",
   "RFC {rfc}",
   "Roma–Condesa",
-  "Ronda",
   "Stripe",
   "Twitter",
-  "{who}, Ronda",
   // words that Spanish shares
   "agave",
   "jacaranda",

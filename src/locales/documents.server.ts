@@ -8,6 +8,9 @@ import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
 const files = { en: () => import("./en/documents.json"), es: () => import("./es/documents.json") };
 const cached: Partial<Record<Locale, Promise<Texts>>> = {};
 
+/** What is put in when a page is shown (content/rules/inline.ts), so that a kept version says the same under another name. */
+const LIVE: Values = { brand: "{brand}", company: "{company}", founded: "{founded}" };
+
 /** The texts under `documents.` in a language: their ids in file order, and a lookup by id without that prefix. */
 type Texts = { ids: string[]; t: (id: string, values?: Values) => string };
 
@@ -20,7 +23,7 @@ async function load(locale: Locale): Promise<Texts> {
   const t = (id: string, values: Values = {}) => {
     const message = messages[`documents.${id}`];
     if (message === undefined) throw new Error(`no text documents.${id} in ${locale}`);
-    return sayMessage(message, values, locale);
+    return sayMessage(message, { ...LIVE, ...values }, locale);
   };
   return { ids: Object.keys(messages).map((id) => id.slice("documents.".length)), t };
 }

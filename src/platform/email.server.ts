@@ -1,3 +1,4 @@
+import { isProduct } from "#src/kernel/brand.ts";
 import { Transform } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Settings } from "#src/platform/env.server.ts";
@@ -15,6 +16,8 @@ export type Message = {
   replyTo?: string;
   /** where its reader refuses emails like it: a page, which also takes the one click of an email program (RFC 8058) */
   unsubscribe?: string;
+  /** the operator's name, which the sender has where `MAIL_FROM` says none */
+  sender: string;
   subject: string;
   html: string;
   text: string;
@@ -52,7 +55,15 @@ export async function deliver(
     ...a,
     contentDisposition: a.cid ? ("inline" as const) : ("attachment" as const),
   }));
-  const envelope = { from: settings.MAIL_FROM, to, subject, messageId, html, text, attachments };
+  const envelope = {
+    from: senderOf(settings.MAIL_FROM, message.sender),
+    to,
+    subject,
+    messageId,
+    html,
+    text,
+    attachments,
+  };
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
   const refusal = unsubscribe
     ? { "List-Unsubscribe": `<${header(unsubscribe)}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
@@ -95,6 +106,18 @@ export async function deliver(
 // parameters in the URL override these
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 const closed = { disableFileAccess: true, disableUrlAccess: true };
+
+/** Who an email comes from: `MAIL_FROM`, with the operator's name where it has none, or only the product's. */
+function senderOf(from: string, name: string): string | { name: string; address: string } {
+  const [, display = "", address = from] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
+  return display === "" || isProduct(display) ? { name: header(name), address: address.trim() } : from;
+}
+
+/** The same as one line, for people. */
+export function senderLine(from: string, name: string): string {
+  const sender = senderOf(from, name);
+  return typeof sender === "string" ? sender : `${sender.name} <${sender.address}>`;
+}
 
 function oneAddress(address: string): { name: ""; address: string } {
   if (!/^[^\s@,;<>()"]+@[^\s@,;<>()"]+$/.test(header(address))) throw new BadHeader(`not one address: ${address}`);

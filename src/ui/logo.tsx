@@ -1,7 +1,9 @@
 import { use } from "react";
+import { isProduct } from "#src/kernel/brand.ts";
 import { classNames } from "./class-names.ts";
 import halloween from "./logo-halloween.svg?url&no-inline";
 import sprite from "./logo.svg?url&no-inline";
+import { NameMark } from "./name-mark.tsx";
 import { type LogoPicture, OwnLogos } from "./own-logos.ts";
 
 type LogoProps = {
@@ -15,7 +17,7 @@ type LogoProps = {
   className?: string;
 };
 
-/** Mark and name side by side: the operator's own, else Ronda's. On dark ground without a logo for it, the first one counts. */
+/** Mark and name side by side: the operator's own, else the mark with their name. On dark ground without a logo for it, the first one counts. */
 export function Logo({ label, on, variant, className }: LogoProps) {
   const { light = null, dark = null } = use(OwnLogos) ?? {};
   const drawn = (picture: LogoPicture | null, isOnPaper: boolean, only?: string) =>
@@ -31,6 +33,12 @@ export function Logo({ label, on, variant, className }: LogoProps) {
           className,
           only,
         )}
+      />
+    ) : !isProduct(label) ? (
+      <NameMark
+        name={label}
+        mark={`${sprite}#lockup`}
+        className={classNames("block w-auto max-w-[min(10rem,38vw)] font-display", className, only)}
       />
     ) : (
       <svg

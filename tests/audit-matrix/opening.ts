@@ -1,11 +1,40 @@
+import { confirmBrand } from "#src/modules/opening/confirm-brand.server.ts";
 import { closeSales, openSales } from "#src/modules/opening/open-sales.server.ts";
+import { SHIPPED } from "#src/modules/opening/rules/opening.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
+
+/** Says who sells, without which nothing opens. */
+async function named(stage: StaffStage) {
+  granted(await confirmBrand(stage.as("admin")));
+  const company = { operator_name: "Noches SA", operator_address: "Calle 1" };
+  await stage
+    .db()
+    .insertInto("app_settings")
+    .values(Object.entries(company).map(([key, value]) => ({ key, value })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /** Opening and closing the site for sale. */
 export function openingRows(stage: StaffStage): Row[] {
   const needs = ["settings.change"] as const;
   const sales = ["sales", "all"] as const;
   return [
+    {
+      act: "confirm the names that came with the product",
+      of: ["opening/confirm-brand"],
+      needs,
+      leaves: "brand.confirmed",
+      again: "done",
+      prepare: async () => {
+        await stage
+          .db()
+          .deleteFrom("app_settings")
+          .where("key", "in", [...SHIPPED])
+          .execute();
+        return does(confirmBrand, sales);
+      },
+    },
     {
       act: "close for sale",
       of: ["opening/open-sales"],
@@ -14,6 +43,7 @@ export function openingRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         await stage.newDeparture();
+        await named(stage);
         granted(await openSales(stage.as("admin")));
         return does(closeSales, sales);
       },
@@ -26,6 +56,7 @@ export function openingRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         await stage.newDeparture();
+        await named(stage);
         granted(await closeSales(stage.as("admin")));
         return does(openSales, sales);
       },

@@ -15,7 +15,7 @@ export function optionRows(stage: StaffStage): Row[] {
       .select("value")
       .where("key", "=", "operator_name")
       .executeTakeFirst();
-    const was = { operator_name: stored?.value ?? "Ronda" };
+    const was = { operator_name: stored?.value ?? "" };
     return { section: "receipts" as const, texts: { operator_name: name }, was, confirmed: false };
   };
   let count = 0;

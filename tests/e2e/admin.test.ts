@@ -87,7 +87,7 @@ test.describe("on a desktop", () => {
     await email.fill("line@ronda.test");
     await page.context().setOffline(true);
     await send.click();
-    await expect(lost).toContainText("No connection to Ronda");
+    await expect(lost).toContainText("No connection to the server");
     await lost.getByRole("button", { name: "Close" }).click();
     await expect(send, "closing the message gives the form back").toBeEnabled();
     await send.click();
@@ -103,7 +103,7 @@ test.describe("on a desktop", () => {
     // the code of this page isn't in the browser yet
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Coupons" }).first().click();
-    await expect(lost.last()).toContainText("No connection to Ronda");
+    await expect(lost.last()).toContainText("No connection to the server");
     await expect(page.getByRole("heading", { level: 1, name: "Guides & roles" })).toBeVisible();
     await page.context().setOffline(false);
     await expect(page).toHaveURL(/\/admin\/coupons/);

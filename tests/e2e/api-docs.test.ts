@@ -6,7 +6,7 @@ test("the API's page is accessible in both themes and fits a phone", async ({ pa
   const expectQuiet = quiet(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/api/docs");
-  await expect(page.getByRole("heading", { name: "Ronda API" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Booking API" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await violations(page, null)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" }); // changes only colours

@@ -152,7 +152,7 @@ test("two who change one coupon are told of each other, and a server that can't 
   await expect(panel(page).getByRole("row", { name: "Valor" })).toContainText("15");
   await page.route("**/admin/coupons.data**", (route) => route.abort());
   await panel(page).getByRole("button", { name: "Guardar la mía" }).click();
-  await expect(page.getByText("Sin conexión con Ronda")).toBeVisible();
+  await expect(page.getByText("Sin conexión con el servidor")).toBeVisible();
   await expect(page.getByLabel("Valor")).toHaveValue("20");
   await page.unroute("**/admin/coupons.data**");
   await page.getByRole("button", { name: "Reintentar" }).click();

@@ -1,9 +1,10 @@
 import sharp from "sharp";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { dateInSentence, longDate } from "#src/kernel/local-time.ts";
+import { clockIn, dateIn, dateInSentence, longDate } from "#src/kernel/local-time.ts";
+import type { DoorList } from "#src/modules/door/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { accountLink, atProvider } from "#tests/e2e/guests.ts";
-import { startOwnServer } from "#tests/e2e/own-server.ts";
+import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";
 import { alive, notices, open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Locator, type Page, test as base } from "#tests/e2e/story.ts";
 import { wordsIn } from "#tests/e2e/words.ts";
@@ -19,16 +20,19 @@ const SLUG = "first-crawl";
 const YEAR = new Date().getUTCFullYear() + 2;
 const NIGHTS = [`${YEAR}-05-05`, `${YEAR}-05-12`, `${YEAR}-05-19`] as const;
 const COLOUR = "#6b21a8";
+const BRAND = { name: "Noches de Cantera", founded: "2019", prefix: "NDC" };
+const COMPANY = { name: "Cantera Nocturna SA de CV", address: "Calle del Truco 7, Guanajuato" };
 const TITLE = "Nobody Drinks Alone Here";
 const TITLE_ES = "Aquí nadie brinda a solas";
 
-const test = base.extend({
+const test = base.extend<{ empty: OwnServer }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern what a fixture needs
-  baseURL: async ({}, use) => {
+  empty: async ({}, use) => {
     const server = await startOwnServer({ RONDA_SEED: "empty", ADMIN_EMAILS: OWNER });
-    await use(server.origin);
+    await use(server);
     await server.stop();
   },
+  baseURL: ({ empty }, use) => use(empty.origin),
 });
 
 /** A browser, the owner's or the guest's, and its language. */
@@ -67,11 +71,15 @@ async function becomeOwner({ page, say, at }: Side) {
   const secret = ((await page.locator("#second-factor code").textContent()) ?? "").replaceAll(" ", "");
   await page.locator("#factor-confirm-code").fill(codeOf(secret));
   await page.getByRole("button", { name: say("identity-profile.factor.confirm") }).click();
-  await expect(page.locator("#second-factor")).toContainText(say("identity-profile.factor.on"));
+  // on to where the owner wanted to go, which leads to the opening
+  await expect(page).toHaveURL(at("/admin/opening"));
 }
 
 /** A step of the opening, by its heading. */
-const step = ({ page, say }: Side, name: "city" | "crawl" | "nights" | "trial" | "open"): Locator =>
+const step = (
+  { page, say }: Side,
+  name: "brand" | "company" | "city" | "crawl" | "nights" | "trial" | "open",
+): Locator =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: say(`opening.${name}.title`) }) });
 
 async function seeWhatIsMissing(owner: Side) {
@@ -93,6 +101,31 @@ async function seeWhatIsMissing(owner: Side) {
   });
   expect(answer.status()).toBe(409);
   await axe(page);
+}
+
+/** The owner's name, and that of the company: without them nothing opens. */
+async function sayWhoSells(owner: Side) {
+  const { page, say, at } = owner;
+  await expect(step(owner, "brand")).toContainText(say("options.field.brand_name"));
+  await step(owner, "brand")
+    .getByRole("link", { name: say("opening.brand.act") })
+    .click();
+  await alive(page);
+  await field(owner, say("options.field.brand_name")).fill(BRAND.name);
+  await field(owner, say("options.field.founded_year")).fill(BRAND.founded);
+  await field(owner, say("options.field.reference_prefix")).fill(BRAND.prefix.toLowerCase());
+  await axe(page);
+  await button(owner, say("admin.save")).click();
+  await expect(notices(page).filter({ hasText: say("options.saved") })).toBeVisible();
+  await open(page, at("/admin/general-options?section=receipts"));
+  await field(owner, say("options.field.operator_name")).fill(COMPANY.name);
+  const address = `${say("options.field.operator_address")} ${say("admin.optional")}`;
+  await page.getByRole("textbox", { name: address, exact: true }).fill(COMPANY.address);
+  await button(owner, say("admin.save")).click();
+  await expect(notices(page).filter({ hasText: say("options.saved") })).toBeVisible();
+  await open(page, at("/admin/opening"));
+  for (const name of ["brand", "company"] as const)
+    await expect(step(owner, name)).toContainText(say("opening.state.done"));
 }
 
 async function addCity(owner: Side) {
@@ -163,7 +196,7 @@ async function chooseBrand(owner: Side) {
     .toBuffer();
   const logo = page.getByRole("group", { name: say("options.field.logo_url"), exact: true });
   await logo.locator("input[type=file]").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer });
-  await expect(logo.getByRole("img", { name: say("common.brand") })).toHaveAttribute("src", /^\/uploads\//);
+  await expect(logo.getByRole("img", { name: BRAND.name })).toHaveAttribute("src", /^\/uploads\//);
   await axe(page);
   await button(owner, say("admin.save")).click();
   await expect(notices(page).filter({ hasText: say("options.saved") })).toBeVisible();
@@ -239,6 +272,44 @@ async function book(guest: Side) {
   await expect(page.getByText(say("payments-confirmation.email.sent", { email: GUEST.email }))).toBeVisible();
 }
 
+/** The night comes, as only time would bring it: it began a quarter of an hour ago. */
+const beginNight = (server: OwnServer) =>
+  inDatabaseOf(server.folder, async (db) => {
+    const zone = "America/Mexico_City";
+    const starts = new Date(Date.now() - 900_000);
+    const ends = new Date(Date.now() + 3 * 3_600_000);
+    const times = { date: dateIn(starts, zone), start_time: clockIn(starts, zone), end_time: clockIn(ends, zone) };
+    await db
+      .updateTable("scheduled_crawls")
+      .set({ ...times, starts_at: starts, sales_close_at: starts, ends_at: ends })
+      .where("date", "=", NIGHTS[0])
+      .execute();
+  });
+
+/** The night's page has its guest, whose ticket the scanner lets in. */
+async function letIn(owner: Side) {
+  const { page, say, at } = owner;
+  await open(page, at("/admin/ticket-scanner"));
+  await field(owner, say("door-scanner.name.label")).fill("Puerta");
+  await button(owner, say("door-scanner.name.start")).click();
+  const list = (await (await page.request.get("/admin/ticket-scanner/list")).json()) as DoorList;
+  const night = list.departures.find(({ tonight }) => tonight)!;
+  const [party] = night.guests;
+  expect(party!.reference).toMatch(new RegExp(`^${BRAND.prefix}-`));
+  await button(owner, say("door-scanner.type")).last().click();
+  await page.getByLabel(say("door-scanner.code.label")).fill(party!.tickets[0]!.code.toLowerCase());
+  await button(owner, say("door-scanner.code.check")).click();
+  await expect(page.locator('[data-result="admitted"]')).toContainText(GUEST.first);
+  await open(page, at(`/admin/nights/${night.id}`));
+  await expect(page.getByRole("main")).toContainText(`${GUEST.first} ${GUEST.last}`);
+  await expect(page.getByRole("main")).toContainText(party!.reference);
+}
+
+/** None of what the guest and the owner have open says the product's name. */
+async function neverNamed({ page, at }: Side, paths: readonly string[]) {
+  for (const path of paths) expect(await (await page.request.get(at(path))).text()).not.toMatch(/\bRonda\b/);
+}
+
 /** The guest's confirmation in the log of emails, opened. */
 async function findConfirmation(owner: Side, guest: Side, date: string) {
   const { page, at } = owner;
@@ -286,7 +357,7 @@ async function onPhone({ page }: Side): Promise<Side> {
 test.describe("in English on a desktop, then in Spanish on a phone", () => {
   test.use({ ...DESKTOP, actionTimeout: 15_000 });
 
-  test("from nothing to the first booking", async ({ page, browser, baseURL }) => {
+  test("from nothing to the first night", async ({ page, browser, baseURL, empty }) => {
     test.setTimeout(240_000);
     let owner = sideOf(page, "en");
     let guest = sideOf(await browser.newPage({ ...DESKTOP, baseURL: baseURL! }), "en");
@@ -295,6 +366,7 @@ test.describe("in English on a desktop, then in Spanish on a phone", () => {
 
     await test.step("the owner signs up, proves the address and sets the second factor", () => becomeOwner(owner));
     await test.step("the admin leads to the opening, which refuses to open", () => seeWhatIsMissing(owner));
+    await test.step("the owner says who sells, under a name of their own", () => sayWhoSells(owner));
     await test.step("a city is added", () => addCity(owner));
     await test.step("the first crawl starts from example texts", () => addCrawl(owner));
     await test.step("the first nights are scheduled", () => addNights(owner));
@@ -308,7 +380,7 @@ test.describe("in English on a desktop, then in Spanish on a phone", () => {
       own = await guest.page.getByRole("heading", { level: 1 }).innerText();
       const brand = () => getComputedStyle(document.documentElement).getPropertyValue("--c-brand").trim();
       expect(await guest.page.evaluate(brand)).toBe(COLOUR);
-      const logo = guest.page.getByRole("banner").getByRole("img", { name: guest.say("common.brand") });
+      const logo = guest.page.getByRole("banner").getByRole("img", { name: BRAND.name });
       await expect(logo.filter({ visible: true })).toHaveAttribute("src", /^\/uploads\//);
     });
 
@@ -333,6 +405,24 @@ test.describe("in English on a desktop, then in Spanish on a phone", () => {
       await readsTitle(guest, "es", TITLE_ES);
       await restoreVersion(owner, TITLE);
       await readsTitle(guest, "es", own);
+    });
+
+    await test.step("the night comes: the ticket is let in, and the night's page has the guest", async () => {
+      await beginNight(empty);
+      await letIn(owner);
+    });
+    await test.step("the product's name stands on no page that either of them sees", async () => {
+      for (const locale of ["en", "es"] as const) {
+        await neverNamed(sideOf(guest.page, locale), [
+          "/",
+          "/about",
+          "/terms",
+          "/privacy",
+          "/bookings",
+          `/crawls/${SLUG}`,
+        ]);
+        await neverNamed(sideOf(owner.page, locale), ["/admin/opening", "/admin/dashboard", "/admin/bookings"]);
+      }
     });
 
     for (const expectNone of expectQuiet) expectNone();

@@ -183,7 +183,7 @@ test.describe("without JavaScript", () => {
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Download my data" }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^ronda-my-data-\d{4}-\d\d-\d\d\.json$/);
+    expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
     await expect(page.locator("#delete")).toContainText("nights coming up");
     await expect(page.locator("#delete-password")).toHaveCount(0);
   });

@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
+import { PRODUCT } from "#src/kernel/brand.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { type Message, sayMessage } from "#src/locales/message.ts";
@@ -16,6 +17,6 @@ export function wordsIn(locale: Locale): Text {
   return (id, values = {}) => {
     const text = texts[id];
     if (text === undefined) throw new Error(`${locale} has no text ${id}`);
-    return sayMessage(compileMessageOrThrow(text) as Message, values, locale);
+    return sayMessage(compileMessageOrThrow(text) as Message, { brand: PRODUCT, ...values }, locale);
   };
 }

@@ -9,7 +9,7 @@ import { fileName, fileNamed, type Printed, type QrFile } from "#src/modules/aff
 import type { QrCode } from "#src/modules/affiliates/schema.ts";
 import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
@@ -29,7 +29,7 @@ const LANGUAGES: Record<Printed, readonly Locale[]> = { both: ["es", "en"], es: 
 
 /** A code as a picture, poster or table tent. The caller checks who asks. */
 export async function writeQrFile(ctx: Context, code: QrCode, file: QrFile): Promise<WrittenFile> {
-  const name = `ronda-${code.id}-${fileName(file)}`;
+  const name = `qr-${code.id}-${fileName(file)}`;
   if (file.kind === "svg") return { content: await qrSvg(code), name, type: "image/svg+xml" };
   const { address: says, foreground, background } = code;
   const qr = { address: says, foreground, background };
@@ -38,18 +38,16 @@ export async function writeQrFile(ctx: Context, code: QrCode, file: QrFile): Pro
     return { content: new Uint8Array(content), name, type: "image/png" };
   }
   const languages = LANGUAGES[file.printed];
-  const [words, { t }, { branding }, logo] = await Promise.all([
+  const [words, { t }, { branding }, own] = await Promise.all([
     Promise.all(languages.map((locale) => wordsIn({ ...ctx, locale }, code))),
     i18nFor(languages[0]!),
     appSettings(ctx),
-    drawLogo(ctx),
+    brandOn(ctx),
   ]);
   const brand = {
-    colour: branding.primary_color,
-    text: branding.button_text_color,
+    ...own,
     light: branding.primary_color_light,
     dark: branding.primary_color_dark,
-    logo,
   };
   const address = code.address.replace(/^https?:\/\//, "");
   const fold = t("affiliates-qr.poster.fold");

@@ -2,7 +2,6 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { WidgetDocument, type WidgetPage } from "#src/modules/affiliates/components/widget-document.tsx";
 import { widgetLook } from "#src/modules/affiliates/components/widget-look.ts";
 import { WIDGET_SCRIPT } from "#src/modules/affiliates/components/widget-script.ts";
@@ -14,7 +13,7 @@ import { inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { departuresOf } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { framedHeaders } from "#src/platform/headers.server.ts";
@@ -36,7 +35,7 @@ export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, c
   const credit = isPreview ? null : opened.credit;
   const { locale, settings } = ctx;
   const [{ t }, chosen, only] = await Promise.all([
-    i18nFor(locale),
+    textsFor(ctx, locale),
     appSettings(ctx),
     crawl === null ? null : findCrawl(ctx, crawl),
   ]);

@@ -1,9 +1,9 @@
+import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { clockTime, dateIn, dateInSentence, isDay } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { emailI18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/audit/queries.server.ts";
 import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/affiliates/rules/attribution.ts";
@@ -233,7 +233,7 @@ async function shareOf(ctx: Context, row: Row): Promise<Panel["share"]> {
   const isReachable = row.email === "" && row.phone !== "";
   if (!isReachable || row.status === "cancelled" || !can(ctx.actor, "bookings.change")) return null;
   const locale = row.language === "es" ? "es" : "en";
-  const { t } = await emailI18nFor(locale);
+  const { t } = await emailTextsFor(ctx, locale);
   const link = bookingLink(ctx, row, locale);
   const text = t("emails.share.tickets", {
     name: row.first_name,

@@ -197,7 +197,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
     const identities = identitiesOf(ctx, input.customer, proven);
     // its guests come from everywhere, and those who book on their own phones beside it have the same network
     const who = ofDesk ? { ...identities, network: null, home: null } : identities;
-    return () => newHold(ctx, input, offer, priced, { ...told, identities: who });
+    return () => newHold(ctx, input, offer, priced, { ...told, prefix: settings.referencePrefix, identities: who });
   };
   const shown = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!shown.ok) return shown;
@@ -316,6 +316,7 @@ function newHold(
     NewHold,
     "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "reserveOf" | "soldAt"
   > & {
+    prefix: string;
     alongside: Alongside | null;
     onlyReserve: boolean;
     hold: Hold;
@@ -323,10 +324,10 @@ function newHold(
     ofDesk: boolean;
   },
 ): Drawn {
-  const { hold, isAdmin, ofDesk, ...told } = asked;
+  const { hold, prefix, isAdmin, ofDesk, ...told } = asked;
   const isOwn = !isAdmin && !ofDesk;
   const { expires } = hold;
-  const [id, reference] = [randomUUID(), newReference()];
+  const [id, reference] = [randomUUID(), newReference(prefix)];
   const first: FirstAnswer = {
     id,
     reference,

@@ -14,7 +14,7 @@ import {
 import { onPaper } from "#src/modules/commission/rules/statement.ts";
 import { payeeOf } from "#src/modules/commission/store/partner-page.server.ts";
 import { can, isStaff } from "#src/modules/identity/rules/permissions.ts";
-import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { StatementSheet } from "#src/modules/commission/draw-statement.server.ts";
@@ -26,13 +26,12 @@ export async function statementPdf(ctx: Context, partnerId: string, month: strin
   if (!read.ok) return read;
   const { lines, cashLines, ...head } = read.statement;
   const { language } = head;
-  const [{ t }, { branding, operator }, logo, payee] = await Promise.all([
+  const [{ t }, { operator }, brand, payee] = await Promise.all([
     i18nFor(language),
     appSettings(ctx),
-    drawLogo(ctx),
+    brandOn(ctx),
     payeeOf(ctx.db, partnerId),
   ]);
-  const brand = { colour: branding.primary_color, text: branding.button_text_color, logo };
   const title = t("commission-admin.title", { month: monthAndYear(month, language) });
   const on = head.paidAt ?? head.agreedAt;
   const date = on === null ? "" : dayOf(dateIn(new Date(on), HOME_ZONE), language);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { readAbout, readDocument, readQuestions } from "#src/locales/documents.server.ts";
+import * as documents from "#src/locales/documents.server.ts";
 import { discardPageDraft } from "#src/modules/content/discard-page-draft.server.ts";
 import { keepOwnPages } from "#src/modules/content/keep-own-pages.server.ts";
 import { publishPage } from "#src/modules/content/publish-page.server.ts";
@@ -11,15 +11,25 @@ import {
   previewPage,
   termsUpdated,
 } from "#src/modules/content/read-pages.server.ts";
+import { livened } from "#src/modules/content/rules/page-content.ts";
 import { restorePage } from "#src/modules/content/restore-page.server.ts";
 import type { SectionDraft } from "#src/modules/content/rules/home-draft.ts";
 import { OWN_TEXT, type PageKey } from "#src/modules/content/rules/page-fields.ts";
 import { savePageDraft } from "#src/modules/content/save-page-draft.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
 const METHODS = ["card", "paypal"];
+/** The names that our own texts have where nobody has set others. */
+const NAMES = { brand: "Ronda", company: "Ronda", founded: "2022" };
+const readDocument = async (...asked: Parameters<typeof documents.readDocument>) =>
+  livened(await documents.readDocument(...asked), NAMES);
+const readQuestions = async (...asked: Parameters<typeof documents.readQuestions>) =>
+  livened(await documents.readQuestions(...asked), NAMES);
+const readAbout = async (...asked: Parameters<typeof documents.readAbout>) =>
+  livened(await documents.readAbout(...asked), NAMES);
 let userId: string;
 const lucia = (now = NOON) => database.ctx({ now, actor: { kind: "user", role: "marketing", userId } });
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
@@ -66,6 +76,28 @@ test("while nothing is edited, the pages show exactly Ronda's texts", async () =
     expect(await shown("faq", locale)).toEqual(await readQuestions(locale, METHODS));
     expect(await shown("about", locale)).toEqual(await readAbout(locale));
   }
+});
+
+test("under another name our own text says that name, and is the same version of the terms", async () => {
+  const { db } = database.services;
+  await keepOwnPages(lucia());
+  const before = await listed("terms");
+  const named = { brand_name: "Noches", operator_name: "Prueba SA", founded_year: "1987" };
+  await db
+    .insertInto("app_settings")
+    .values(Object.entries(named).map(([key, value]) => ({ key, value })))
+    .execute();
+  forgetSettings({ db });
+  await keepOwnPages(lucia());
+  expect(await listed("terms")).toEqual(before);
+  expect(JSON.stringify(await shown("terms"))).toContain("“We” is Prueba SA;");
+  expect((await shown("about", "es")).description).toMatch(/^Desde 1987 Noches lleva/);
+  // what staff write may name them too
+  await save("about", titled("{brand}, since {founded}"));
+  await publish("about");
+  expect((await shown("about")).title).toBe("Noches, since 1987");
+  await db.deleteFrom("app_settings").where("key", "in", Object.keys(named)).execute();
+  forgetSettings({ db });
 });
 
 test("Ronda's text, published as one's own with another title alone, shows everything else as it was", async () => {

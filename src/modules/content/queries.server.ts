@@ -67,8 +67,8 @@ export const homeChangedOn = async (ctx: Context): Promise<string | null> =>
 
 /** The site's identity for structured data. */
 export const speakerOf = async (ctx: Context): Promise<Speaker> => {
-  const { t } = await i18nFor(ctx.locale);
-  return { origin: ctx.origin, name: t("common.brand"), locale: ctx.locale };
+  const { brand } = await appSettings(ctx);
+  return { origin: ctx.origin, name: brand, locale: ctx.locale };
 };
 
 /** What of the home page's drafts is stored: the drafts over what is published. */

@@ -8,7 +8,7 @@ import { homeContent } from "#src/modules/content/queries.server.ts";
 import { OWN_PAGES, ownPage } from "#src/modules/content/read-own-page.server.ts";
 import { changesIn, draftOf, isSame } from "#src/modules/content/rules/home-draft.ts";
 import type { Live } from "#src/modules/content/rules/inline.ts";
-import { gapsOf, type OwnPages, pageIn } from "#src/modules/content/rules/page-content.ts";
+import { gapsOf, livened, type OwnPages, pageIn } from "#src/modules/content/rules/page-content.ts";
 import { AGREED_PAGES, type AgreedPage, type PageKey, PAGES, pageTag } from "#src/modules/content/rules/page-fields.ts";
 import {
   type ListedPage,
@@ -35,10 +35,20 @@ type Methods = readonly string[];
 
 /** The live values in a language. `methods` are the payment methods that can be used. */
 async function liveIn(ctx: Context, locale: Locale, methods: Methods): Promise<Live> {
-  const [{ footer }, { operator }] = await Promise.all([homeContent({ ...ctx, locale }), appSettings(ctx)]);
+  const [{ footer }, names] = await Promise.all([homeContent({ ...ctx, locale }), liveNames(ctx)]);
   const { email = "", phone = "" } = footer;
-  return { email, phone, company: operator.name, methods: await sayMethods(locale, methods) };
+  return { ...names, email, phone, methods: await sayMethods(locale, methods) };
 }
+
+/** Who the operator is, which is all that our own texts name. */
+async function liveNames(ctx: Context) {
+  const { brand, operator, foundedYear } = await appSettings(ctx);
+  return { brand, company: operator.name, founded: String(foundedYear) };
+}
+
+/** Our own text of a page as guests read it. */
+const ownShown = async <Page extends PageKey>(ctx: Context, page: Page, methods: Methods): Promise<OwnPages[Page]> =>
+  livened(await OWN_PAGES[page](ctx, methods), await liveNames(ctx));
 
 const dayOf = (instant: Date): string => dateIn(instant, HOME_ZONE);
 
@@ -67,7 +77,7 @@ export async function plainPage<Page extends PageKey>(
 ): Promise<OwnPages[Page]> {
   const [version, own] = await Promise.all([
     orElse("page.unreadable", currentVersion(ctx.db, page), undefined),
-    OWN_PAGES[page](ctx, methods),
+    ownShown(ctx, page, methods),
   ]);
   if (!version) return own;
   const updated = await updatedOf(ctx, page, version);
@@ -198,7 +208,7 @@ export async function previewPage(ctx: Context, page: PageKey, version: string |
   if (version !== null && !row) return fail("version_not_found");
   const known = row && pageVersionOf(page, row);
   const [draft] = known ? [] : await draftRows(ctx.db, pageTag(page));
-  const own = await OWN_PAGES[page](ctx, methods);
+  const own = await ownShown(ctx, page, methods);
   return ok({
     // the page and what it is made of, so that its kind tells its shape
     shown: { page, own } as ShownPage,

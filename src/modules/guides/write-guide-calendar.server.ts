@@ -1,7 +1,8 @@
+import { textsFor } from "#src/modules/settings/queries.server.ts";
 import { createHash } from "node:crypto";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { type Text } from "#src/locales/i18n.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { isCalendarToken, ownerIn } from "#src/modules/guides/grant-answer.server.ts";
 import { isLive } from "#src/modules/guides/rules/shift.ts";
@@ -23,7 +24,7 @@ export async function writeGuideCalendar(ctx: Context, token: string) {
   if (!guide) return fail("calendar_not_found");
   const [profile] = await guideProfiles(ctx.db, [guide.id]);
   if (!isCalendarToken(ctx, token, guide.id, profile?.calendar_version ?? 1)) return fail("calendar_not_found");
-  const { t } = await i18nFor(ctx.locale);
+  const { t } = await textsFor(ctx, ctx.locale);
   const rows = await nightsOfGuide(ctx.db, guide.id, new Date(ctx.now.getTime() - KEPT_MS));
   const nights = [...Map.groupBy(rows, ({ departure_id }) => departure_id).values()].flatMap(lastOf);
   const text = writeCalendarFeed(

@@ -6,6 +6,7 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from "#src/modules/identity/set-second-factor.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { PASSWORD, requestAt, sentBack } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
@@ -29,13 +30,18 @@ const isOn = async (cookie: string) => (await actorOf(requestAt(database.service
 
 test("it counts once a code of the app was shown, not before, and begins a new session", async () => {
   const { id, ctx, browser } = await signedIn();
+  await ctx.db.insertInto("app_settings").values({ key: "brand_name", value: "Noches & Cía." }).execute();
+  forgetSettings(ctx);
   expect(await startSecondFactor(ctx, "not the password", browser)).toEqual({ ok: false, reason: "wrong_password" });
   const begun = await startSecondFactor(ctx, PASSWORD, browser);
   if (!begun.ok) throw new Error(begun.reason);
   const { secret, codes, picture, uri } = begun.setup;
   expect(codes).toHaveLength(10);
   expect(picture).toMatch(/^data:image\/svg\+xml;base64,/);
-  expect(uri).toMatch(/^otpauth:\/\/totp\/Ronda/);
+  // the app shows whose code it is
+  expect(decodeURIComponent(URL.parse(uri)?.pathname ?? "")).toMatch(/^\/Noches & Cía\.:.+@/);
+  expect(URL.parse(uri)?.searchParams.get("issuer")).toBe("Noches & Cía.");
+  expect(URL.parse(uri)?.searchParams.get("secret")).toBe(secret);
   expect(await isOn(browser.cookie)).toBe(false);
   const right = codeOf(secret);
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");

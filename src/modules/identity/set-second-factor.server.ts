@@ -1,3 +1,4 @@
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { toString as drawQr } from "qrcode";
 import { fail, ok } from "#src/kernel/result.ts";
 import { askAuth, type Browser, refusedBy } from "#src/modules/identity/ask-auth.server.ts";
@@ -22,7 +23,16 @@ export async function startSecondFactor(ctx: RequestContext, password: string, b
   const answer = await askAuth(ctx, "/two-factor/enable", { body: { password }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
-  return ok({ setup: await setupOf(totpURI, backupCodes) });
+  const { brand } = await appSettings(ctx);
+  return ok({ setup: await setupOf(issuedBy(totpURI, brand), backupCodes) });
+}
+
+/** The library's address for an authenticator app, under the operator's name: the app shows it beside the code. */
+function issuedBy(uri: string, brand: string): string {
+  const account = decodeURIComponent(URL.parse(uri)?.pathname ?? "").replace(/^.*?:/, "");
+  const query = new URLSearchParams(URL.parse(uri)?.search);
+  query.set("issuer", brand);
+  return `otpauth://totp/${encodeURIComponent(`${brand}:${account}`)}?${query}`;
 }
 
 /** What a setup shows, from the library's response (or what the page posts back after a wrong code). */

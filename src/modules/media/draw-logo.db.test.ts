@@ -51,7 +51,9 @@ test("the logo keeps its shape, on a plate of paper", async () => {
   expect(at(4, 60)).toEqual([255, 253, 249]);
   expect(Math.abs((at(162, 60)[0] ?? 0) - 0x12)).toBeLessThan(8);
   const paper = (logo: typeof drawn) =>
-    drawPaper("Ticket", [0], (pdf) => drawBand(pdf, { colour: "#dc1846", text: "#ffffff", logo }, "1", null));
+    drawPaper("Ticket", [0], (pdf) =>
+      drawBand(pdf, { colour: "#dc1846", text: "#ffffff", logo, name: "Ronda" }, "1", null),
+    );
   expect((await paper(drawn)).includes("/Subtype /Image")).toBe(true);
   expect((await paper(null)).includes("/Subtype /Image")).toBe(false);
 });

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import PDFDocument from "pdfkit";
+import { isProduct } from "#src/kernel/brand.ts";
 import type { DrawnLogo } from "#src/modules/media/draw-logo.server.ts";
 import { drawLine, type Page } from "#src/modules/media/draw-text.server.ts";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 
 // What every PDF of the product uses: fonts, colours, logo and the paper's cut edge. Only the thread that draws loads it.
 
-/** The operator's colour, the text colour on it, and their logo; null for Ronda's. */
-export type Brand = { colour: string; text: string; logo: DrawnLogo | null };
+/** The operator's colour, the text colour on it, their logo, and their name, which stands for a logo that is missing. */
+export type Brand = { colour: string; text: string; logo: DrawnLogo | null; name: string };
 export type { Page };
 
 export const INK = "#1d1016";
@@ -98,7 +99,7 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   drawLine(pdf, test, { ...mark, face: "bold", size: 9, colour: INK, align: "center" });
 }
 
-/** Ronda's logo on the brand's colour, three times as wide as high. */
+/** The mark and the name on the brand's colour, three times as wide as high. */
 export function drawMark(pdf: Page, x: number, y: number, height: number, brand: Brand) {
   pdf
     .save()
@@ -107,7 +108,12 @@ export function drawMark(pdf: Page, x: number, y: number, height: number, brand:
   pdf.circle(50, 50, 49).fill(brand.text);
   const [glasses = "", drinks = "", ...name] = logoPaths;
   pdf.path(glasses).fill(brand.colour).path(drinks).fill(MARIGOLD);
-  pdf.translate(nameX, nameY).scale(nameScale);
-  for (const path of name) pdf.path(path).fill(brand.text);
+  if (isProduct(brand.name)) {
+    pdf.translate(nameX, nameY).scale(nameScale);
+    for (const path of name) pdf.path(path).fill(brand.text);
+  }
   pdf.restore();
+  if (isProduct(brand.name)) return;
+  const box = { x: x + height * 1.2, y: y + height * 0.22, width: height * 4 };
+  drawLine(pdf, brand.name, { ...box, face: "display", size: height * 0.6, colour: brand.text });
 }

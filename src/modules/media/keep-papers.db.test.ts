@@ -48,7 +48,7 @@ test("a guest takes so many files in ten minutes, on one network; staff and othe
   expect(await countPaper({ ...guest, now: new Date(NOON.getTime() + 600_000) })).toMatchObject({ ok: true });
 });
 
-const brand = { colour: "#dc1846", text: "#ffffff", logo: null };
+const brand = { colour: "#dc1846", text: "#ffffff", logo: null, name: "Ronda" };
 const qr = { address: "https://ronda.test/q/x", foreground: "#000000", background: "#ffffff" };
 const words = [{ headline: "A night out", lines: ["Roma"], scan: "Scan", type: "or type" }];
 const poster = { title: "P", brand: { ...brand, dark: "#900", light: "#f99" }, qr, address: "ronda.test/q/x", words };

@@ -333,7 +333,7 @@ test("the file has a line per guest and evaluates nothing", async () => {
     /^'=HYPERLINK Núñez,'=HYPERLINK Núñez,\w{3} \w{3},2,Spanish,"'\+1, ;' =2",To come,,,RND-\w+,'=hyper/,
   );
   expect(lines[2]).toContain("Guest 2");
-  expect(name).toMatch(/^ronda-2\d{3}-\d\d-\d\d-2000-\w{4}\.csv$/);
+  expect(name).toMatch(/^night-2\d{3}-\d\d-\d\d-2000-\w{4}\.csv$/);
 });
 
 test("the list on paper is a PDF", async () => {

@@ -1,3 +1,4 @@
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { clockIn, hours, longDate } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
 import { moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
@@ -13,7 +14,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const confirmedOf = ({ parties }: Night): Party[] => parties.filter(({ state }) => state === "confirmed");
 const fileOf = ({ date, start, id }: Night, ending: string) =>
-  `ronda-${date}-${start.replace(":", "")}-${id.slice(-4)}.${ending}`;
+  `night-${date}-${start.replace(":", "")}-${id.slice(-4)}.${ending}`;
 
 const personOf = (t: Text, party: Party, guest: Guest): string =>
   guest.name || (guest.position === 1 ? party.name : "") || t("night.guest", { n: guest.position });
@@ -26,10 +27,10 @@ export async function printList(ctx: Context, id: string) {
   const seen = await readNight(ctx, id);
   if (!seen.ok) return seen;
   const { night } = seen;
-  const { t } = await i18nFor(ctx.locale);
+  const [{ t }, { brand }] = await Promise.all([i18nFor(ctx.locale), appSettings(ctx)]);
   const parties = confirmedOf(night);
   const list: PaperList = {
-    title: `${night.title}, ${night.date} · Ronda`,
+    title: `${night.title}, ${night.date} · ${brand}`,
     heading: night.title,
     lines: [
       `${longDate(night.date, ctx.locale)}, ${hours(night.start, night.end, ctx.locale)}, ${night.city}`,

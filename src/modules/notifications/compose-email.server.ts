@@ -1,7 +1,7 @@
+import { isProduct } from "#src/kernel/brand.ts";
 import fontUrl from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { emailI18nFor } from "#src/locales/i18n.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
 import { requestLink } from "#src/modules/guides/grant-answer.server.ts";
@@ -36,7 +36,7 @@ import { messageText } from "#src/modules/notifications/message-email-copy.serve
 import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, emailTextsFor } from "#src/modules/settings/queries.server.ts";
 import {
   type BookedDeparture,
   bookingLink,
@@ -181,13 +181,18 @@ async function frame(
   { locale, messages, trial, unsubscribe }: Manner,
   { booking, practice }: { booking: BookedDeparture | undefined; practice: EmailContext["practice"] },
 ) {
-  const { t } = await emailI18nFor(locale);
-  const [{ branding }, own] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
+  const [{ t }, { brand: name, branding }, own] = await Promise.all([
+    emailTextsFor(ctx, locale),
+    appSettings(ctx),
+    drawLogo(ctx),
+  ]);
+  const inserted = { brand: name, ...(booking ? valuesOf(booking, locale) : {}) };
   const context: EmailContext = {
     locale,
-    t: booking ? wordedIn(t, messages, locale, valuesOf(booking, locale)) : wordedIn(t, messages, locale),
+    t: wordedIn(t, messages, locale, inserted),
+    name,
     brand: { colour: branding.primary_color, dark: branding.primary_color_dark, text: branding.button_text_color },
-    logo: own ? { width: own.width, height: own.height } : RONDAS_LOGO,
+    logo: own ? { width: own.width, height: own.height } : isProduct(name) ? RONDAS_LOGO : null,
     fontUrl: new URL(fontUrl, ctx.settings.BASE_URL).href,
     reference: booking?.reference ?? "",
     practice,
@@ -196,7 +201,8 @@ async function frame(
   };
   const { bunting, ...pictures } = await drawPictures(branding);
   if (own) pictures.logo = own.png;
-  return { context, bunting, inline: Object.entries(pictures).map(([name, content]) => picture(name, content)) };
+  const needed = Object.entries(pictures).filter(([part]) => part !== "logo" || context.logo !== null);
+  return { context, bunting, inline: needed.map(([part, content]) => picture(part, content)) };
 }
 
 /** The pictures of all emails, for one that was sent and can't be composed again. */

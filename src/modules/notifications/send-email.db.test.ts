@@ -111,8 +111,8 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
   const files = mime.attachments.map((a) => `${a.disposition} ${a.mimeType} ${a.filename}`);
   expect(files).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^attachment application\/pdf ronda-RND-\w{6}\.pdf$/),
-      expect.stringMatching(/^attachment text\/calendar ronda-RND-\w{6}\.ics$/),
+      expect.stringMatching(/^attachment application\/pdf RND-\w{6}\.pdf$/),
+      expect.stringMatching(/^attachment text\/calendar RND-\w{6}\.ics$/),
       "inline image/png qr-1.png",
       "inline image/png qr-2.png",
       "inline image/png bunting.png",

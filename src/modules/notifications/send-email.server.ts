@@ -27,6 +27,7 @@ import {
 } from "#src/modules/notifications/store/outage.server.ts";
 import { forgetReader } from "#src/modules/notifications/forget-reader.server.ts";
 import { type EmailSubject, readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
@@ -98,7 +99,8 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const composed = await composeEmail(ctx, email, about);
   const { subject, html, text, templateVersion, ...sent } = composed;
   const messageId = `<${email.id}@${new URL(ctx.settings.BASE_URL).hostname}>`;
-  const message = { ...sent, subject, html, text, to: email.recipient, messageId };
+  const { brand: sender } = await appSettings(ctx);
+  const message = { ...sent, sender, subject, html, text, to: email.recipient, messageId };
   const attributes = { "ronda.email.kind": email.kind };
   const texts = { subject, html, text };
   const blanked = withoutToken(email.payload, texts);

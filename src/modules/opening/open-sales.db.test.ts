@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { loadSeed } from "#db/seeds/load.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { confirmBrand } from "#src/modules/opening/confirm-brand.server.ts";
 import { closeSales, openSales } from "#src/modules/opening/open-sales.server.ts";
 import { openingOf } from "#src/modules/opening/queries.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput } from "#tests/seeds.ts";
 
@@ -18,20 +19,42 @@ describe("a new installation", () => {
     const seen = await openingOf(owner());
     return seen.ok ? Object.values(seen.opening.states).join(" ") : seen.reason;
   };
+  const put = async (texts: Record<string, string>) => {
+    const rows = Object.entries(texts).map(([key, value]) => ({ key, value }));
+    await db().insertInto("app_settings").values(rows).execute();
+    forgetSettings(database.services);
+  };
   const entries = () =>
-    db().selectFrom("audit_log").select("action").where("subject_type", "=", "sales").orderBy("id").execute();
+    db().selectFrom("audit_log").select("action").where("action", "like", "sales.%").orderBy("id").execute();
 
   test("leads from nothing to the first booking of a guest, and says what is missing until then", async () => {
     await loadSeed(db(), database.services.settings, NOON);
-    // company money city crawl nights payments trial open
-    expect(await states()).toBe("next done ready later later ready later later");
-    expect(await openSales(owner())).toEqual({ ok: false, reason: "not_ready", missing: ["city", "crawl", "nights"] });
+    // brand company money city crawl nights home mail payments trial open: the rates that come with the product are old
+    expect(await states()).toBe("next ready ready ready later later ready ready ready later later");
+    const all = ["brand", "company", "city", "crawl", "nights"];
+    expect(await openSales(owner())).toEqual({ ok: false, reason: "not_ready", missing: all });
+    expect(await openingOf(owner())).toMatchObject({
+      opening: { brand: { name: "Ronda", shipped: ["brand_name", "founded_year", "reference_prefix"] } },
+    });
+    await put({ brand_name: "Noches", founded_year: "2019" });
+    expect(await openSales(owner())).toMatchObject({ missing: all });
+    expect(await confirmBrand(owner())).toEqual({ ok: true });
+    expect(await confirmBrand(owner())).toEqual({ ok: true });
+    expect(await openingOf(owner())).toMatchObject({
+      opening: { brand: { name: "Noches", founded: 2019, prefix: "RND", shipped: [] } },
+    });
+    await put({ operator_name: "Noches SA" });
+    expect(await openSales(owner())).toMatchObject({ missing: ["company", "city", "crawl", "nights"] });
+    await put({ operator_address: "Calle 1, CDMX" });
+    expect(await openSales(owner())).toMatchObject({ missing: ["city", "crawl", "nights"] });
+    await db().updateTable("currency_rates").set({ date: "2026-11-20" }).execute();
+    forgetSettings(database.services);
 
     await db()
       .insertInto("cities")
       .values({ id: "mexico-city", name: "Mexico City", time_zone: "America/Mexico_City" })
       .execute();
-    expect(await states()).toBe("next done done ready later ready later later");
+    expect(await states()).toBe("done done done done next later done ready ready later later");
     const hidden = await addCrawl(db(), { is_active: false });
     expect(await openSales(owner())).toMatchObject({ missing: ["crawl", "nights"] });
     expect(await openingOf(owner())).toMatchObject({ opening: { crawls: { shown: [], hidden: 1 } } });
@@ -69,14 +92,39 @@ describe("a new installation", () => {
     expect((await entries()).slice(before).map(({ action }) => action)).toEqual(["sales.closed", "sales.opened"]);
   });
 
-  test("counts the company once it has name and address, and a confirmed booking", async () => {
+  test("takes the home page for the operator's own once it is so in both languages, whoever looks", async () => {
+    await db().updateTable("cities").set({ name: "Guanajuato" }).execute();
+    const home = async (locale: "en" | "es") => {
+      const seen = await openingOf({ ...owner(), locale });
+      return seen.ok ? [seen.opening.states.home, seen.opening.home.own, seen.opening.home.text] : seen.reason;
+    };
+    const write = (content: object) =>
+      db()
+        .insertInto("home_page_content")
+        .values({ site_tag: "cdmx", section_key: "hero", content: JSON.stringify(content) })
+        .onConflict((c) => c.columns(["site_tag", "section_key"]).doUpdateSet({ content: JSON.stringify(content) }))
+        .execute();
+    expect(await home("en")).toEqual(["next", false, expect.stringContaining("Mexico City")]);
+    await write({ subtitle: "Through Guanajuato" });
+    for (const locale of ["en", "es"] as const)
+      expect(await home(locale)).toEqual(["next", false, expect.stringContaining("Ciudad de México")]);
+    await write({ subtitle: "Through Guanajuato", subtitle_es: "Por Guanajuato" });
+    expect(await home("en")).toEqual(["done", true, "Through Guanajuato"]);
+    expect(await home("es")).toEqual(["done", true, "Por Guanajuato"]);
+  });
+
+  test("counts a confirmed booking, and an email to try the mail server that one has taken", async () => {
+    const trial = { kind: "staff_mail_test", language: "en", recipient: "owner@people.test", created_at: NOON };
     await db()
-      .insertInto("app_settings")
-      .values([
-        { key: "operator_name", value: "Noches SA" },
-        { key: "operator_address", value: "Calle 1, CDMX" },
-      ])
+      .insertInto("emails")
+      .values({ ...trial, status: "sent", captured: true, dedupe_key: "kept" })
       .execute();
+    expect(await openingOf(owner())).toMatchObject({ opening: { mail: { tried: false } } });
+    await db()
+      .insertInto("emails")
+      .values({ ...trial, status: "sent", dedupe_key: "taken" })
+      .execute();
+    expect(await openingOf(owner())).toMatchObject({ opening: { mail: { server: false, tried: true } } });
     await db().updateTable("bookings").set({ status: "confirmed", confirmed_at: NOON }).execute();
     expect(await openingOf(owner())).toMatchObject({
       opening: { company: { name: "Noches SA" }, bookings: 1, states: { trial: "done" } },
@@ -98,6 +146,7 @@ describe("an installation from before", () => {
   test.each(["manager", "support", "marketing", "guide", "customer"])("is no business of a %s", async (role) => {
     const ctx = database.ctx({ actor: { kind: "user", role } });
     const refused = { ok: false, reason: "forbidden", missing: "settings.change" };
-    expect([await openingOf(ctx), await openSales(ctx), await closeSales(ctx)]).toEqual([refused, refused, refused]);
+    const acts = [openingOf, openSales, closeSales, confirmBrand];
+    expect(await Promise.all(acts.map((act) => act(ctx)))).toEqual(acts.map(() => refused));
   });
 });

@@ -2,10 +2,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { activeAsSeen } from "#src/modules/catalog/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { missing } from "#src/modules/opening/rules/opening.ts";
-import { countOffer, holdOpen, writeOpen } from "#src/modules/opening/store.server.ts";
+import { countOffer, holdOpen, storedNames, writeOpen } from "#src/modules/opening/store.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Lets guests book. Needs `settings.change`. Idempotent. Refusals: forbidden {missing}, not_ready {missing}: the required steps
@@ -29,7 +30,7 @@ async function switched(ctx: Context, open: boolean) {
   const seen = open ? (await activeAsSeen(ctx)).seen.map(({ id }) => id) : [];
   const result = await ctx.db.transaction().execute(async (tx) => {
     if ((await holdOpen(tx)) === open) return ok({});
-    const lacking = open ? missing(await countOffer(tx, seen, ctx.now)) : [];
+    const lacking = open ? await lackingIn(tx, seen, ctx.now) : [];
     if (lacking.length > 0) return fail("not_ready", { missing: lacking });
     await writeOpen(tx, open);
     await audit(tx, ctx, { action: open ? "sales.opened" : "sales.closed", subject: ["sales", "all"] });
@@ -37,4 +38,9 @@ async function switched(ctx: Context, open: boolean) {
   });
   forgetSettings(ctx);
   return result;
+}
+
+async function lackingIn(tx: Tx, seen: readonly string[], now: Date) {
+  const { shipped, company } = await storedNames(tx);
+  return missing({ ...(await countOffer(tx, seen, now)), brand: { shipped: shipped.length }, company });
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { SHIPPED, type Shipped } from "#src/modules/opening/rules/opening.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const KEY = "open_for_sale";
@@ -52,10 +53,39 @@ export async function lastSwitched(db: Db): Promise<Date | null> {
   return entry?.at ?? null;
 }
 
-/** The name of the company as set; empty while nobody has. */
-export async function namedCompany(db: Db): Promise<string> {
-  const row = await db.selectFrom("app_settings").select("value").where("key", "=", "operator_name").executeTakeFirst();
-  return row?.value.trim() ?? "";
+/** The company and the names of the operator as they are stored. */
+export async function storedNames(db: Db | Tx) {
+  const keys = [...SHIPPED, "operator_name", "operator_rfc", "operator_address"];
+  const rows = await db.selectFrom("app_settings").select(["key", "value"]).where("key", "in", keys).execute();
+  const texts = new Map(rows.map(({ key, value }) => [key, value.trim()]));
+  const text = (key: string) => texts.get(key) ?? "";
+  return {
+    shipped: SHIPPED.filter((key) => text(key) === ""),
+    company: { name: text("operator_name"), rfc: text("operator_rfc"), address: text("operator_address") },
+  };
+}
+
+/** Stores names as they are shipped, where nothing is stored: they are the operator's. The rows that were stored, none where another was first. */
+export const keepShipped = (tx: Tx, texts: readonly { key: Shipped; value: string }[]) =>
+  tx
+    .insertInto("app_settings")
+    .values([...texts])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .execute();
+
+/** Whether an email to try the mail server has been taken by one, ever since `since`. */
+export async function hasTriedMail(db: Db, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("emails")
+    .select("id")
+    .where("kind", "=", "staff_mail_test")
+    .where("created_at", ">", since)
+    .where("status", "=", "sent")
+    .where("captured", "=", false)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether the site is open, with the setting locked until the transaction ends. */

@@ -20,6 +20,7 @@ import { folioText } from "#src/modules/receipts/rules/receipt.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { charges, defaultTextOf } from "#src/modules/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { senderLine } from "#src/platform/email.server.ts";
 
 /** A section of the general options with what it shows. Needs `settings.change`. Refusal: forbidden {missing}. */
 export async function openOptions<S extends Section>(
@@ -72,12 +73,12 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
     return { folios: next.length > 0 ? next : [folioText({ site: ctx.site, test: false, folio: 1 })] };
   },
   async mail(ctx) {
-    const [health, test] = await Promise.all([healthOf(ctx), lastMailTest(ctx)]);
+    const [health, test, { brand }] = await Promise.all([healthOf(ctx), lastMailTest(ctx), appSettings(ctx)]);
     const { SMTP_URL, MAIL_FROM } = ctx.settings;
     const emails = health.ok ? health.health.emails : null;
     return {
       mail: {
-        from: MAIL_FROM,
+        from: senderLine(MAIL_FROM, brand),
         server: SMTP_URL ? new URL(SMTP_URL).host : null,
         isCaptured: !SMTP_URL,
         waiting: emails ? emails.queued + emails.sending + emails.retry : 0,

@@ -133,7 +133,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
   ]);
   const emailed = async (ofChange: boolean) =>
     (await emailedReceipt(at(6), { bookingId: booking, ofChange, locale: "en" }))?.filename ?? null;
-  const [own, added] = (await receiptsOf(at(0), booking)).map(({ folio }) => `ronda-receipt-${folio}.pdf`);
+  const [own, added] = (await receiptsOf(at(0), booking)).map(({ folio }) => `receipt-${folio}.pdf`);
   expect([await emailed(false), await emailed(true)]).toEqual([own, added]);
 
   // a later free change has no receipt, and its email doesn't attach that of the change before
@@ -167,7 +167,7 @@ test("its PDF is one page in the language asked for", async () => {
   const booking = await paid(await newDeparture());
   const { folio } = await only(booking);
   const pdf = await receiptsPdf(at(0), booking, "es");
-  expect(pdf).toMatchObject({ filename: `ronda-receipt-${folio}.pdf`, contentType: "application/pdf" });
+  expect(pdf).toMatchObject({ filename: `receipt-${folio}.pdf`, contentType: "application/pdf" });
   expect(pdf!.content.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf!.content.toString("latin1").match(/\/Type \/Page\b(?!s)/g)).toHaveLength(1);
 });

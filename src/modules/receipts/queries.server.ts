@@ -1,8 +1,7 @@
 import { dateIn } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { emailI18nFor } from "#src/locales/i18n.ts";
-import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import type { ReceiptSheets } from "#src/modules/receipts/draw-receipts.server.ts";
 import { folioText, keptOf } from "#src/modules/receipts/rules/receipt.ts";
@@ -15,7 +14,7 @@ import {
   receiptRows,
   refundRows,
 } from "#src/modules/receipts/store.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -89,10 +88,10 @@ export async function emailedReceipt(
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {
   const [first] = receipts;
   if (!first) return null;
-  const [{ t }, { branding }, logo] = await Promise.all([emailI18nFor(locale), appSettings(ctx), drawLogo(ctx)]);
+  const [{ t }, brand] = await Promise.all([emailTextsFor(ctx, locale), brandOn(ctx)]);
   const sheets: ReceiptSheets = {
     title: `${first.folio} · ${first.seller.name}`,
-    brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
+    brand,
     small: t("receipts.cfdi"),
     receipts: receipts.map((receipt) => ({
       ...wordReceipt(t, locale, receipt),
@@ -100,7 +99,7 @@ async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Lo
     })),
   };
   const content = await drawnPaper("receipts", sheets);
-  return { filename: `ronda-receipt-${first.folio}.pdf`, contentType: "application/pdf", content };
+  return { filename: `receipt-${first.folio}.pdf`, contentType: "application/pdf", content };
 }
 
 /** The stored receipts of bookings, for a data export to their owner. Checks no access. */

@@ -302,7 +302,7 @@ export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
     return [...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price];
   });
   const { from, to } = rangeOf(seen.query);
-  return ok({ name: `ronda-schedule-${from}-${to}.csv`, sheet: sheetOf(head, rows) });
+  return ok({ name: `schedule-${from}-${to}.csv`, sheet: sheetOf(head, rows) });
 }
 
 const CSV_HEAD = [

@@ -3,8 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { timeIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
 import {
   NoWhereDocument,
   WhereDocument,
@@ -34,7 +33,7 @@ type Asked = {
  */
 export async function writeWherePage(ctx: Context, { departureId, links, theme }: Asked) {
   const { locale, now, settings } = ctx;
-  const [{ t }, { branding }] = await Promise.all([i18nFor(locale), appSettings(ctx)]);
+  const [{ t }, { brand: name, branding }] = await Promise.all([textsFor(ctx, locale), appSettings(ctx)]);
   const seen = departureId === null ? null : await whereFor(ctx, departureId);
   const brand = {
     primary: branding.primary_color,
@@ -45,7 +44,7 @@ export async function writeWherePage(ctx: Context, { departureId, links, theme }
   const look = ticketLook(brand, fontUrl) + WHERE_LOOK;
   const page = seen && pageOf(seen, links, locale);
   // what is over never changes again, and a copy of it would help nobody
-  const version = seen && seen.where.state !== "over" ? versionOf({ page, theme, branding }) : null;
+  const version = seen && seen.where.state !== "over" ? versionOf({ page, theme, branding, name }) : null;
   const frame: WhereFrame = { t, locale, theme, now, look, script: whereScript, version };
   const element = page ? createElement(WhereDocument, { ...frame, page }) : createElement(NoWhereDocument, frame);
   const time = seen && encodeURIComponent(timeIn(now, seen.night.time_zone, locale));

@@ -94,7 +94,7 @@ test("the PDF has a page for each guest and carries its fonts", async () => {
   await tx((t) => issueTickets(ctx, t, { bookingId }));
   const pdf = await ticketsPdf(ctx, bookingId, "es");
   const text = pdf?.content.toString("latin1") ?? "";
-  expect(pdf?.filename).toMatch(/^ronda-RND-\w{6}\.pdf$/);
+  expect(pdf?.filename).toMatch(/^RND-\w{6}\.pdf$/);
   expect(text.startsWith("%PDF-1.")).toBe(true);
   expect(text.match(/\/Type \/Page\b/g)).toHaveLength(3);
   for (const font of ["Truculenta", "InstrumentSans"]) expect(text).toContain(font);

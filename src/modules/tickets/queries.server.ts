@@ -2,12 +2,11 @@ import { createPublicKey } from "node:crypto";
 import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { emailI18nFor } from "#src/locales/i18n.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
-import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
 import type { TicketSheet } from "#src/modules/tickets/draw-tickets.server.ts";
 import { type CalendarEntry, calendarSequence, calendarStatus } from "#src/modules/tickets/rules/calendar.ts";
 import { isReplaced, readableCode } from "#src/modules/tickets/rules/ticket.ts";
@@ -113,13 +112,12 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
   const rows = departure ? await signedRows(ctx, departure) : [];
   const tickets = rows.filter((ticket) => ticket.status === "valid");
   if (!departure || tickets.length === 0) return null;
-  const [{ branding }, logo] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
-  const t = await texts(locale);
+  const [brand, t] = await Promise.all([brandOn(ctx), texts(ctx, locale)]);
   const city = inLocale(locale, departure.city, departure.city_es);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
   const sheet: TicketSheet = {
-    title: `${departure.reference} · Ronda`,
-    brand: { colour: branding.primary_color, text: branding.button_text_color, logo },
+    title: `${departure.reference} · ${brand.name}`,
+    brand,
     heading: longDate(departure.date, locale, false),
     crawl: inLocale(locale, departure.title, departure.title_es),
     show: t("ticket.show"),
@@ -139,7 +137,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
     })),
   };
   const content = await drawnPaper("tickets", sheet);
-  return { filename: `ronda-${departure.reference}.pdf`, contentType: "application/pdf", content };
+  return { filename: `${departure.reference}.pdf`, contentType: "application/pdf", content };
 }
 
 /**
@@ -150,7 +148,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   const departure = await bookedDeparture(ctx.db, bookingId);
   const status = departure ? calendarStatus(departure as BookedDeparture & CalendarEntry) : null;
   if (!departure || !status) return null;
-  const t = await texts(locale);
+  const t = await texts(ctx, locale);
   const url = bookingLink(ctx, departure, locale);
   const city = inLocale(locale, departure.city, departure.city_es);
   const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
@@ -172,10 +170,10 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
     sequence: calendarSequence(departure, status),
   });
   const contentType = "text/calendar; charset=utf-8; method=PUBLISH";
-  return { filename: `ronda-${departure.reference}.ics`, contentType, content: Buffer.from(text) };
+  return { filename: `${departure.reference}.ics`, contentType, content: Buffer.from(text) };
 }
 
-const texts = async (locale: Locale) => (await emailI18nFor(locale)).t;
+const texts = async (ctx: Pick<Context, "db">, locale: Locale) => (await emailTextsFor(ctx, locale)).t;
 
 /** The stored tickets of bookings, without QR tokens. For the owner's data export; checks no access. */
 export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

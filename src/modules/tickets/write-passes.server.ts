@@ -3,9 +3,9 @@ import { zipSync } from "fflate";
 import sharp from "sharp";
 import { isoIn } from "#src/kernel/local-time.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
-import { i18nFor, type Text } from "#src/locales/i18n.ts";
+import { type Text } from "#src/locales/i18n.ts";
 import { passToken } from "#src/modules/tickets/grant-pass.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
 import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { placeOf, readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
@@ -37,7 +37,7 @@ export async function applePassFile(ctx: Context, bookingId: string, ticketId: s
   const manifest = file("manifest.json", JSON.stringify(Object.fromEntries(files.map(sum))));
   const signature = { name: "signature", content: signDetached(manifest.content, apple.signer, ctx.now) };
   const content = zipped([...files, manifest, signature]);
-  return { filename: `ronda-${ticket.reference}.pkpass`, contentType: "application/vnd.apple.pkpass", content };
+  return { filename: `${ticket.reference}.pkpass`, contentType: "application/vnd.apple.pkpass", content };
 }
 
 /** Where a phone asks for the pass again, and by what; Apple takes only addresses with TLS. */
@@ -93,7 +93,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
   const tickets = departure ? await ticketsOf(ctx, bookingId) : [];
   const ticket = tickets.find(({ id }) => id === ticketId);
   if (!departure || !ticket) return null;
-  const [{ branding }, en, es] = await Promise.all([appSettings(ctx), i18nFor("en"), i18nFor("es")]);
+  const [{ brand, branding }, en, es] = await Promise.all([appSettings(ctx), textsFor(ctx, "en"), textsFor(ctx, "es")]);
   const flash = (text: (t: Text, locale: Locale) => string) => ({ en: text(en.t, "en"), es: text(es.t, "es") });
   const both = (text: string, spanish: string | null) => ({ en: text, es: spanish || text });
   const n = tickets.filter(({ status }) => status === "valid").indexOf(ticket) + 1;
@@ -114,7 +114,7 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
     ends: isoIn(departure.ends_at, departure.time_zone),
     voided: ticket.status !== "valid" || departure.status !== "confirmed" || departure.departure_status !== "scheduled",
     test: departure.test,
-    brand: { colour: branding.primary_color, text: branding.button_text_color },
+    brand: { name: brand, colour: branding.primary_color, text: branding.button_text_color },
     words: {
       description: flash((t, locale) => t("tickets.passDescription", { crawl: crawl[locale] })),
       when: flash((t) => t("payments-confirmation.ticket.time")),

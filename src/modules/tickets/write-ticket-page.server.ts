@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
 import {
   type DocumentFrame,
   MissingDocument,
@@ -31,11 +30,15 @@ export async function writeTicketPage(
   theme: "light" | "dark",
 ): Promise<TicketAnswer> {
   const { locale, now, settings } = ctx;
-  const [{ t }, { branding }, own] = await Promise.all([i18nFor(locale), appSettings(ctx), drawLogo(ctx)]);
+  const [{ t }, { brand: name, branding }, own] = await Promise.all([
+    textsFor(ctx, locale),
+    appSettings(ctx),
+    drawLogo(ctx),
+  ]);
   const logo = own && { ...own, url: `data:image/png;base64,${own.png.toString("base64")}` };
   const until = page && keepUntil(new Date(page.booking.departure.ends_at));
   const version =
-    page && until! > now ? versionOf({ page, theme, branding, logo: logo?.url, links: linkedTo(page) }) : null;
+    page && until! > now ? versionOf({ page, theme, branding, name, logo: logo?.url, links: linkedTo(page) }) : null;
   const brand = {
     primary: branding.primary_color,
     light: branding.primary_color_light,

@@ -2,9 +2,8 @@ import { dayOf } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
+import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
 import type { SettlementSheet } from "#src/modules/vouchers/draw-settlement.server.ts";
 import { settlementOf } from "#src/modules/vouchers/queries.server.ts";
 import type { SettledNight } from "#src/modules/vouchers/schema.ts";
@@ -14,8 +13,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function settlementPdf(ctx: Context, barId: string, month: string) {
   const settled = await settlementOf(ctx, barId, month);
   if (!settled.ok) return settled;
-  const [{ t }, { branding }, logo] = await Promise.all([i18nFor(ctx.locale), appSettings(ctx), drawLogo(ctx)]);
-  const brand = { colour: branding.primary_color, text: branding.button_text_color, logo };
+  const [{ t }, brand] = await Promise.all([i18nFor(ctx.locale), brandOn(ctx)]);
   const owed = ({ amounts, unpriced }: Pick<SettledNight, "amounts" | "unpriced">) =>
     [
       ...amounts.map(({ amount, currency }) => formatMoney({ amount, currency: currency as Currency }, ctx.locale)),

@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return new Response(JSON.stringify(exported, null, 2), {
     headers: {
       "content-type": "application/json",
-      "content-disposition": `attachment; filename="ronda-my-data-${day}.json"`,
+      "content-disposition": `attachment; filename="my-data-${day}.json"`,
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     },

@@ -4,6 +4,7 @@ import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
 import { ownProfile, ownSessions, ownSignIns } from "#src/modules/identity/queries.server.ts";
 import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
+import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import {
   type FormAnswer,
   type FormName,
@@ -80,7 +81,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (result.outcome === "shown") return data(answer, { headers: PRIVATE });
   const cookies = result.outcome === "signed_out" ? (await signOut(ctx, browser.cookie)).cookies : result.cookies;
   const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  throw redirect(localizedPath(AFTER[form] ?? `/profile?done=${form}#${SECTION[form]}`, ctx.locale), {
+  // who was led here from a page that asks for it goes on there
+  const next = new URL(request.url).searchParams.get("next");
+  const onward = form === "factor-confirm" && next !== null ? sameOriginPath(next) : null;
+  throw redirect(onward ?? localizedPath(AFTER[form] ?? `/profile?done=${form}#${SECTION[form]}`, ctx.locale), {
     headers: [...set, ...Object.entries(PRIVATE)],
   });
 }

@@ -22,5 +22,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ];
   const written = writeAccessLog(ctx, accessFilterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-access-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, written.sheet, `access-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -11,5 +11,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = partnerQueryOf(new URL(request.url).searchParams, dateIn(ctx.now, HOME_ZONE));
   const file = await partnersSheet(ctx, query);
   if (!file.ok) throw refused(file);
-  return sentSheet(ctx, file.sheet, "ronda-partners.csv");
+  return sentSheet(ctx, file.sheet, "partners.csv");
 }

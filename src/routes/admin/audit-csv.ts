@@ -24,6 +24,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ];
   const written = writeAuditLog(ctx, filterOf(new URL(request.url).searchParams), heads, i18n);
   if (!written.ok) throw refused(written);
-  const name = `ronda-audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
+  const name = `audit-${dateIn(ctx.now, HOME_ZONE)}.csv`;
   return sentSheet(ctx, written.sheet, name);
 }

@@ -12,7 +12,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const ctx = await staffContext(context);
   const { pathname, searchParams } = new URL(request.url);
   const month = monthOf(searchParams.get("month"), dateIn(ctx.now, HOME_ZONE));
-  const name = `ronda-bar-${month}`;
+  const name = `bar-${month}`;
   if (pathname.endsWith(".csv")) {
     const file = await settlementSheet(ctx, id, month);
     if (!file.ok) throw file.reason === "forbidden" ? refused(file) : data(null, { status: 404 });

@@ -18,5 +18,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!seen.ok) throw refused(seen);
   const { heads, rows } = chartSheet(chart, seen.report, await i18nFor(ctx.locale));
   const { from, to } = seen.report.period;
-  return sentSheet(ctx, sheetOf(heads, rows), `ronda-${chart}-${from}-${to}.csv`);
+  return sentSheet(ctx, sheetOf(heads, rows), `${chart}-${from}-${to}.csv`);
 }

@@ -10,5 +10,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const file = await consentsSheet(ctx, consentFilterOf(new URL(request.url).searchParams));
   if (!file.ok) throw refused(file);
-  return sentSheet(ctx, file.sheet, `ronda-consents-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, file.sheet, `consents-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

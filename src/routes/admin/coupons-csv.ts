@@ -9,5 +9,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const file = await couponsSheet(ctx, CouponFilter.parse(Object.fromEntries(new URL(request.url).searchParams)));
   if (!file.ok) throw refused(file);
-  return sentSheet(ctx, file.sheet, "ronda-coupons.csv");
+  return sentSheet(ctx, file.sheet, "coupons.csv");
 }

@@ -10,5 +10,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const written = await writeEmailLog(ctx, emailFilterOf(new URL(request.url).searchParams));
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-emails-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, written.sheet, `emails-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -12,5 +12,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = RequestFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
   const written = writeRequests(ctx, filter, t);
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-invoices-${filter.view}.csv`);
+  return sentSheet(ctx, written.sheet, `invoices-${filter.view}.csv`);
 }

@@ -9,5 +9,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const written = await textsSheet(ctx, boardFilterOf(new URL(request.url).searchParams));
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-texts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, written.sheet, `texts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

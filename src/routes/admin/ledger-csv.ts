@@ -12,5 +12,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const month = new URL(request.url).searchParams.get("month") ?? "";
   if (!isMonth(month)) throw data(null, { status: 400 });
   const { t } = await i18nFor(ctx.locale);
-  return sentSheet(ctx, ledgerSheet(ctx, month, t), `ronda-ledger-${month}.csv`);
+  return sentSheet(ctx, ledgerSheet(ctx, month, t), `ledger-${month}.csv`);
 }

@@ -13,5 +13,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!isMonth(month)) throw data(null, { status: 400 });
   const written = writeMoved(ctx, month, await i18nFor(ctx.locale));
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-money-moved-${month}.csv`);
+  return sentSheet(ctx, written.sheet, `money-moved-${month}.csv`);
 }

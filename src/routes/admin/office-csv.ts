@@ -9,5 +9,5 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const written = await officeSheet(ctx);
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-office-cash-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, written.sheet, `office-cash-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

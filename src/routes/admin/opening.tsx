@@ -6,6 +6,7 @@ import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
 import { GuestsSee } from "#src/modules/opening/admin/guests-see.tsx";
 import { OpeningSteps } from "#src/modules/opening/admin/opening-steps.tsx";
 import { OpenSwitch, type SwitchAnswer } from "#src/modules/opening/admin/open-switch.tsx";
+import { confirmBrand } from "#src/modules/opening/confirm-brand.server.ts";
 import { closeSales, openSales } from "#src/modules/opening/open-sales.server.ts";
 import { openingOf } from "#src/modules/opening/queries.server.ts";
 import { STEPS } from "#src/modules/opening/rules/opening.ts";
@@ -31,11 +32,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!intent.success) throw data(null, { status: 400 });
   const answer = (body: Omit<SwitchAnswer, "intent">, status = 200) =>
     data<SwitchAnswer>({ ...body, intent: intent.data }, { status });
-  const result = intent.data === "open" ? await openSales(ctx) : await closeSales(ctx);
-  if (result.ok) return answer({ flash: intent.data === "open" ? "opening.flash.opened" : "opening.flash.closed" });
+  const result = await ACTS[intent.data](ctx);
+  if (result.ok) return answer({ flash: FLASHES[intent.data] });
   if (result.reason === "forbidden") throw refused(result);
   return answer({ flash: `opening.missing.${result.missing[0]!}`, bad: true }, 409);
 }
+
+const ACTS = { open: openSales, close: closeSales, confirm: confirmBrand };
+const FLASHES = {
+  open: "opening.flash.opened",
+  close: "opening.flash.closed",
+  confirm: "opening.flash.confirmed",
+} as const;
 
 /** From an empty installation to the first booking, step by step. */
 export default function OpeningPage({ loaderData: { opening, history } }: Route.ComponentProps) {

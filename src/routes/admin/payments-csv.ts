@@ -11,5 +11,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const written = writeMoneyList(ctx, moneyFilterOf(new URL(request.url).searchParams), await i18nFor(ctx.locale));
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-payments-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, written.sheet, `payments-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -9,5 +9,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new Date(new URL(request.url).searchParams.get("until") ?? Number.NaN);
   const file = await payoutsSheet(ctx, { until: Number.isNaN(asked.getTime()) ? null : asked });
   if (!file.ok) throw refused(file);
-  return sentSheet(ctx, file.sheet, `ronda-payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
+  return sentSheet(ctx, file.sheet, `payouts-${dateIn(ctx.now, HOME_ZONE)}.csv`);
 }

@@ -12,5 +12,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = receiptFilterOf(new URL(request.url).searchParams, ctx.now);
   const written = writeReceipts(ctx, filter, t);
   if (!written.ok) throw refused(written);
-  return sentSheet(ctx, written.sheet, `ronda-receipts-${filter.of}-${filter.period}.csv`);
+  return sentSheet(ctx, written.sheet, `receipts-${filter.of}-${filter.period}.csv`);
 }

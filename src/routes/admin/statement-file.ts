@@ -10,7 +10,7 @@ export async function loader({ context, params: { partnerId, month }, request }:
   const format = new URL(request.url).pathname.endsWith(".csv") ? "csv" : "pdf";
   const read = await staffStatementFile(ctx, { partnerId, month, format });
   if (!read.ok) throw read.reason === "forbidden" ? refused(read) : data(null, { status: 404 });
-  const name = `ronda-statement-${month}.${format}`;
+  const name = `statement-${month}.${format}`;
   if ("sheet" in read) return sentSheet(ctx, read.sheet, name);
   return sentFile(new Uint8Array(read.content), { name, type: "application/pdf" });
 }

@@ -57,7 +57,7 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Ronda API</title>
+        <title>Booking API</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
@@ -65,7 +65,7 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
         <header>
           <Flags />
           <div className="wrap">
-            <h1>Ronda API</h1>
+            <h1>Booking API</h1>
             <p>
               <Text of={document.info.description} />
             </p>

@@ -1,5 +1,5 @@
+import { textsFor } from "#src/modules/settings/queries.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!city) throw new Response(null, { status: 404 });
   const [by, { t }, cards] = await Promise.all([
     speakerOf(ctx),
-    i18nFor(ctx.locale),
+    textsFor(ctx, ctx.locale),
     orElse("crawls.unreadable", cardsIn(ctx, city.id), null),
   ]);
   const at = (path: string) => localizedPath(path, ctx.locale);

@@ -1,5 +1,4 @@
 import { localizedPath } from "#src/kernel/localized.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { followsRoute, inCalendar, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
 import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
@@ -8,7 +7,7 @@ import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currencyRates, textsFor } from "#src/modules/settings/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { bookingOf } from "#src/routes/public/shared.server.ts";
@@ -34,7 +33,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 /** The page's structured data for search engines. */
 async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readonly Departure[]) {
-  const [by, { t }, { perUsd }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale), currencyRates(ctx)]);
+  const [by, { t }, { perUsd }] = await Promise.all([speakerOf(ctx), textsFor(ctx, ctx.locale), currencyRates(ctx)]);
   // in pesos, like the departures on the page
   const { amount: price, currency } = crawlPriceIn(crawl, "MXN", perUsd);
   const at = (path: string) => localizedPath(path, ctx.locale);

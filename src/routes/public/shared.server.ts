@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
+import { textsFor } from "#src/modules/settings/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modules/content/queries.server.ts";
@@ -40,7 +40,7 @@ export async function homeData(ctx: Context, request: Request, texts: HomeTexts 
     ...stored,
     testimonials: { items: [...flash, ...stored.testimonials.items].slice(0, SHOWN_TESTIMONIALS) },
   };
-  const [by, { t }] = await Promise.all([speakerOf(ctx), i18nFor(ctx.locale)]);
+  const [by, { t }] = await Promise.all([speakerOf(ctx), textsFor(ctx, ctx.locale)]);
   const things = [organization(by, t("site.footer.description"), content.footer), webSite(by)];
   const places = cities.map(({ id, name, image }) => ({ id, name, image }));
   const today = booking?.today ?? dateIn(ctx.now, HOME_ZONE);

@@ -1,3 +1,5 @@
+import { isProduct } from "#src/kernel/brand.ts";
+import { NameMark } from "#src/ui/name-mark.tsx";
 import { clockTime, longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
@@ -82,9 +84,13 @@ function Logo({ logo, label }: { logo: LogoPicture | null; label: string }) {
   return (
     <>
       <span hidden dangerouslySetInnerHTML={{ __html: ownMark }} />
-      <svg viewBox="0 0 295.36 100" role="img" aria-label={label}>
-        <use href="#lockup" />
-      </svg>
+      {isProduct(label) ? (
+        <svg viewBox="0 0 295.36 100" role="img" aria-label={label}>
+          <use href="#lockup" />
+        </svg>
+      ) : (
+        <NameMark name={label} mark="#lockup" />
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ header{display:flex;align-items:center;justify-content:space-between;gap:1rem;pa
 h1,h2{font:900 1.625rem/1 Truculenta,Impact,sans-serif;text-wrap:balance}
 h2{font-size:1.375rem;margin-top:1.1rem}
 h2 small{display:block;margin-top:.2rem;font:400 .875rem/1.3 Instrument,system-ui,sans-serif;color:var(--on-2)}
+header text{font-family:Truculenta,Impact,sans-serif}
 header img,header svg{display:block;height:2.25rem;width:auto;flex:none}
 ul{list-style:none;padding:0}
 li{display:flex;align-items:center;gap:.75rem;padding:.6rem 0;border-top:1px solid var(--line)}

@@ -193,6 +193,7 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "reply.updated": "audit.did.reply.updated",
   "role.changed": "audit.did.role.changed",
   "sales.closed": "audit.did.sales.closed",
+  "brand.confirmed": "audit.did.brand.confirmed",
   "sales.opened": "audit.did.sales.opened",
   "second_factor.codes_renewed": "audit.did.second_factor.codes_renewed",
   "second_factor.removed": "audit.did.second_factor.removed",

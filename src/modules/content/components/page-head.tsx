@@ -1,4 +1,5 @@
 import { useLocation, useRouteLoaderData } from "react-router";
+import { isProduct } from "#src/kernel/brand.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 
@@ -17,6 +18,9 @@ type PageHeadProps = {
   data?: readonly object[];
 };
 
+/** A share picture without words. */
+const PLAIN_CARD = "/pictures/cdmx-wide-1280.webp";
+
 /** A page's metadata for search engines and link previews. URLs use the configured origin, never the request's. */
 export function PageHead({ title, description, path, card, kind = "website", index = true, data = [] }: PageHeadProps) {
   const { t, locale } = useText();
@@ -24,7 +28,10 @@ export function PageHead({ title, description, path, card, kind = "website", ind
   const pathname = path ?? location.pathname;
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const address = origin + pathname;
-  const picture = origin + (card ?? `/cards/general-${locale}.jpg`);
+  const brand = t("common.brand");
+  // the product's own share pictures show its name
+  const own = card ?? `/cards/general-${locale}.jpg`;
+  const picture = origin + (!isProduct(brand) && own.startsWith("/cards/") ? PLAIN_CARD : own);
   return (
     <>
       <title>{title}</title>
@@ -46,7 +53,7 @@ export function PageHead({ title, description, path, card, kind = "website", ind
         <meta name="robots" content="noindex" />
       )}
       <meta property="og:type" content={kind} />
-      <meta property="og:site_name" content={t("common.brand")} />
+      <meta property="og:site_name" content={brand} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={address} />

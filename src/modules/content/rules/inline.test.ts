@@ -9,7 +9,14 @@ import {
   wrongInline,
 } from "#src/modules/content/rules/inline.ts";
 
-const LIVE: Live = { email: "hola@ronda.example", phone: "+52 55 0000 0000", company: "Ronda", methods: "card" };
+const LIVE: Live = {
+  brand: "Noches",
+  founded: "2019",
+  email: "hola@ronda.example",
+  phone: "+52 55 0000 0000",
+  company: "Ronda",
+  methods: "card",
+};
 
 test.each([
   ["plain", [{ text: "plain" }]],

@@ -6,8 +6,11 @@ import type { MessageId } from "#src/locales/i18n.ts";
 export type Inline = { text: string; isBold?: true; href?: string };
 
 /** The values that a text can name in braces; they are put in when the page is shown. */
-export const LIVE_NAMES = ["email", "phone", "company", "methods"] as const;
-/** The live values in the page's language; an empty one is left out. `methods`: the ways to pay, as words in a sentence. */
+export const LIVE_NAMES = ["brand", "company", "founded", "email", "phone", "methods"] as const;
+/**
+ * The live values in the page's language; an empty one is left out. `brand`: the name on the site; `company`: who is responsible by
+ * law; `founded`: the first year; `methods`: the ways to pay, as words in a sentence.
+ */
 export type Live = Readonly<Record<(typeof LIVE_NAMES)[number], string>>;
 
 /** Where a link may lead: a website, an email address, a phone number, a page of this site. */
@@ -22,10 +25,11 @@ const OPEN_LINK = /\[[^\][\n]+\]\(\S*/;
 const NAMED = /(?<!\{)\{([a-z]{2,20})\}(?!\})/g;
 
 /** A text with its live values. */
-export const withLive = (text: string, live: Live): string =>
-  text
-    .replaceAll("tel:{phone}", telLink(live.phone))
-    .replaceAll(NAMED, (written, name: string) => (Object.hasOwn(live, name) ? live[name as keyof Live] : written));
+export const withLive = (text: string, live: Partial<Live>): string =>
+  (live.phone === undefined ? text : text.replaceAll("tel:{phone}", telLink(live.phone))).replaceAll(
+    NAMED,
+    (written, name: string) => (Object.hasOwn(live, name) ? live[name as keyof Live]! : written),
+  );
 
 /** The text between the matches of a pattern, and the matches. */
 function split<T>(text: string, pattern: RegExp, between: (plain: string) => T[], of: (match: RegExpExecArray) => T[]) {
@@ -86,7 +90,14 @@ export const plainOf = (text: string): string =>
     .join("");
 
 /** Values that make every target with a live value one that can be checked. */
-const SAMPLE: Live = { email: "a@example.com", phone: "+520000000000", company: "Ronda", methods: "card" };
+const SAMPLE: Live = {
+  brand: "A",
+  company: "A",
+  founded: "2022",
+  email: "a@example.com",
+  phone: "+520000000000",
+  methods: "card",
+};
 
 type Wrong = { message: MessageId; values: Record<string, string> };
 

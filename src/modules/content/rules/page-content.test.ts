@@ -6,7 +6,14 @@ import { emptyBlocks, gapsOf, pageIn } from "#src/modules/content/rules/page-con
 import { pageErrors } from "#src/modules/content/rules/page-errors.ts";
 import { asKind } from "#src/modules/content/rules/page-words.ts";
 
-const LIVE: Live = { email: "hola@ronda.example", phone: "", company: "Noches MX", methods: "card" };
+const LIVE: Live = {
+  brand: "Noches",
+  founded: "2019",
+  email: "hola@ronda.example",
+  phone: "",
+  company: "Noches MX",
+  methods: "card",
+};
 const head = { title: "Own title", description: "Own description", lead: "Own lead" };
 const OWN: Document = { ...head, updated: null, contents: "Contents", sections: [] };
 const FAQ: Questions = { ...head, contents: "Contents", groups: [], more: { title: "", text: "", action: "" } };

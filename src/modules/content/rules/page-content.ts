@@ -7,6 +7,14 @@ import { type BlockKind, KINDS_OF, type PageKey, PARTS_OF } from "#src/modules/c
 /** Ronda's own page in a language: what an edited one leaves as it is, and what is shown where that can't be. */
 export type OwnPages = { about: About; faq: Questions; terms: Document; privacy: Document };
 
+/** Our own page with live values in all of its texts. */
+export function livened<T>(part: T, live: Partial<Live>): T {
+  if (typeof part === "string") return withLive(part, live) as T;
+  if (Array.isArray(part)) return part.map((one: unknown) => livened(one, live)) as T;
+  if (typeof part !== "object" || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, livened<unknown>(one, live)])) as T;
+}
+
 /** A text in the page's language, or in the other one where it isn't written in that. */
 type Said = { text: string; lang?: Locale };
 

@@ -40,7 +40,9 @@ export const KIND_WORDS: Readonly<Record<BlockKind, KindWords>> = {
 export const LIVE_WORDS: Readonly<Record<(typeof LIVE_NAMES)[number], MessageId>> = {
   email: "content-pages.live.email",
   phone: "content-pages.live.phone",
+  brand: "content-pages.live.brand",
   company: "content-pages.live.company",
+  founded: "content-pages.live.founded",
   methods: "content-pages.live.methods",
 };
 

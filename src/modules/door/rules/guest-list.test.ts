@@ -130,6 +130,9 @@ test.each([
 test.each([
   ["rnd-7k2m4p", "7K2M4P", true],
   ["RND7K2M4P", "7K2M4P", true],
+  ["noc7k2m4p", "7K2M4P", true],
+  ["noc-kkmmpp", "KKMMPP", true],
+  ["castaneda", "CASTANEDA", false],
   ["k7m 2pq", "K7M2PQ", true],
   ["RNDABC", "RNDABC", true],
   ["Garcia", "GARCIA", false],

@@ -118,8 +118,15 @@ export function guestsFound(departure: Departure, chip: Chip, search: string, ma
   return found.toSorted((a, b) => byLetters(a.name, b.name));
 }
 
-/** The six characters of a ticket or a reference that a search may be: `rnd-7k2m4p` → `7K2M4P`; other words give what none has. */
-export const codeIn = (search: string): string => normalizedCode(search).replace(/^RND(?=.{6}$)/, "");
+/**
+ * The six characters of a ticket or a reference that a search may be: `noc-7k2m4p` → `7K2M4P`; other words give what none has. A name
+ * of eight letters isn't cut: what stands before a code is told by its dash, by a digit in the code, or as the usual one.
+ */
+export const codeIn = (search: string): string => {
+  const isReference = /^\s*[a-z]{2,5}[-–—]/i.test(search);
+  return normalizedCode(search).replace(isReference ? /^[A-Z]{2,5}(?=.{6}$)/ : PREFIX, "");
+};
+const PREFIX = /^(RND(?=.{6}$)|[A-Z]{2,5}(?=(?=.*\d).{6}$))/;
 
 /**
  * Whether the server can look a search up in other nights: a code, a reference, a whole address or phone number. A name of six letters

@@ -100,7 +100,7 @@ export type FoundRow = Omit<GuestRow, "email" | "phone" | "test" | "tickets" | "
 
 type Span = { from: Date; to: Date; most: number };
 
-const BY_CODE = `b.id in (select id from bookings where reference = 'RND-' || $1
+const BY_CODE = `b.id in (select id from bookings where right(reference, 6) = $1
     union all select booking_id from tickets where code = $1)`;
 
 // the index of staff's search first: it holds every number's digits
@@ -108,7 +108,7 @@ const BY_NUMBER = `coalesce(b.found_by, b.search_text) like '%' || $1 || '%'
     and right(regexp_replace(split_part(b.phone, ' ext. ', 1), '\\D', '', 'g'), length($1)) = $1`;
 
 /**
- * Bookings of an address, with a phone number that ends so, or with the code of a ticket or a reference without its `RND-`, of nights that end after `from` and begin
+ * Bookings of an address, with a phone number that ends so, or with the code of a ticket or the end of a reference, of nights that end after `from` and begin
  * before `to`: the latest night first.
  */
 export async function bookingsBy(
@@ -140,7 +140,7 @@ export async function versionOf(on: Statements, dates: readonly string[]): Promi
 }
 
 const OURS =
-  "select exists (select from tickets where code = $1) or exists (select from bookings where reference = 'RND-' || $1) as is_ours";
+  "select exists (select from tickets where code = $1) or exists (select from bookings where right(reference, 6) = $1) as is_ours";
 
 /** Whether a ticket or a booking has a code, of whichever night. */
 export async function isCodeOfOurs(on: Statements, code: string): Promise<boolean> {

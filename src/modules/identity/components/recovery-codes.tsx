@@ -26,7 +26,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Act icon={<Copy aria-hidden size={18} />} onClick={copy}>
           {t(copied ? "identity-profile.codes.copied" : "identity-profile.codes.copy")}
         </Act>
-        <Act icon={<Download aria-hidden size={18} />} onClick={() => save("ronda-codes.txt", text)}>
+        <Act icon={<Download aria-hidden size={18} />} onClick={() => save("codes.txt", text)}>
           {t("identity-profile.codes.save")}
         </Act>
         <Act icon={<Printer aria-hidden size={18} />} onClick={() => print()}>

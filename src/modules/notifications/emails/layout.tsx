@@ -15,9 +15,11 @@ import type { Text as Texts } from "#src/locales/i18n.ts";
 export type EmailContext = {
   locale: Locale;
   t: Texts;
+  /** the operator's name */
+  name: string;
   brand: { colour: string; dark: string; text: string };
-  /** size of the picture `cid:logo@ronda` in CSS pixels */
-  logo: { width: number; height: number };
+  /** size of the picture `cid:logo@ronda` in CSS pixels; null where the name stands for it */
+  logo: { width: number; height: number } | null;
   /** URL of the display font, for programs that load fonts (Apple's, Thunderbird) */
   fontUrl: string;
   reference: string;
@@ -165,7 +167,21 @@ const Band = ({ context, children }: { context: EmailContext; children?: ReactNo
   <Table style={{ backgroundColor: context.brand.colour, borderRadius: "14px 14px 0 0" }}>
     <tr>
       <td style={{ padding: "16px 0 12px 24px" }}>
-        <Img src="cid:logo@ronda" alt="Ronda" {...context.logo} style={{ display: "block" }} />
+        {context.logo ? (
+          <Img src="cid:logo@ronda" alt={context.name} {...context.logo} style={{ display: "block" }} />
+        ) : (
+          <Line
+            style={{
+              fontFamily: DISPLAY,
+              fontWeight: 800,
+              fontSize: 26,
+              lineHeight: "34px",
+              color: context.brand.text,
+            }}
+          >
+            {context.name}
+          </Line>
+        )}
       </td>
       <td align="right" style={{ padding: "16px 24px 12px 0" }}>
         <Line style={{ fontWeight: 700, fontSize: 15, color: context.brand.text }}>{children}</Line>

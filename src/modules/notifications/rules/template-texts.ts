@@ -549,7 +549,7 @@ export const textsOf = (kind: TemplateKind): EditableText[] =>
     role,
     when,
     must,
-    may: [...new Set([...must, ...may, ...insertedIn(kind)])],
+    may: [...new Set<Placeholder>([...must, ...may, ...insertedIn(kind), "brand"])],
     ...ROLES[role],
   }));
 

@@ -13,9 +13,12 @@ const states = (...all: StepState[]) =>
 const EMPTY: Opening = {
   isOpen: false,
   since: null,
-  states: states("next", "done", "ready", "later", "later", "ready", "later", "later"),
+  states: states("next", "ready", "done", "ready", "later", "later", "ready", "ready", "ready", "later", "later"),
+  brand: { name: "Ronda", founded: 2022, prefix: "RND", shipped: ["brand_name"] },
+  home: { text: "A guided pub crawl through Mexico City", own: false },
+  mail: { from: "Ronda <hola@ronda.test>", server: true, own: false, tried: false },
   company: { name: "", rfc: "", address: "" },
-  money: { currencies: ["MXN", "USD"], ratesOf: "2026-11-20" },
+  money: { currencies: ["MXN", "USD"], ratesOf: "2026-11-20", old: false },
   cities: [],
   crawls: { shown: [], hidden: 0, byTitle: [] },
   nights: { count: 0, first: null },
@@ -25,7 +28,7 @@ const EMPTY: Opening = {
 const NIGHT = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
 const SELLABLE: Opening = {
   ...EMPTY,
-  states: states("done", "done", "done", "done", "done", "done", "next", "ready"),
+  states: states("done", "done", "done", "done", "done", "done", "done", "done", "done", "next", "ready"),
   company: { name: "Noches <b>SA</b>", rfc: "", address: "Calle 1" },
   cities: ["Oaxaca", "Puebla", "Mérida", "Cancún", "Tulum", "Bacalar"],
   crawls: { shown: ["Noche en Oaxaca"], hidden: 1, byTitle: [] },
@@ -49,13 +52,24 @@ const links = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, hr
 test("an empty one leads to what can be done now, and to nothing that waits", async () => {
   const html = await page("en", EMPTY);
   expect(links(html)).toEqual([
+    "/admin/general-options?section=brand",
     "/admin/general-options?section=receipts",
     "/admin/general-options?section=contact",
     "/admin/general-options?section=currencies",
     "/admin/cities",
+    "/admin/home-content?section=hero",
+    "/admin/general-options?section=mail",
     "/admin/general-options?section=payments",
   ]);
   expect(html).toContain("Guests pay in MXN and USD.");
+  // what is as it came is named
+  for (const said of [
+    "Still as it came: Brand name.",
+    "hola@ronda.test&gt;, which no mail server serves",
+    "They are ours",
+  ])
+    expect(html).toContain(said);
+  expect(html).toContain("the text that came with the product: “A guided pub crawl through Mexico City”");
   expect(html).toContain("open-act");
 });
 
@@ -71,7 +85,7 @@ test("one that can sell tells what is there, in the viewer’s language, and lea
 test("a crawl that is only hidden is to be shown, not added again", async () => {
   const hidden: Opening = {
     ...SELLABLE,
-    states: states("done", "done", "done", "next", "later", "ready", "later", "later"),
+    states: states("done", "done", "done", "done", "next", "later", "ready", "ready", "ready", "later", "later"),
     crawls: { shown: [], hidden: 2, byTitle: [] },
   };
   const html = await page("en", hidden);

@@ -1,9 +1,11 @@
+import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Step } from "#src/modules/opening/rules/opening.ts";
 import type { Opening } from "#src/modules/opening/schema.ts";
-import { AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
 
 type Way = { to: string; name: MessageId };
 
@@ -11,6 +13,12 @@ type Way = { to: string; name: MessageId };
 function waysOf(step: Step, { states, crawls, nights }: Opening): Way[] {
   const isDone = states[step] === "done";
   switch (step) {
+    case "brand":
+      return [{ to: "/admin/general-options?section=brand", name: "opening.brand.act" }];
+    case "home":
+      return [{ to: "/admin/home-content?section=hero", name: "opening.home.act" }];
+    case "mail":
+      return [{ to: "/admin/general-options?section=mail", name: "opening.mail.act" }];
     case "company":
       return [
         { to: "/admin/general-options?section=receipts", name: "opening.company.act" },
@@ -51,7 +59,7 @@ export function StepAct({ step, opening }: { step: Step; opening: Opening }) {
   const { t, locale } = useText();
   const state = opening.states[step];
   if (state === "later") return null;
-  return waysOf(step, opening).map(({ to, name }, index) => (
+  const ways = waysOf(step, opening).map(({ to, name }, index) => (
     <AdminLink
       key={to}
       to={localizedPath(to, locale)}
@@ -61,4 +69,28 @@ export function StepAct({ step, opening }: { step: Step; opening: Opening }) {
       {t(name)}
     </AdminLink>
   ));
+  return step === "brand" && state !== "done" ? (
+    <>
+      {ways}
+      <ConfirmBrand />
+    </>
+  ) : (
+    ways
+  );
+}
+
+/** Says that the names which came with the product are the operator's. */
+function ConfirmBrand() {
+  const { t } = useText();
+  const act = useFetcher<Flash>();
+  useFlash(act.data ?? null);
+  return (
+    <AdminButton
+      kind="quiet"
+      busy={act.state !== "idle"}
+      onClick={() => void act.submit({ intent: "confirm" }, { method: "post" })}
+    >
+      {t("opening.brand.confirm")}
+    </AdminButton>
+  );
 }

@@ -15,13 +15,30 @@ export function useStepFact(step: Step, opening: Opening): string | null {
 }
 
 function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string | null {
-  const { company, money, cities, crawls, nights, payments, bookings, states } = opening;
+  const { brand, company, money, cities, crawls, nights, home, mail, payments, bookings, states } = opening;
   const named = (names: readonly string[]) => {
     const shown = names.slice(0, NAMED);
     const rest = names.length - shown.length;
     return inWords([...shown, ...(rest > 0 ? [t("opening.more", { count: rest })] : [])], locale);
   };
   switch (step) {
+    case "brand": {
+      const said = { name: brand.name, year: String(brand.founded), reference: `${brand.prefix}-7K2M4P` };
+      if (brand.shipped.length === 0) return t("opening.brand.is", said);
+      return t("opening.brand.shipped", {
+        ...said,
+        list: inWords(
+          brand.shipped.map((key) => t(`options.field.${key}`)),
+          locale,
+        ),
+      });
+    }
+    case "home":
+      return t(home.own || states.home === "done" ? "opening.home.is" : "opening.home.shipped", { text: home.text });
+    case "mail":
+      if (!mail.server) return t("opening.mail.kept");
+      if (!mail.own) return t("opening.mail.sender", { from: mail.from });
+      return t(mail.tried ? "opening.mail.is" : "opening.mail.untried", { from: mail.from });
     case "company": {
       if (company.name === "") return null;
       const { name, rfc } = company;
@@ -31,7 +48,7 @@ function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string |
     case "money": {
       if (money.currencies.length === 0) return null;
       const date = shortDate(money.ratesOf, locale);
-      return t("opening.money.is", { list: inWords(money.currencies, locale), date });
+      return t(money.old ? "opening.money.old" : "opening.money.is", { list: inWords(money.currencies, locale), date });
     }
     case "city":
       return cities.length > 0 ? named(cities) : null;

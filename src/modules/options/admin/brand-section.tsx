@@ -6,6 +6,7 @@ import { LogoField } from "#src/modules/options/admin/logo-field.tsx";
 import { SectionForm } from "#src/modules/options/admin/section-form.tsx";
 import { useOptionsForm } from "#src/modules/options/admin/use-options-form.ts";
 import { contrastChecks } from "#src/modules/options/rules/contrast.ts";
+import { OptionField } from "#src/modules/options/admin/option-field.tsx";
 import { BRAND_COLOURS, BRAND_LOGOS } from "#src/modules/options/rules/sections.ts";
 import type { OpenSection } from "#src/modules/options/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -44,6 +45,17 @@ export function BrandSection({ opened }: { opened: OpenSection }) {
   );
   return (
     <SectionForm form={form} {...(actions ? { actions } : {})}>
+      <Panel title={t("options.brand.name")} className="mb-4">
+        <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-3">
+          <OptionField form={form} name="brand_name" help={t("options.brand.nameHelp")} />
+          <OptionField form={form} name="founded_year" isNumber help={t("options.brand.foundedHelp")} />
+          <OptionField
+            form={form}
+            name="reference_prefix"
+            help={t("options.brand.prefixHelp", { reference: `${texts.reference_prefix ?? ""}-7K2M4P` })}
+          />
+        </div>
+      </Panel>
       <Panel
         title={t("options.brand.title")}
         action={

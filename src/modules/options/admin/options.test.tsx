@@ -76,7 +76,7 @@ test.each([
   [
     "brand",
     { primary_color: "#f08a2c" },
-    ["2.51 : 1", "Too faint", "Use #140c12 for the text", "Back to Ronda’s colors"],
+    ["2.51 : 1", "Too faint", "Use #140c12 for the text", "Back to the original colors"],
   ],
   ["places", { hide_total_spots_globally: "true" }, ["1 spot left", "Limited availability"]],
   ["places", { hide_all_spots_info: "true" }, ["no number"]],

@@ -14,7 +14,12 @@ export function ReceiptsSection({ opened }: { opened: OpenSection }) {
       <div className="grid gap-4">
         <Panel title={t("options.receipts.title")} footer={t("options.receipts.later")}>
           <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
-            <OptionField form={form} name="operator_name" placeholder={opened.defaults.operator_name} />
+            <OptionField
+              form={form}
+              name="operator_name"
+              placeholder={t("common.brand")}
+              help={t("options.receipts.nameHelp")}
+            />
             <OptionField form={form} name="operator_rfc" isOptional help={t("options.receipts.rfcHelp")} />
             <OptionField form={form} name="operator_address" isOptional className="sm:col-span-2" />
           </div>

@@ -35,7 +35,9 @@ test.each([
   ["max_people", "", "20"],
   ["max_people", " 012 ", "12"],
   ["primary_color", "#F08A2C", "#f08a2c"],
-  ["operator_name", "", "Ronda"],
+  ["operator_name", "", ""],
+  ["brand_name", "", "Ronda"],
+  ["reference_prefix", "noc", "NOC"],
   ["unpaid_per_network_proven", "", ""],
   ["provider_currencies", "stripe: USD , MXN;paypal:MXN", "stripe: MXN,USD; paypal: MXN"],
 ] as const)("%s typed as %j is stored as %j", (key, text, stored) => expect(asStored(key, text)).toBe(stored));

@@ -27,11 +27,13 @@ export const BRAND_COLOURS = [
   "primary_color_light",
   "primary_color_dark",
 ] as const;
+/** The names that stand on everything. */
+const BRAND_NAMES = ["brand_name", "founded_year", "reference_prefix"] as const;
 export const BRAND_LOGOS = ["logo_url", "logo_dark_url"] as const;
 
 /** The settings of each section, in page order. Currencies are rows of their own; mail and sites are set by the environment. */
 export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
-  brand: [...BRAND_COLOURS, ...BRAND_LOGOS],
+  brand: [...BRAND_NAMES, ...BRAND_COLOURS, ...BRAND_LOGOS],
   places: [
     "hide_all_spots_info",
     "hide_total_spots_globally",

@@ -23,7 +23,6 @@ export const orderFor = (attempt: Attempt) => ({
   payment_source: {
     paypal: {
       experience_context: {
-        brand_name: "Ronda",
         locale: languageTag(attempt.locale),
         shipping_preference: "NO_SHIPPING",
         user_action: "PAY_NOW",

@@ -1,8 +1,12 @@
+import { PRODUCT } from "#src/kernel/brand.ts";
+import { REFERENCE_PREFIX } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
 
 /** Why a text can't be the value of a setting; `least`, `most` and `longest` are its limits. */
 export type SettingError =
-  | { why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" | "logo" }
+  | {
+      why: "colour" | "yes_no" | "ids" | "id" | "pixel" | "currencies" | "email" | "phone" | "link" | "logo" | "prefix";
+    }
   | { why: "whole"; least: number; most: number }
   | { why: "clock"; least: string; most: string }
   | { why: "line"; longest: number };
@@ -65,6 +69,14 @@ const clock = (fallback: string, least: string, most: string): Setting<string> =
 
 const LONGEST = 200;
 const isLine = (text: string) => text.length <= LONGEST && !/[\p{Cc}\u2028\u2029]/u.test(text);
+
+/** A few letters, in capitals. */
+const letters = (form: RegExp, fallback: string): Setting<string> => ({
+  read: (text) => (form.test(text.toUpperCase()) ? text.toUpperCase() : undefined),
+  write: same,
+  fallback,
+  error: { why: "prefix" },
+});
 
 /** One line of text; empty for none, or for what is said instead. */
 const line = (fallback = ""): Setting<string> => ({
@@ -295,8 +307,14 @@ const SETTINGS = {
   invoice_hours: whole(72, 1, 336),
   /** hours after a month's end in which the invoice of everybody who didn't ask is issued */
   invoice_global_hours: whole(24, 1, 336),
-  /** the seller on receipts; tax number (RFC) and address only where given */
-  operator_name: line("Ronda"),
+  /** the name under which the operator sells: on every page, email and file */
+  brand_name: line(PRODUCT),
+  /** the year that the page about us says (spec section 9) */
+  founded_year: whole(2022, 1900, 2100),
+  /** what the references of new bookings begin with */
+  reference_prefix: letters(/^[A-Z]{2,5}$/, REFERENCE_PREFIX),
+  /** the seller on receipts and who is responsible for data, the brand's name where none is given; the others only where given */
+  operator_name: line(),
   operator_rfc: line(),
   operator_address: line(),
   /** how guests reach the operator, where the footer of the home page says nothing else */
@@ -427,7 +445,14 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     },
     fbPixelId: stored.fb_pixel_id,
     providerCurrencies: stored.provider_currencies,
-    operator: { name: stored.operator_name, rfc: stored.operator_rfc, address: stored.operator_address },
+    brand: stored.brand_name,
+    foundedYear: stored.founded_year,
+    referencePrefix: stored.reference_prefix,
+    operator: {
+      name: stored.operator_name || stored.brand_name,
+      rfc: stored.operator_rfc,
+      address: stored.operator_address,
+    },
     contact: {
       email: stored.contact_email,
       phone: stored.contact_phone,

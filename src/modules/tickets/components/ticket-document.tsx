@@ -1,3 +1,5 @@
+import { isProduct } from "#src/kernel/brand.ts";
+import { NameMark } from "#src/ui/name-mark.tsx";
 import type { ReactNode } from "react";
 import { clockTime, dateIn, dateInSentence, hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
@@ -44,7 +46,7 @@ export type DocumentFrame = {
   locale: Locale;
   theme: "light" | "dark";
   now: Date;
-  /** The operator's logo, of which the document has a copy of its own; null for Ronda's. */
+  /** The operator's logo, of which the document has a copy of its own; null where the mark and the name stand for it. */
   logo: { url: string; width: number; height: number } | null;
   /** Styles and script of the document, as text. */
   look: string;
@@ -217,17 +219,18 @@ const nameOf = ({ t }: Shown, { guest_name }: ShownTicket, index: number): strin
 
 function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
   const { t, booking, tickets, index, logo } = page;
+  const brand = t("common.brand");
   const of = t("payments-confirmation.ticket.of", { n: index + 1, count: tickets.length });
   return (
     <article className="ticket" id={`ticket-${index + 1}`} aria-label={of}>
       <div className="band">
-        <svg
-          viewBox={logo ? `0 0 ${logo.width} ${logo.height}` : "0 0 295.36 100"}
-          role="img"
-          aria-label={t("common.brand")}
-        >
-          <use href="#lockup" />
-        </svg>
+        {logo || isProduct(brand) ? (
+          <svg viewBox={logo ? `0 0 ${logo.width} ${logo.height}` : "0 0 295.36 100"} role="img" aria-label={brand}>
+            <use href="#lockup" />
+          </svg>
+        ) : (
+          <NameMark name={brand} mark="#lockup" />
+        )}
         <p>
           {booking.test && <strong className="test">{t("payments-confirmation.ticket.test")}</strong>}
           <span>{of}</span>

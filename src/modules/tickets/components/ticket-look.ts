@@ -39,6 +39,7 @@ a{color:inherit}
 .ticket>.foot{margin-top:-1px}
 .ticket>.band{position:relative;display:flex;align-items:center;justify-content:space-between;gap:1rem;padding:1rem 1.25rem 2.6rem;border-radius:.875rem .875rem 0 0;background:var(--c-brand);color:var(--c-on-brand);font-weight:700;overflow:hidden}
 .band .edge{position:absolute;inset:auto 0 -1px;transform:scaleY(-1)}
+.band text{font-family:Truculenta,Impact,sans-serif}
 .band svg{display:block;height:2.25rem;width:auto;--logo-disc:var(--c-on-brand);--logo-glass:var(--c-brand)}
 .band p{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:.25rem .75rem}
 .test{padding:0 .5rem;border-radius:.25rem;background:#ffb000;color:#140c12}

@@ -24,7 +24,7 @@ export type WalletTicket = {
   voided: boolean;
   /** a test booking */
   test: boolean;
-  brand: { colour: string; text: string };
+  brand: { name: string; colour: string; text: string };
   words: Record<PassWord, Texts>;
 };
 type Texts = Record<Locale, string>;
@@ -65,8 +65,8 @@ export function applePass(ticket: WalletTicket, { passTypeId, teamId, service }:
     teamIdentifier: teamId,
     serialNumber: ticket.ticketId,
     ...(service ? { webServiceURL: service.url, authenticationToken: service.token } : {}),
-    organizationName: "Ronda",
-    logoText: "Ronda",
+    organizationName: ticket.brand.name,
+    logoText: ticket.brand.name,
     description: "description",
     groupingIdentifier: ticket.departureId,
     relevantDate: ticket.starts,
@@ -118,7 +118,7 @@ export function googlePass(ticket: WalletTicket, issuerId: string, locale: Local
     eventTicketClasses: [
       {
         id: classId,
-        issuerName: "Ronda",
+        issuerName: ticket.brand.name,
         reviewStatus: "UNDER_REVIEW",
         eventName: flash(ticket.crawl),
         venue: { name: flash(ticket.place), address: flash(ticket.city) },

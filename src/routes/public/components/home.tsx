@@ -71,7 +71,7 @@ export default function Home({ loaderData, index = true }: HomeProps) {
     <main id="main" tabIndex={-1}>
       <PageHead
         title={t("content-home.title")}
-        description={t("content-home.description")}
+        description={content.hero.subtitle ?? t("content-home.description")}
         card={`/cards/home-${locale}.jpg`}
         data={things}
         index={index}
