@@ -14,7 +14,7 @@ export function ScanCode({ onCode }: { onCode: (text: string) => void }) {
     onCode(text);
   };
   return (
-    <div className="grid gap-3 not-hydrated:hidden">
+    <div className="grid gap-3 not-hydrated:invisible unscripted:hidden">
       {isOpen && <Viewfinder onCode={read} />}
       <Button kind="secondary" wide onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
         <ScanQrCode aria-hidden size={22} />
