@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { type BrowserContext } from "@playwright/test";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { notices, open, quiet } from "#tests/e2e/pages.ts";
+import { open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Locator, type Page, type Response, test } from "#tests/e2e/story.ts";
 
 const PHONE = { width: 390, height: 844 };

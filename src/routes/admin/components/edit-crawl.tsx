@@ -1,6 +1,6 @@
 import { ArchiveRestore, CalendarPlus, ExternalLink, MapPinned } from "#src/ui/lucide/icons.ts";
 import { useEffect, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
