@@ -6,7 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { keepsDoor } from "#src/modules/door/components/keeps-door.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
-import { leaveScreen } from "#src/ui/left-screen.tsx";
+import { leaveScreen } from "#src/ui/left-screen.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 /**
@@ -36,11 +36,13 @@ function useSignOut(after: () => void) {
     await Promise.all([forgetTickets(), door?.forgetDoor()]);
     busy.current = false;
     if (done || (await posted(address, {}))) return after();
-    leaveScreen({
-      title: t("site.signedOut"),
-      text: t("site.signedOut.noLine"),
-      link: { to: localizedPath("/", locale), label: t("notFound.home") },
-    });
+    leaveScreen(
+      <SignedOutHere
+        title={t("site.signedOut")}
+        text={t("site.signedOut.noLine")}
+        link={{ to: localizedPath("/", locale), label: t("notFound.home") }}
+      />,
+    );
     addEventListener("online", () => void posted(address, {}));
   };
   return (event: SubmitEvent) => {
@@ -49,6 +51,22 @@ function useSignOut(after: () => void) {
     event.preventDefault();
     void signOut();
   };
+}
+
+type SignedOutHereProps = { title: string; text: string; link: { to: string; label: string } };
+
+/** What stands on the screen when the line is gone; its link loads a new document. */
+function SignedOutHere({ title, text, link }: SignedOutHereProps) {
+  return (
+    <main id="main" role="status" className="wrap section grid justify-items-start gap-5">
+      <title>{title}</title>
+      <h1 className="text-h1">{title}</h1>
+      <p className="max-w-[38rem] text-lead text-text-2">{text}</p>
+      <a href={link.to} className="inline-flex min-h-11 items-center font-semibold text-brand-text underline">
+        {link.label}
+      </a>
+    </main>
+  );
 }
 
 /** The same on the public site: shows another page (or this one again) for nobody in particular, and says so. */
