@@ -124,7 +124,7 @@ describe.each([
       held: 2 - left,
       free: left,
     });
-    expect(granted(await crawlToEdit(admin(now), crawl)).crawl.coming).toMatchObject({ people: 2 - left });
+    expect(granted(await crawlToEdit(admin(now), crawl)).crawl.hiding).toMatchObject({ people: 2 - left });
     const { departures } = granted(await sellableDepartures(admin(now)));
     expect(departures.find(({ id }) => id === departure)).toMatchObject({ free: left });
     expect(granted(await bookingPanel(admin(now), booking)).panel.holdLives).toBe(lives);

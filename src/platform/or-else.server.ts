@@ -1,5 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { log } from "#src/platform/log.server.ts";
 import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
+
+const trial = new AsyncLocalStorage<true>();
+
+/**
+ * Runs a trial of this release on the schema as it is: what `orElse` would do without fails in it, where the statement asks for a
+ * table or a column that isn't there.
+ */
+export const onTrial = <T>(run: () => T): T => trial.run(true, run);
+
+/** SQLSTATE class 42: syntax error or access rule violation (PostgreSQL documentation, appendix A). */
+const asksForWhatIsnt = (error: unknown): boolean =>
+  /^42/.test(String((error as { code?: unknown } | null)?.code ?? ""));
 
 /**
  * What a read gives, or `instead` when it fails: for what a page can do without. The failure is logged as `event`. A database
@@ -10,6 +23,7 @@ export async function orElse<T>(event: string, read: Promise<T>, instead: T): Pr
     return await read;
   } catch (error) {
     if (isUnreachable(error) || isBusy(error)) throw error;
+    if (trial.getStore() && asksForWhatIsnt(error)) throw error;
     log("error", event, { error: String(error) });
     return instead;
   }

@@ -1,4 +1,4 @@
-import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { clockTime, dateIn, dateInSentence, isDay } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";

@@ -10,6 +10,7 @@ import { openingOf } from "#src/modules/opening/queries.server.ts";
 import { openOptions } from "#src/modules/options/queries.server.ts";
 import { tonight } from "#src/modules/reports/queries.server.ts";
 import { adminSchedule, departuresOf, saleOfCreated } from "#src/modules/schedule/queries.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 
@@ -102,6 +103,14 @@ test("a site whose only crawl is hidden by its title doesn't open, and leaves ou
   await db().updateTable("app_settings").set({ value: "false" }).where("key", "=", "open_for_sale").execute();
   await shown(false);
   try {
+    const names = { brand_name: "Noches de Jalisco", founded_year: "2019", reference_prefix: "NDJ" };
+    const company = { operator_name: "Noches de Jalisco S. A. de C. V.", operator_address: "Guadalajara" };
+    await db()
+      .insertInto("app_settings")
+      .values(Object.entries({ ...names, ...company }).map(([key, value]) => ({ key, value })))
+      .onConflict((c) => c.column("key").doUpdateSet((e) => ({ value: e.ref("excluded.value") })))
+      .execute();
+    forgetSettings(database.ctx());
     expect(await openSales(staff())).toMatchObject({ ok: false, missing: ["crawl", "nights"] });
     expect(await openingOf(staff())).toMatchObject({ opening: { crawls: { shown: [] }, nights: { count: 0 } } });
     await actOnCrawl(staff(), { act: "show_everywhere", id });

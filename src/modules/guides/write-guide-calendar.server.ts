@@ -1,4 +1,4 @@
-import { textsFor } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import { createHash } from "node:crypto";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";

@@ -36,7 +36,8 @@ import { messageText } from "#src/modules/notifications/message-email-copy.serve
 import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
-import { appSettings, emailTextsFor } from "#src/modules/settings/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
 import {
   type BookedDeparture,
   bookingLink,

@@ -7,7 +7,8 @@ import { fitsShippedText, isOwnSender, RATES_DAYS, stepStates } from "#src/modul
 import type { Opening } from "#src/modules/opening/schema.ts";
 import { countOffer, hasTriedMail, lastSwitched, storedNames } from "#src/modules/opening/store.server.ts";
 import { byHandWays } from "#src/modules/payments/queries.server.ts";
-import { appSettings, currenciesToPayIn, currencyRates, textsFor } from "#src/modules/settings/queries.server.ts";
+import { appSettings, currenciesToPayIn, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { senderLine } from "#src/platform/email.server.ts";
 

@@ -247,7 +247,8 @@ test("a guide's phones and tills are handed out; once they leave, the books keep
   const opening = { intent: "open", key: crypto.randomUUID(), city_id, float_MXN: 50_000, float_USD: 0 } as const;
   expect(await openTill(as(who.id, "guide"), opening)).toMatchObject({ ok: true });
   const counted = { MXN: 49_000 };
-  const alone = { intent: "count", till_id: opening.key, round: 1, counted, reason: "ill", taker_id: ALONE } as const;
+  const told = { counted, expected: { MXN: 50_000 }, reason: "ill" };
+  const alone = { intent: "count", till_id: opening.key, round: 1, ...told, taker_id: ALONE } as const;
   // nobody else is there to take it over
   const others = db.updateTable("user").where("id", "not in", [who.id, manager]).where("role", "is not", null);
   await others.set({ banned: true }).execute();

@@ -14,7 +14,7 @@ import {
   receiptRows,
   refundRows,
 } from "#src/modules/receipts/store.server.ts";
-import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
 import type { File } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

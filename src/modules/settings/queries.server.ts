@@ -1,6 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency, type Rates } from "#src/kernel/money.ts";
-import { branded, emailI18nFor, type I18n, i18nFor } from "#src/locales/i18n.ts";
 import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules/app-settings.ts";
 import { type RateDays, rateDay } from "#src/modules/settings/rules/rate-day.ts";
 import { allRates, allSettings } from "#src/modules/settings/store.server.ts";
@@ -50,14 +49,6 @@ export const appSettings = (ctx: { db: Db }): Promise<AppSettings> =>
  * delete what the operator wanted kept. For jobs, which are tried again.
  */
 export const storedSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(ctx.db);
-
-/** The texts of pages in a language, under the operator's name. Anyone may read. */
-export const textsFor = async (ctx: { db: Db }, locale: Locale): Promise<I18n> =>
-  branded(await i18nFor(locale), (await appSettings(ctx)).brand);
-
-/** The texts of emails in a language, with those of pages, under the operator's name. */
-export const emailTextsFor = async (ctx: { db: Db }, locale: Locale): Promise<I18n> =>
-  branded(await emailI18nFor(locale), (await appSettings(ctx)).brand);
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
 export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);

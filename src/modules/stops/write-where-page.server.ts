@@ -3,7 +3,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { timeIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
-import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import {
   NoWhereDocument,
   WhereDocument,

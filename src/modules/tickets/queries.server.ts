@@ -6,7 +6,7 @@ import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
-import { emailTextsFor } from "#src/modules/settings/queries.server.ts";
+import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
 import type { TicketSheet } from "#src/modules/tickets/draw-tickets.server.ts";
 import { type CalendarEntry, calendarSequence, calendarStatus } from "#src/modules/tickets/rules/calendar.ts";
 import { isReplaced, readableCode } from "#src/modules/tickets/rules/ticket.ts";

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { drawLogo } from "#src/modules/media/draw-logo.server.ts";
-import { appSettings, textsFor } from "#src/modules/settings/queries.server.ts";
+import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import {
   type DocumentFrame,
   MissingDocument,

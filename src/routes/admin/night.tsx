@@ -1,4 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
 import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
@@ -56,6 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Lets guests in, takes entries back, notes what was looked into, and shows a guide whom to call. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
+  if (!isUuid(params.id)) throw data(null, { status: 404 });
   const form = Object.fromEntries(await request.formData());
   const act = NightAct.safeParse(form);
   const answer = (body: NightAnswer, status: number) => data<NightAnswer>(body, { status });

@@ -1,4 +1,4 @@
-import { textsFor } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";

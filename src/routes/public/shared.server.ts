@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { textsFor } from "#src/modules/settings/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modules/content/queries.server.ts";

@@ -28,7 +28,7 @@ export function payerPage(orderId: string, asked: CreateOrder): string {
   const { amount, description } = asked.purchase_units[0]!;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${text.title}</title><h1>${text.title}</h1>
-<p>${escaped(brand_name)}: ${escaped(description ?? "")}</p><p>${text.pay} <strong>${amount.value} ${amount.currency_code}</strong></p>
+<p>${escaped(brand_name ?? "Merchant")}: ${escaped(description ?? "")}</p><p>${text.pay} <strong>${amount.value} ${amount.currency_code}</strong></p>
 <form method="post"><input type="hidden" name="token" value="${orderId}">
 <button name="funding" value="good">${text.approve}</button> <button name="funding" value="declined">${text.declined}</button></form>
 <p><a href="${escaped(withNames(cancel_url, { token: orderId }))}">${text.cancel}</a></p></html>`;

@@ -25,7 +25,7 @@ export const CreateOrder = z.strictObject({
   payment_source: z.strictObject({
     paypal: z.strictObject({
       experience_context: z.strictObject({
-        brand_name: z.string().min(1).max(127),
+        brand_name: z.string().min(1).max(127).optional(),
         locale: z.string().regex(/^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}))?$/),
         shipping_preference: z.enum(["GET_FROM_FILE", "NO_SHIPPING", "SET_PROVIDED_ADDRESS"]),
         user_action: z.enum(["CONTINUE", "PAY_NOW"]),
