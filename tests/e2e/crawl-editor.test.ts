@@ -175,7 +175,7 @@ test.describe("on a desktop", () => {
     await open(page, path);
     await open(other, path);
     await expect(
-      page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Pub Crawls" }),
+      page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Pub Crawls", exact: true }),
     ).toHaveAttribute("aria-current", "page");
     await page.getByLabel("Meeting place optional").fill("At the gate");
     await page.getByLabel("Duration optional").fill("5 h");

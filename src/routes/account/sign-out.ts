@@ -10,7 +10,7 @@ import type { Route } from "./+types/sign-out";
 export const loader = ({ context }: Route.LoaderArgs) =>
   redirect(localizedPath("/", context.get(requestContext).locale));
 
-/** Its forms are sent by `use-sign-out.tsx`, which shows a toast; without scripts the page that follows has to say it. */
+/** Its forms are sent by `use-sign-out.ts`, which shows a toast; without scripts the page that follows has to say it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const device = (await request.formData().catch(() => null))?.get("device");

@@ -2,7 +2,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Account, type AccountPage, SiteHeader } from "#src/modules/content/components/site-header.tsx";
 import { menuFor } from "#src/modules/content/rules/profile-menu.ts";
-import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.tsx";
+import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
 
 type SiteHeadProps = { account: Account | null; destinations: readonly { id: string; name: string }[] };
 

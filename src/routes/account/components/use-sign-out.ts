@@ -6,7 +6,6 @@ import { useText } from "#src/locales/use-text.ts";
 import { keepsDoor } from "#src/modules/door/components/keeps-door.ts";
 import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
 import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
-import { leaveScreen } from "#src/ui/left-screen.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 /**
@@ -36,13 +35,11 @@ function useSignOut(after: () => void) {
     await Promise.all([forgetTickets(), door?.forgetDoor()]);
     busy.current = false;
     if (done || (await posted(address, {}))) return after();
-    leaveScreen(
-      <SignedOutHere
-        title={t("site.signedOut")}
-        text={t("site.signedOut.noLine")}
-        link={{ to: localizedPath("/", locale), label: t("notFound.home") }}
-      />,
-    );
+    leaveScreen({
+      title: t("site.signedOut"),
+      text: t("site.signedOut.noLine"),
+      link: { to: localizedPath("/", locale), label: t("notFound.home") },
+    });
     addEventListener("online", () => void posted(address, {}));
   };
   return (event: SubmitEvent) => {
@@ -53,20 +50,29 @@ function useSignOut(after: () => void) {
   };
 }
 
-type SignedOutHereProps = { title: string; text: string; link: { to: string; label: string } };
+type Farewell = { title: string; text: string; link: { to: string; label: string } };
 
-/** What stands on the screen when the line is gone; its link loads a new document. */
-function SignedOutHere({ title, text, link }: SignedOutHereProps) {
-  return (
-    <main id="main" role="status" className="wrap section grid justify-items-start gap-5">
-      <title>{title}</title>
-      <h1 className="text-h1">{title}</h1>
-      <p className="max-w-[38rem] text-lead text-text-2">{text}</p>
-      <a href={link.to} className="inline-flex min-h-11 items-center font-semibold text-brand-text underline">
-        {link.label}
-      </a>
-    </main>
-  );
+/**
+ * Takes the page off the screen, with whatever it says of somebody, and puts a heading, a sentence and a link in its place. Without
+ * React, whose next page would have to be fetched; the link loads a new document.
+ */
+function leaveScreen({ title, text, link }: Farewell): void {
+  const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, content: string) =>
+    Object.assign(document.createElement(tag), { className, textContent: content });
+  const main = make("main", "wrap section grid justify-items-start gap-5", "");
+  main.setAttribute("role", "status");
+  const back = make("a", "inline-flex min-h-11 items-center font-semibold text-brand-text underline", link.label);
+  back.href = link.to;
+  main.append(make("h1", "text-h1", title), make("p", "max-w-[38rem] text-lead text-text-2", text), back);
+  const page = document.documentElement.cloneNode() as HTMLElement;
+  const head = document.createElement("head");
+  for (const kept of document.head.querySelectorAll("meta, style, link[rel=stylesheet]"))
+    head.append(kept.cloneNode(true));
+  head.append(make("title", "", title));
+  const body = document.body.cloneNode() as HTMLElement;
+  body.append(main);
+  page.append(head, body);
+  document.documentElement.replaceWith(page);
 }
 
 /** The same on the public site: shows another page (or this one again) for nobody in particular, and says so. */
