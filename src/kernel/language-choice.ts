@@ -7,23 +7,28 @@ export const LANGUAGE_KEY = "ronda.language";
 export const LANGUAGE_COOKIE = "language";
 
 const YEAR_S = 31_536_000;
+const BOUNDS = `; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 
 /** The text for `document.cookie` that keeps a choice. */
-export const languageCookie = (language: Locale): string =>
-  `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
+export const languageCookie = (language: Locale): string => `${LANGUAGE_COOKIE}=${language}${BOUNDS}`;
+
+const OWN_PAGES = /^\/(|login|login\/code|signup|forgot-password|checkout|bookings|profile)$/;
 
 /**
  * Whether a path without a language of its own is shown in the one that its visitor chose: the bare address, and the pages that
  * nobody sends to anybody else (docs/decisions/086).
  */
-export const followsChoice = (pathname: string): boolean =>
-  /^\/(|login|login\/code|signup|forgot-password|checkout|bookings|profile)$/.test(pathname);
+export const followsChoice = (pathname: string): boolean => OWN_PAGES.test(pathname);
 
 /**
- * A statement for a page's inline script: keeps the choice of whoever follows a link with `data-language` before the page's code is
- * there. `keepLanguage` does it afterwards.
+ * Statements for a page's inline script, which runs before the page's code is there. They keep the choice of whoever follows a link
+ * with `data-language`, as `keepLanguage` does afterwards; and where the browser has dropped the cookie, which it does sooner than
+ * what is stored, they write it anew and lead on.
  */
 export const EARLY_CHOICE =
+  `{const keep=l=>document.cookie="${LANGUAGE_COOKIE}="+l+"${BOUNDS}";` +
   `addEventListener("click",e=>{const l=e.target.closest?.("a[data-language]")?.dataset.language;` +
-  `if(l){document.cookie="${LANGUAGE_COOKIE}="+l+"; Path=/; Max-Age=${YEAR_S}; SameSite=Lax";` +
-  `try{localStorage.setItem("${LANGUAGE_KEY}",l)}catch{}}});`;
+  `if(l){keep(l);try{localStorage.setItem("${LANGUAGE_KEY}",l)}catch{}}});` +
+  `try{const l=localStorage.getItem("${LANGUAGE_KEY}"),{pathname:p,search,hash}=location;` +
+  `if(/^e[ns]$/.test(l)&&!document.cookie.includes("${LANGUAGE_COOKIE}=")){keep(l);` +
+  `if(l=="es"&&${String(OWN_PAGES)}.test(p))location.replace(("/es"+p).replace(/\\/$/,"")+search+hash)}}catch{}}`;

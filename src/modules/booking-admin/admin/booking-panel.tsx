@@ -20,7 +20,7 @@ import { HistoryList } from "#src/modules/booking-admin/admin/history-list.tsx";
 import { EmailList } from "#src/modules/booking-admin/admin/email-list.tsx";
 import { MoneyLines } from "#src/modules/booking-admin/admin/money-lines.tsx";
 import { NoteList } from "#src/modules/booking-admin/admin/note-list.tsx";
-import { PartnerPart } from "#src/modules/booking-admin/admin/partner-part.tsx";
+import { later } from "#src/ui/later.tsx";
 import { PanelSection } from "#src/modules/booking-admin/admin/panel-section.tsx";
 import { TagList } from "#src/modules/booking-admin/admin/tag-list.tsx";
 import { useAct } from "#src/modules/booking-admin/admin/use-act.ts";
@@ -29,6 +29,12 @@ import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
+
+// the list of bookings shows no panel until one is opened
+const PartnerPart = later(
+  "booking-partner",
+  async () => (await import("#src/modules/booking-admin/admin/partner-part.tsx")).PartnerPart,
+);
 
 const TONES: Record<Panel["status"], Tone> = { confirmed: "done", pending: "waiting", cancelled: "failed" };
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { followsChoice, LANGUAGE_COOKIE, LANGUAGE_KEY, languageCookie } from "#src/kernel/language-choice.ts";
+import { LANGUAGE_KEY, languageCookie } from "#src/kernel/language-choice.ts";
 import { isLocale, type Locale, localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 
 type LanguageChoice = {
@@ -25,13 +25,6 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     };
     addEventListener("storage", follow);
     return () => removeEventListener("storage", follow);
-  });
-  // browsers forget cookies sooner than what is stored; storage exists only in the browser
-  useEffect(() => {
-    const stored = storedLanguage();
-    if (!isLocale(stored) || document.cookie.includes(`${LANGUAGE_COOKIE}=`)) return;
-    keepLanguage(stored);
-    if (stored !== language && followsChoice(pathname)) show(stored, true);
   });
   const setLanguage = (chosen: Locale) => {
     keepLanguage(chosen);

@@ -3,6 +3,7 @@ import { isDay } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/notifications/rules/email-reason.ts";
+import { isKnownKind } from "#src/modules/notifications/rules/whose.ts";
 import type { Obsolete } from "#src/modules/notifications/rules/failed.ts";
 import {
   isAccountEmail,
@@ -40,8 +41,6 @@ export type EmailFilter = {
 };
 
 type Kind = keyof typeof PAYLOADS;
-export const isKnownKind = (kind: string): kind is Kind => Object.hasOwn(PAYLOADS, kind);
-
 /** Whether an email of this kind goes to the guest of a booking; `staff_letter` is staff's own letter to them. */
 export const isGuestKind = (kind: string): boolean =>
   isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));

@@ -72,3 +72,6 @@ export const OWNERS: Readonly<Record<EmailKind, Owner>> = {
 /** The kinds that are an owner's. */
 export const kindsOf = (owner: Owner): string[] =>
   Object.entries(OWNERS).flatMap(([kind, whose]) => (whose === owner ? [kind] : []));
+
+/** Whether this release knows a kind of email; the log may hold those of a newer one. */
+export const isKnownKind = (kind: string): kind is EmailKind => Object.hasOwn(OWNERS, kind);

@@ -136,7 +136,7 @@ function CrawlChip({ crawl, query }: { crawl: AdminCrawl; query: AdminQuery }) {
       preventScrollReset
       aria-current={crawls.includes(crawl.id) ? "true" : undefined}
       className={classNames(
-        "flex h-(--ctl) max-w-48 shrink-0 items-center gap-1.5 rounded-md border px-2.5 font-medium no-underline",
+        "relative flex h-(--ctl) max-w-48 shrink-0 items-center gap-1.5 rounded-md border px-2.5 font-medium no-underline",
         isShown ? "border-line-2 bg-surface text-text" : "border-dashed border-border-strong text-text-2",
       )}
     >
