@@ -1,6 +1,5 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { MeContext, NOBODY } from "#src/modules/identity/components/me-context.ts";
 import { Consent } from "#src/modules/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { listCities } from "#src/modules/catalog/queries.server.ts";
@@ -58,9 +57,7 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
       <Consent asked={foot.asksConsent} />
       <SiteHead account={account} destinations={foot.destinations} />
       <LanguageOffer />
-      <MeContext value={account ?? NOBODY}>
-        <Outlet />
-      </MeContext>
+      <Outlet />
       <SiteFoot {...foot} />
       <Notices email={account?.email ?? null} />
     </LanguageProvider>

@@ -1,6 +1,7 @@
+import { useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { useMay } from "#src/modules/identity/admin/use-me.ts";
+import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
@@ -23,12 +24,21 @@ export function NoCrawls({ city }: { city: string | null }) {
 /** Leads whoever may add a crawl to its form, others to the message that requests one. */
 export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "secondary" }) {
   const { t, locale } = useText();
-  const path = useMay("crawls.change") ? "/admin/add-pub-crawl" : "/contact?subject=create-crawl";
+  const path = useReaderMay("crawls.change") ? "/admin/add-pub-crawl" : "/contact?subject=create-crawl";
   return (
     <ButtonLink kind={kind} to={localizedPath(path, locale)}>
       {t("catalog.create")}
     </ButtonLink>
   );
+}
+
+/** Whether the page's reader, whom the layout around it knows, may do something. */
+function useReaderMay(permission: Permission): boolean {
+  const accounts = useMatches().map(
+    ({ loaderData }) => (loaderData as { account?: Standing | null } | null | undefined)?.account,
+  );
+  const account = accounts.find(Boolean);
+  return account ? grants(account, permission) : false;
 }
 
 /** Footer of a list, offering to request a missing crawl. */

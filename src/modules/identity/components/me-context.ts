@@ -4,7 +4,7 @@ import type { Standing } from "#src/modules/identity/rules/permissions.ts";
 /** The signed-in user. */
 export type Me = Standing & { email: string };
 
-export const NOBODY: Me = { email: "", role: null, cities: null };
+const NOBODY: Me = { email: "", role: null, cities: null };
 
-/** Who is signed in, for every part of the admin, and for what a public page offers staff. Light: every public page loads it. */
+/** Who is signed in, for every part of the admin. */
 export const MeContext = createContext<Me>(NOBODY);
