@@ -69,7 +69,7 @@ function Files({ id, names }: { id: string; names: readonly string[] }) {
   return (
     <section>
       <h2 className="text-small text-text-2">{t("notifications.files")}</h2>
-      <ul className="flex flex-wrap gap-x-6 gap-y-2">
+      <ul className="flex flex-wrap gap-x-6 gap-y-2 max-md:flex-col">
         {names.map((name) => (
           <li key={name}>
             <a href={`/dev/mail/${id}/${name}`} download={name} className={LINK}>
