@@ -11,8 +11,10 @@ const trial = new AsyncLocalStorage<true>();
 export const onTrial = <T>(run: () => T): T => trial.run(true, run);
 
 /** SQLSTATE class 42: syntax error or access rule violation (PostgreSQL documentation, appendix A). */
-const asksForWhatIsnt = (error: unknown): boolean =>
-  /^42/.test(String((error as { code?: unknown } | null)?.code ?? ""));
+const asksForWhatIsnt = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && code.startsWith("42");
+};
 
 /**
  * What a read gives, or `instead` when it fails: for what a page can do without. The failure is logged as `event`. A database

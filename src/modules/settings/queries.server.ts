@@ -1,4 +1,3 @@
-import type { Locale } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency, type Rates } from "#src/kernel/money.ts";
 import { type AppSettings, parseAppSettings, payableCurrencies } from "#src/modules/settings/rules/app-settings.ts";
 import { type RateDays, rateDay } from "#src/modules/settings/rules/rate-day.ts";

@@ -3,11 +3,11 @@ import { Link } from "react-router";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/booking-admin/admin/act-dialog.tsx";
+import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-options.tsx";
 import { useAct, useQuote } from "#src/modules/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/booking-admin/rules/panel.ts";
 import { type BookingPartner, commissionMove, type Verdict } from "#src/modules/booking-admin/rules/partner.ts";
-import type { PartnerChoice } from "#src/modules/booking-admin/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 
@@ -137,14 +137,4 @@ function PartnerDialog({ panel, onClose }: { panel: Panel; onClose: () => void }
       )}
     </ActDialog>
   );
-}
-
-/** Partners as the options of a select; those switched off say so. */
-export function PartnerOptions({ partners }: { partners: readonly PartnerChoice[] }) {
-  const { t } = useText();
-  return partners.map(({ id, name, is_active: isActive }) => (
-    <option key={id} value={id}>
-      {isActive ? name : t("booking-admin.partner.off", { name })}
-    </option>
-  ));
 }

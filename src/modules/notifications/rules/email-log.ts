@@ -40,7 +40,6 @@ export type EmailFilter = {
   night: string | null;
 };
 
-type Kind = keyof typeof PAYLOADS;
 /** Whether an email of this kind goes to the guest of a booking; `staff_letter` is staff's own letter to them. */
 export const isGuestKind = (kind: string): boolean =>
   isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));

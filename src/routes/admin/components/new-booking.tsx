@@ -6,7 +6,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/booking-admin/admin/nights-from.tsx";
-import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-part.tsx";
+import { PartnerOptions } from "#src/modules/booking-admin/admin/partner-options.tsx";
 import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import type { MoneyShape } from "#src/modules/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";

@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
 import { ActKey } from "#src/modules/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
@@ -27,8 +28,6 @@ const EmailDialog = later(
   "email-dialog",
   async () => (await import("#src/modules/booking-admin/admin/email-dialog.tsx")).EmailDialog,
 );
-
-const Unseen = later("night-unseen", async () => (await import("#src/modules/catalog/admin/unseen.tsx")).UnseenNotice);
 
 /** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
@@ -103,7 +102,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
           </>
         }
       />
-      {isOpen && night.unseen && <Unseen crawls={[night.unseen]} className="mb-3 print:hidden" />}
+      {isOpen && night.unseen && <UnseenNotice crawls={[night.unseen]} className="mb-3 print:hidden" />}
       {live.failed && (
         <p
           role="status"
