@@ -173,7 +173,7 @@ test.describe("the whole path", () => {
       await expect(total(page)).toHaveText("MX$640");
 
       await proceed(page);
-      await expect(page.getByText("Please enter a last name.").first()).toBeVisible();
+      await expect(page.getByText("Please enter your last name.").first()).toBeVisible();
       await expect(page.locator("#additional_names-0")).toHaveValue("Diego Ferrer");
       await expect(page.locator("#number_of_people")).toHaveValue("2");
 

@@ -5,6 +5,7 @@ import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import { canOpenBooking, findBooking, holdsOldLink, openChange } from "#src/modules/booking/queries.server.ts";
@@ -247,7 +248,12 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
-      <title>{t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title")}</title>
+      <title>
+        {tabTitle(
+          t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title"),
+          t("common.brand"),
+        )}
+      </title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
         <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
