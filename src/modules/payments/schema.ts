@@ -7,7 +7,7 @@ import type { PayMethod } from "#src/kernel/pay-method.ts";
 /** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
-const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
+const PAY_METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
 /** Which provider and method to pay with; one not offered for the booking is refused. */

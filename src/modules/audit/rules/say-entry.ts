@@ -302,6 +302,7 @@ const VALUES = [
   "sale",
   "scan",
   "apple_pay",
+  "google_pay",
   "card",
   "oxxo",
   "offline",

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
+import { canGooglePay } from "#src/modules/booking/rules/google-pay.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import { PayMark } from "#src/ui/pay-mark.tsx";
@@ -9,12 +10,14 @@ type Method = PayMethod;
 const HINTS = {
   card: "booking-checkout.pay.cardHint",
   apple_pay: "booking-checkout.pay.applePayHint",
+  google_pay: "booking-checkout.pay.googlePayHint",
   paypal: "booking-checkout.pay.paypalHint",
   oxxo: "booking-checkout.pay.oxxoHint",
 } as const;
 const NAMES = {
   card: "booking-checkout.pay.card",
   apple_pay: "booking-checkout.pay.applePay",
+  google_pay: "booking-checkout.pay.googlePay",
   paypal: "booking-checkout.pay.paypal",
   oxxo: "booking-checkout.pay.oxxo",
 } as const;
@@ -27,9 +30,14 @@ type PayMethodsProps = {
 export function PayMethods({ options }: PayMethodsProps) {
   const { t } = useText();
   const withApplePay = useApplePay();
-  // sandbox payments show every method
+  const withGooglePay = useGooglePay();
+  // sandbox payments show Apple Pay everywhere
   const shown = options.flatMap(({ provider, method }) =>
-    method === "free" || (method === "apple_pay" && provider !== "sandbox" && !withApplePay) ? [] : method,
+    method === "free" ||
+    (method === "google_pay" && !withGooglePay) ||
+    (method === "apple_pay" && provider !== "sandbox" && !withApplePay)
+      ? []
+      : method,
   );
   if (shown.length === 0)
     return (
@@ -74,6 +82,14 @@ function canApplePay(): boolean {
     return false; // Safari throws on pages not served over HTTPS
   }
 }
+
+/** Whether this browser has Google Pay; the server can't know. */
+const useGooglePay = () =>
+  useSyncExternalStore(
+    never,
+    () => canGooglePay(globalThis as Parameters<typeof canGooglePay>[0]),
+    () => false,
+  );
 
 /** Whether this browser supports Apple Pay; the server can't know. */
 const useApplePay = () => useSyncExternalStore(never, canApplePay, () => false);
