@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { loadAreas } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useReferral } from "#src/modules/affiliates/components/use-referral.ts";
 import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
@@ -15,17 +17,15 @@ import { Terms } from "#src/modules/booking/components/terms.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
-  bookingOf,
   type Details,
   detailsOf,
   type DetailsError,
-  fieldErrorsOf,
   filledIn,
   isCodeAsked,
   type Priced,
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
-import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
@@ -57,6 +57,15 @@ type DetailsStepProps = {
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
+
+/** The schema is a fifth of the page's script, and nobody needs it or its errors before they type: it comes with the first focus. */
+let rules: typeof import("#src/modules/booking/rules/check-details.ts") | null = null;
+async function fetchRules(locale: Locale): Promise<void> {
+  const coming = [import("#src/modules/booking/rules/check-details.ts"), loadAreas(locale, ["errors"])] as const;
+  // where they don't come, the server checks the form
+  const [come] = await Promise.all(coming).catch(() => [null]);
+  rules ??= come;
+}
 
 /** Step two: guests, price and agreement. */
 export function DetailsStep({
@@ -113,15 +122,12 @@ export function DetailsStep({
     return fieldError && !isCodeAsked(fieldError) ? t(fieldError.message, fieldError.values) : undefined;
   };
 
-  /** Validates with the server's schema before submitting. */
+  /** Validates with the server's schema before submitting, once that is here: until then the server does. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
     const formValues = detailsOf(new FormData(event.currentTarget));
-    const result = CreateBooking.safeParse(
-      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null, referral: null }),
-    );
-    const found = result.success ? [] : fieldErrorsOf(result.error.issues);
+    const found = rules?.wrongDetails(formValues, offer.departure_id, locale) ?? [];
     if (found.length > 0) event.preventDefault();
     setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, fieldErrors: found } : null);
   };
@@ -133,7 +139,14 @@ export function DetailsStep({
   const line = { date: shortDate(offer.date, locale), time: clockTime(offer.start_time, locale), people };
 
   return (
-    <Form ref={form} method="post" noValidate onSubmit={check} className={CHECKOUT_GRID}>
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={check}
+      onFocus={() => void fetchRules(locale)}
+      className={CHECKOUT_GRID}
+    >
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
@@ -153,7 +166,7 @@ export function DetailsStep({
         <div className="mb-6 empty:hidden">
           <ErrorSummary
             key={sent?.at}
-            title={t("errors.summary", { count: summary.length })}
+            title={summary.length > 0 ? t("errors.summary", { count: summary.length }) : ""}
             calm={summary.every(isCodeAsked)}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />

@@ -264,9 +264,11 @@ function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
   );
 }
 
-function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
+/** The errors' texts are many: only whoever may use a credit loads them before something is wrong. */
+const CreditOf = (props: PayStepProps) => (props.credit || props.own ? <Credit {...props} /> : null);
+
+function Credit({ credit, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");
-  if (!credit && !own) return null;
   return (
     <CreditEntry
       form={CREDIT_FORM}
