@@ -77,9 +77,9 @@ test.describe("the whole path", () => {
 
       await expect(heading(page, "¿Quiénes vienen?")).toBeFocused();
       await fillIn(page);
-      await page.getByRole("button", { name: "Agregar a una persona" }).tap();
-      await page.getByLabel("Nombre de la otra persona").fill("Diego Ferrer");
+      // the panel has priced it for two
       await expect(total(page)).toContainText(`MX$${(price.amount_minor * 2) / 100}`);
+      await page.getByLabel("Nombre de la otra persona").fill("Diego Ferrer");
       await page.getByRole("button", { name: "Continuar", exact: true }).tap();
 
       await expect(heading(page, "¿Cómo quieres pagar?")).toBeFocused();

@@ -47,7 +47,10 @@ test.describe("on a phone, in Spanish", () => {
     expect(title.y).toBeGreaterThan(picture.y + picture.height * 0.85);
     // its start time differs from the nightly route's
     await expect(page.getByRole("heading", { name: "La ruta" })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
+    // nothing is chosen yet: the bar leads there
+    await page.getByRole("link", { name: "Elegir fecha" }).tap();
+    await expect(panel(page).getByRole("grid")).toBeInViewport();
+    await expect(page.locator("[data-phone-bar]")).not.toBeInViewport();
 
     const departure = await openDeparture(page, PUERTO);
     await pick(page, departure.date);
@@ -56,15 +59,13 @@ test.describe("on a phone, in Spanish", () => {
     // a phone scrolls to them a moment later, and a tap that comes between would miss
     await expect.poll(async () => (await details.boundingBox())!.y).toBeLessThan(300);
     await page.locator("#book-now").click();
-    await expect(page).toHaveURL(`/es/checkout?departure=${departure.id}`);
+    await expect(page).toHaveURL(`/es/checkout?departure=${departure.id}&people=2`);
     expectQuiet();
   });
 
-  test("the bar with price and Book Now is there from the start of a campaign, and one city's crawls fit the screen", async ({
-    page,
-  }) => {
+  test("the bar is there from the start of a campaign, and one city's crawls fit the screen", async ({ page }) => {
     await open(page, "/es/vip-bar-crawl");
-    await expect(page.getByRole("link", { name: "Reserva ahora" }).last()).toBeInViewport();
+    await expect(page.getByRole("link", { name: "Elegir fecha" })).toBeInViewport();
     await open(page, "/es/crawls?city=oaxaca");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
@@ -172,16 +173,16 @@ test.describe("without JavaScript", () => {
     await page.goto("/crawls");
     await page.getByRole("link", { name: "Ronda Puerto Escondido" }).click();
     await (await turnTo(page, departure.date)).getByRole("link").click();
-    await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${departure.date}#booking-section`);
+    await expect(page).toHaveURL(`/crawls/puerto-escondido?date=${departure.date}#booking-details`);
     await page.locator("#book-now").click();
-    await expect(page).toHaveURL(`/checkout?departure=${departure.id}`);
+    await expect(page).toHaveURL(`/checkout?departure=${departure.id}&people=2`);
   });
 
   test("the booking page keeps its crawl from one departure to the next", async ({ page }) => {
     const departure = await openDeparture(page, "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b12");
     await page.goto("/book-now?crawl=vip-bar-crawl");
     await page.locator(`td[data-day="${departure.date}"] a`).click();
-    await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${departure.date}#booking-section`);
+    await expect(page).toHaveURL(`/book-now?crawl=vip-bar-crawl&date=${departure.date}#booking-details`);
     await expect(page.locator("#booking-details").getByRole("heading")).toHaveText(longDate(departure.date, "en"));
   });
 });
