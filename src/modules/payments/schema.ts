@@ -92,6 +92,9 @@ export const PaymentState = z
       })
       .nullable()
       .describe("the person has paid and their bank hasn't yet: what is under way, and since when"),
+    twice: MoneyShape.nullable().describe(
+      "the booking was paid again after it was paid: what comes back, or has come back, of that",
+    ),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })
