@@ -1615,6 +1615,7 @@ create table "ratings" (
   created_at timestamp with time zone not null,
   handled_at timestamp with time zone,
   handled_by uuid,
+  hidden boolean not null default false,
   constraint ratings_pkey PRIMARY KEY (id),
   constraint published_with_consent CHECK ((consent OR (NOT published))),
   constraint ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -2769,6 +2770,8 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 
 CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url ON public.bars FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
@@ -2794,6 +2797,8 @@ CREATE TRIGGER page_versions_stay BEFORE DELETE OR UPDATE ON public.content_vers
 CREATE TRIGGER pages_changed AFTER INSERT ON public.content_versions FOR EACH ROW WHEN ((new.site_tag ~~ 'page:%'::text)) EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT ON public.content_versions FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.crawl_stops FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
@@ -2828,6 +2833,8 @@ CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON pub
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON public.pub_crawls FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed_by_hiding AFTER UPDATE OF hidden ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
 

@@ -989,6 +989,7 @@ export type Tables = {
     created_at: Date;
     handled_at: Date | null;
     handled_by: string | null;
+    hidden: Generated<boolean>;
   };
   receipt_counters: {
     site_tag: string;

@@ -252,6 +252,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "reviews.change": [
     "reviews/answer-review answerReview",
     "reviews/handle-review handleReview",
+    "reviews/hide-review hideReview",
     "reviews/publish-review publishReview",
   ],
   "reviews.read": ["reviews/queries listReviews", "reviews/queries openReview"],

@@ -15,6 +15,7 @@ import catalogCities from "./catalog-cities.json";
 import catalogAdmin from "./catalog-admin.json";
 import catalogCitiesAdmin from "./catalog-cities-admin.json";
 import catalog from "./catalog.json";
+import catalogProof from "./catalog-proof.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
 import contentAdmin from "./content-admin.json";
@@ -61,6 +62,7 @@ import reconciliation from "./reconciliation.json";
 import identityAdmin from "./identity-admin.json";
 import identityProfile from "./identity-profile.json";
 import reviews from "./reviews.json";
+import reviewsCrawl from "./reviews-crawl.json";
 import receipts from "./receipts.json";
 import bookingAdminBulk from "./booking-admin-bulk.json";
 import bookingAdminList from "./booking-admin-list.json";
@@ -93,6 +95,7 @@ export default {
   ...catalogAdmin,
   ...catalogCitiesAdmin,
   ...catalog,
+  ...catalogProof,
   ...credits,
   ...admin,
   ...contentAdmin,
@@ -137,6 +140,7 @@ export default {
   ...identityAdmin,
   ...identityProfile,
   ...reviews,
+  ...reviewsCrawl,
   ...receipts,
   ...bookingAdminBulk,
   ...bookingAdminList,

@@ -49,6 +49,7 @@ import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
+import { proofOfNight } from "#src/routes/public/shared.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/checkout";
@@ -107,6 +108,7 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people, 
     fresh: mine === null,
     frozen,
     hold,
+    proof: await proofOfNight(ctx, departureId),
     agreedTo: agreedText(await agreedNow(ctx)),
     termsUpdated: await termsUpdated(ctx),
   };
@@ -149,6 +151,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
       city: booking.departure.city,
     },
     atBank: (await paymentStateOf(ctx, booking.id)).bank,
+    proof: await proofOfNight(ctx, booking.departure.departure_id),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };

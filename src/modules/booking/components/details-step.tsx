@@ -26,6 +26,7 @@ import {
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
 import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
+import type { NightProof } from "#src/modules/catalog/rules/proof.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
@@ -54,6 +55,8 @@ type DetailsStepProps = {
   /** The versions of terms and privacy policy to agree to, and when the terms were last changed, in words. */
   agreedTo: string;
   termsUpdated: string | null;
+  /** What speaks for the night. */
+  proof?: NightProof;
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
@@ -82,6 +85,7 @@ export function DetailsStep({
   hold,
   agreedTo,
   termsUpdated,
+  proof,
   formError,
 }: DetailsStepProps) {
   const { t, locale } = useText();
@@ -219,6 +223,7 @@ export function DetailsStep({
           pesos={quote.in_pesos}
           busy={busy}
           refundable={free ? null : offer.refundable}
+          proof={proof ?? null}
         >
           <p role="status" className="sr-only">
             {t("booking-checkout.totalNow", { total })}

@@ -28,6 +28,8 @@ async function page(
       image: null,
       date: "2026-12-01",
       start_time: "20:00",
+      refund_until: "2026-12-01T02:00:00Z",
+      time_zone: "America/Mexico_City",
     },
     lines: {
       people: 1,

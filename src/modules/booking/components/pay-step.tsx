@@ -23,7 +23,7 @@ import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
 
-type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
+type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos" | "proof"> & {
   departureId: string;
   /** Name of the crawl with its city. */
   crawl: string;
@@ -152,6 +152,7 @@ export function PayStep(props: PayStepProps) {
             pesos={pesos}
             credit={credit && credit.money}
             refundable={total.amount_minor === 0 ? null : props.refundable}
+            proof={props.proof ?? null}
           >
             {alive && total.amount_minor > 0 && <CreditOf {...props} />}
             <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">

@@ -13,13 +13,17 @@ import type { ReactNode } from "react";
 import { hoursInHrs, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { MapLink } from "#src/modules/catalog/components/map-link.tsx";
+import { mapOf } from "#src/modules/catalog/rules/meeting-point.ts";
+import { refundWords } from "#src/modules/catalog/rules/refund-words.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { NightTrust } from "#src/modules/schedule/components/night-trust.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/schedule/rules/calendar.ts";
-import { seatsLabel, sellerOf } from "#src/modules/schedule/rules/departure.ts";
+import { refundDeadline, seatsLabel, sellerOf } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
@@ -32,21 +36,28 @@ export function DepartureDetails({ booking }: { booking: Booking }) {
     <div className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] pb-5 lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]">
       <p className="mb-1.5 text-small font-semibold text-text-2">{t("schedule.details")}</p>
       {date ? <Chosen booking={booking} date={date} /> : <NothingChosen />}
+      {departure?.is_available && !departure.external_booking_link && (
+        <NightTrust booking={booking} departure={departure} />
+      )}
       {(!departure || departure.is_available) && <Terms booking={booking} />}
     </div>
   );
 }
 
 /** The rule of refunds; of a night that isn't sold here, whose rules apply. */
-function Terms({ booking: { departure, refundable } }: { booking: Booking }) {
-  const { t } = useText();
+function Terms({ booking: { departure, refundable, crawlOf, today } }: { booking: Booking }) {
+  const { t, locale } = useText();
   const seller = departure?.external_booking_link;
+  const crawl = departure && crawlOf(departure);
+  const refund = !refundable
+    ? t("schedule.refundOver")
+    : crawl
+      ? refundWords(t, locale, refundDeadline(new Date(departure.starts_at)), crawl.time_zone, today)
+      : t("schedule.refund");
   return (
     <p className="mt-auto flex gap-2.5 pt-1 text-small text-text-2">
       {refundable && !seller && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-      {seller
-        ? t("schedule.soldBy", { seller: sellerOf(seller) })
-        : t(refundable ? "schedule.refund" : "schedule.refundOver")}
+      {seller ? t("schedule.soldBy", { seller: sellerOf(seller) }) : refund}
     </p>
   );
 }
@@ -155,7 +166,15 @@ function OnSale({ booking, departure }: { booking: Booking; departure: Departure
     <>
       <ul className="mb-6 grid gap-2 font-medium">
         <Fact Icon={Clock}>{hoursInHrs(departure.start_time, departure.end_time)}</Fact>
-        {crawl && <Fact Icon={MapPin}>{crawl.meeting_place || crawl.city_name}</Fact>}
+        {crawl && (
+          <Fact Icon={MapPin}>
+            {crawl.meeting_place ? (
+              <MapLink to={mapOf(crawl.meeting_place, crawl.city_name)}>{crawl.meeting_place}</MapLink>
+            ) : (
+              crawl.city_name
+            )}
+          </Fact>
+        )}
         {crawl?.includes[0] && <Fact Icon={GlassWater}>{crawl.includes[0]}</Fact>}
       </ul>
       <Availability departure={departure} />

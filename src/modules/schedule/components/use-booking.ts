@@ -4,6 +4,7 @@ import { longDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
 import { crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
+import type { CalendarProof } from "#src/modules/catalog/rules/proof.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { type BookingRefusal, bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
@@ -42,6 +43,8 @@ export type BookingData = Lead & {
   /** From the URL, for browsers without JavaScript. */
   date: string | null;
   month: Month | null;
+  /** What stands beside the prices; a page without it shows only those. */
+  proof?: CalendarProof;
 };
 
 /** What is on sale right now. */
@@ -174,6 +177,7 @@ export function useBooking(
     today,
     /** Whether cancelling the chosen departure would still be refunded; true while none is chosen. */
     refundable: !departure || refundDeadline(new Date(departure.starts_at)).getTime() >= data.asOf,
+    proof: data.proof,
     /** Those to choose between, and the chosen one. */
     cities: data.cities,
     city: choice.city,
