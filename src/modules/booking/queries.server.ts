@@ -108,6 +108,7 @@ export async function findOffer(ctx: Context, departureId: string) {
     date: departure.date,
     start_time: departure.start_time,
     end_time: departure.end_time,
+    starts_at: departure.starts_at.toISOString(),
     refund_until: refundDeadline(departure.starts_at).toISOString(),
     refundable: ctx.now <= refundDeadline(departure.starts_at),
     early_bird: departure.early_bird_sale,
@@ -182,6 +183,16 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   if (!row) return null;
   const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
   return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+}
+
+/** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */
+export async function agreedHere(
+  ctx: Context,
+  id: string,
+): Promise<{ terms: string | null; privacy: string | null } | null> {
+  const row = await bookingWithDeparture(ctx.db, id);
+  if (!row || row.browser === null || row.browser !== ctx.actor.browser) return null;
+  return { terms: row.terms_version, privacy: row.privacy_version };
 }
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */

@@ -36,6 +36,8 @@ type OrderSummaryProps = {
   busy?: boolean;
   /** Whether cancelling now is refunded; null where that is irrelevant: nothing to pay, or already decided. */
   refundable: boolean | null;
+  /** Below 1024 px a `ReceiptLine` says what is saved. */
+  hasLine?: boolean;
   /** Coupon and currency controls. */
   children?: ReactNode;
 };
@@ -49,6 +51,7 @@ export function OrderSummary({
   credit = null,
   busy = false,
   refundable,
+  hasLine = false,
   children,
 }: OrderSummaryProps) {
   const { t, locale } = useText();
@@ -90,7 +93,7 @@ export function OrderSummary({
             <Total total={total} pesos={pesos} ruled={lines !== null} />
             {credit && <FromCredit total={total} credit={credit} />}
           </dl>
-          <div className="mt-2 empty:hidden">
+          <div className={classNames("mt-2 empty:hidden", hasLine && "max-lg:hidden")}>
             <Saving lines={lines} />
           </div>
           {children}
@@ -189,7 +192,7 @@ export function Saving({ lines }: { lines: ReceiptLines | null }) {
   const saved = lines && savedIn(lines);
   if (!saved || saved.amount_minor === 0) return null;
   const amount = formatMoney({ amount: saved.amount_minor, currency: saved.currency }, locale);
-  return <p className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</p>;
+  return <span className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</span>;
 }
 
 /** The receipt lines of a placed booking; null when this visitor may not see them. */
