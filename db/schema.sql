@@ -326,6 +326,7 @@ CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, creat
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_found ON public.bookings USING gin (COALESCE(found_by, search_text) gin_trgm_ops);
+CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);

@@ -20,7 +20,7 @@ import {
 } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
-import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
+import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { refusedSince } from "#src/modules/booking/store/refused.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/booking/store/credit.server.ts";
@@ -193,6 +193,15 @@ export async function agreedHere(
   const row = await bookingWithDeparture(ctx.db, id);
   if (!row || row.browser === null || row.browser !== ctx.actor.browser) return null;
   return { terms: row.terms_version, privacy: row.privacy_version };
+}
+
+/**
+ * Who booked last with this account, or without one in this browser: their next booking begins with it. What was booked with an account
+ * is for that account alone, so that signing out takes it away.
+ */
+export async function rememberedGuest({ db, actor: { userId, browser } }: Context) {
+  if (userId === null && browser === null) return null;
+  return (await newestGuest(db, { userId, browser })) ?? null;
 }
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */

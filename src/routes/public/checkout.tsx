@@ -11,7 +11,7 @@ import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
-import { agreedHere, broughtBy, findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import { agreedHere, broughtBy, findBooking, findOffer, rememberedGuest } from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
@@ -36,6 +36,7 @@ import { agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
+import { keepContact } from "#src/modules/identity/keep-contact.server.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
 import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
@@ -115,7 +116,7 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people, 
         agreed: await hasAgreed(ctx, mine.id, agreedTo),
         ...(editing ? {} : peopleIn(people, offer)),
       }
-    : { ...detailsOfGuest(await ownProfile(ctx), currencies[0]), ...peopleIn(people, offer) };
+    : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...peopleIn(people, offer) };
   details.country ||= countryOfLanguages(languages);
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(ctx, departureId, now);
@@ -141,6 +142,13 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people, 
     agreedTo,
     termsUpdated: await termsUpdated(ctx),
   };
+}
+
+/** Who is signed in, with what their profile lacks from their last booking; who booked last in this browser otherwise. */
+async function knownGuest(ctx: RequestContext) {
+  const [profile, last] = await Promise.all([ownProfile(ctx), rememberedGuest(ctx)]);
+  if (!profile || !last) return profile ?? last;
+  return { ...profile, phone: profile.phone || last.phone, country: profile.country || last.country };
 }
 
 /** Whether somebody's details are all there, but for a last name, which not everybody has. */
@@ -270,20 +278,20 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     const { bookingId, isAsShown } = result;
     await attachConsent(as, bookingId, cookie);
     await noteReminder(as, bookingId, details.remind);
+    const booking = await findBooking(as, bookingId, null);
+    if (booking?.private) await keepContact(ctx, booking.private);
     const told = browser ? { headers: { "set-cookie": browser.setCookie } } : {};
     const way = isAsShown ? waySent(form) : null;
-    const begun = way ? await beginAtOnce(as, bookingId, way, key) : null;
+    // one press leads from the details to the payment page
+    const begun =
+      booking && way
+        ? await begin(as, booking, booking.total, { way, key: `${bookingId}-${way}-${key}`, email_code: "" })
+        : null;
     if (begun?.ok) return redirectDocument(begun.redirect_url, told);
     return redirect(path(`&booking=${bookingId}${begun ? `&refused=${begun.reason}` : ""}`), told);
   }
   const answer = result.reason === "refused" ? await withWays(ctx, found.offer, result.priced) : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
-}
-
-/** Starts paying what was just booked, so that one press leads from the details to the payment page. Refusals as in `startPayment`. */
-async function beginAtOnce(ctx: RequestContext, bookingId: string, way: string, formKey: string) {
-  const booking = await findBooking(ctx, bookingId, null);
-  return booking && begin(ctx, booking, booking.total, { way, key: `${bookingId}-${way}-${formKey}`, email_code: "" });
 }
 
 type Begun = { way: string; key: string; email_code: string; second?: true };
