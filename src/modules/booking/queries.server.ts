@@ -20,7 +20,7 @@ import {
 } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
-import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
+import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { refusedSince } from "#src/modules/booking/store/refused.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/booking/store/credit.server.ts";
@@ -108,6 +108,7 @@ export async function findOffer(ctx: Context, departureId: string) {
     date: departure.date,
     start_time: departure.start_time,
     end_time: departure.end_time,
+    starts_at: departure.starts_at.toISOString(),
     refund_until: refundDeadline(departure.starts_at).toISOString(),
     refundable: ctx.now <= refundDeadline(departure.starts_at),
     early_bird: departure.early_bird_sale,
@@ -182,6 +183,25 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   if (!row) return null;
   const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
   return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+}
+
+/** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */
+export async function agreedHere(
+  ctx: Context,
+  id: string,
+): Promise<{ terms: string | null; privacy: string | null } | null> {
+  const row = await bookingWithDeparture(ctx.db, id);
+  if (!row || row.browser === null || row.browser !== ctx.actor.browser) return null;
+  return { terms: row.terms_version, privacy: row.privacy_version };
+}
+
+/**
+ * Who booked last with this account, or without one in this browser: their next booking begins with it. What was booked with an account
+ * is for that account alone, so that signing out takes it away.
+ */
+export async function rememberedGuest({ db, actor: { userId, browser } }: Context) {
+  if (userId === null && browser === null) return null;
+  return (await newestGuest(db, { userId, browser })) ?? null;
 }
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */

@@ -262,7 +262,13 @@ type Total = { amount_minor: number; currency: Currency };
 /** Whether cash at OXXO may be offered for a booking's bill now. Checked again, under the departure's lock, when it is chosen. */
 export async function oxxoOpen(
   ctx: Context,
-  { id, number_of_people: people, departure }: Pick<BookingView, "id" | "number_of_people" | "departure">,
+  {
+    id,
+    number_of_people: people,
+    departure,
+  }: Pick<BookingView, "id" | "number_of_people"> & {
+    departure: Pick<BookingView["departure"], "departure_id" | "starts_at">;
+  },
   bill: Total,
 ): Promise<boolean> {
   const { oxxoEnabled } = await appSettings(ctx);
