@@ -84,6 +84,22 @@ export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
 }
 
 /**
+ * Whether an unpaid booking whose hold has lapsed could take its places again now: null if so, else why not. `retakeHold` decides;
+ * this is what its guest is told before they try. Checks no access.
+ */
+export async function whyNotHeldAgain(ctx: Context, bookingId: string) {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  if (!row) return fail("booking_not_found");
+  if (row.departure_status !== "scheduled") return fail("departure_cancelled");
+  if ((row.source === "admin" ? row.ends_at : row.starts_at) <= ctx.now) return fail("departure_past");
+  if (holdLives(row, ctx.now)) return null;
+  const sale = await readSale(ctx, { departureId: row.scheduled_crawl_id, browser: null, key: null });
+  if (!sale) return fail("departure_not_found");
+  const left = Math.max(0, sale.available_spots + Math.max(0, sale.lapsed_people - sale.overbooked_spots));
+  return left < row.number_of_people ? fail("sold_out", { left }) : null;
+}
+
+/**
  * The departure that checkout sells. Seats already held by this browser count as free for it: booking again replaces its hold.
  * Public. Refusals as in `placeBooking`, `sold_out` included.
  */

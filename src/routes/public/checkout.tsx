@@ -11,7 +11,14 @@ import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
-import { agreedHere, broughtBy, findBooking, findOffer, rememberedGuest } from "#src/modules/booking/queries.server.ts";
+import {
+  agreedHere,
+  broughtBy,
+  findBooking,
+  findOffer,
+  rememberedGuest,
+  whyNotHeldAgain,
+} from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
@@ -84,7 +91,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
     return data({ ...(await payData(ctx, bookingId, query.get("refused"))), referral }, { headers: PRIVATE });
-  if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
+  if (!wish.departureId)
+    return data({ step: "empty" as const, reason: null, link: null, left: 0, lapsed: null, instead: null });
   return data(await detailsData(ctx, wish), { headers: PRIVATE });
 }
 
@@ -182,10 +190,16 @@ const peopleIn = (wished: string | null, { left }: { left: number }) => {
 const isOther = (wished: string | null, { number_of_people }: BookingView): boolean =>
   wished !== null && peopleOf(wished) !== number_of_people;
 
-const refusedData = async (ctx: RequestContext, departureId: string, refusal: { reason: string; link?: string }) => ({
+const refusedData = async (
+  ctx: RequestContext,
+  departureId: string,
+  refusal: { reason: string; link?: string; left?: number },
+) => ({
   step: "refused" as const,
   reason: refusal.reason,
   link: refusal.link ?? null,
+  left: refusal.left ?? 0,
+  lapsed: null as string | null,
   instead: await insteadOf(ctx, departureId),
 });
 
@@ -194,6 +208,12 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
   const over = booking?.status === "cancelled" && !REVIVABLE.includes(booking.cancel_reason!);
   if (!booking || booking.status === "confirmed" || over)
     throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  const gone = booking.hold_lives ? null : await whyNotHeldAgain(ctx, booking.id);
+  if (gone)
+    return {
+      ...(await refusedData(ctx, booking.departure.departure_id, gone)),
+      lapsed: booking.departure.departure_id,
+    };
   const used = await creditIn(ctx, booking.id);
   const bill = toPay(booking, used);
   const money = used && { amount_minor: used.amount, currency: used.currency };
