@@ -17,19 +17,18 @@ import { Terms } from "#src/modules/booking/components/terms.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
-  bookingOf,
   type Details,
   detailsOf,
   type DetailsError,
-  fieldErrorsOf,
   filledIn,
   isCodeAsked,
   type Priced,
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
-import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
@@ -119,6 +118,7 @@ export function DetailsStep({
   const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
   const summary = formError ? [...told, formError] : told;
   const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
+  const straight = summary.length === 1 && summary.every((one) => !NO_CONTROL.has(one.id) && !isCodeAsked(one));
   const unpaid = summary.find(({ booking }) => booking)?.booking;
   const errorOf = (id: string) => {
     const fieldError = fieldErrors.find((f) => f.id === id);
@@ -126,15 +126,24 @@ export function DetailsStep({
     return fieldError && !isCodeAsked(fieldError) ? t(fieldError.message, fieldError.values) : undefined;
   };
 
+  const rules = useRef<typeof import("#src/modules/booking/rules/check-details.ts")>(null);
+  /** Loads what checks the details, which is too much for the page's start; until it is there the server says the same. */
+  const prepare = () => {
+    import("#src/modules/booking/rules/check-details.ts").then(
+      (module) => {
+        rules.current = module;
+      },
+      () => {}, // without a line the server can't be reached either, which is said then
+    );
+  };
+
   /** Validates with the server's schema before submitting. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     if (submitter instanceof HTMLButtonElement && !submitter.value.startsWith("place")) return;
     const formValues = detailsOf(new FormData(event.currentTarget));
-    const result = CreateBooking.safeParse(
-      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null, referral: null }),
-    );
-    const found = result.success ? [] : fieldErrorsOf(result.error.issues);
+    const of = { departureId: offer.departure_id, language: locale };
+    const found = rules.current?.errorsIn(formValues, of) ?? [];
     if (found.length > 0) event.preventDefault();
     setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, fieldErrors: found } : null);
   };
@@ -160,7 +169,7 @@ export function DetailsStep({
   const line = { date: shortDate(offer.date, locale), time: clockTime(offer.start_time, locale), people };
 
   return (
-    <Form ref={form} method="post" noValidate onSubmit={check} className={CHECKOUT_GRID}>
+    <Form ref={form} method="post" noValidate onSubmit={check} onFocus={prepare} className={CHECKOUT_GRID}>
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
@@ -215,11 +224,12 @@ export function DetailsStep({
         </OrderSummary>
       </aside>
       <section className={CHECKOUT_FORM}>
-        <div className="mb-6 empty:hidden">
+        <div className={classNames("mb-6 empty:hidden", straight && "scripted:hidden")}>
           <ErrorSummary
             key={sent?.at}
             title={t("errors.summary", { count: summary.length })}
             calm={summary.every(isCodeAsked)}
+            straight={straight}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
           <UnpaidLink departureId={offer.departure_id} booking={unpaid} />
@@ -303,6 +313,9 @@ function useAgreement(loaded: Pick<DetailsStepProps, "agreedTo" | "termsUpdated"
 }
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
+
+/** What an error may name that isn't a control. */
+const NO_CONTROL = new Set(["main", "order-total"]);
 
 /** Controls and figures in the receipt, which phones unfold. */
 const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
