@@ -211,6 +211,19 @@ test.describe("the details", () => {
     await expect(page.locator("#first_name")).toHaveValue("Sofía");
     await expect(page.locator("#special_requests")).toHaveValue("Vegan");
     await axe(page);
+    // what is mended leaves at once, and with the last of it the summary
+    await page.locator("#email").fill("sofia@example.test");
+    await expect(summary.getByRole("link")).toHaveCount(3);
+    await page.locator("#last_name").fill("Navarro");
+    await page.locator("#phone").fill("+52 55 1234 5678");
+    await page.locator("#agreed").check();
+    await expect(summary).toBeHidden();
+    await page.locator("#agreed").uncheck();
+    await proceed(page);
+    // one error alone: nothing to read first
+    await expect(page.locator("#agreed")).toBeFocused();
+    await expect(page.locator("#agreed")).toHaveAttribute("aria-invalid", "true");
+    await expect(summary).toBeHidden();
     expectQuiet();
   });
 

@@ -31,6 +31,7 @@ import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
 import type { NightProof } from "#src/modules/catalog/rules/proof.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
@@ -132,6 +133,7 @@ export function DetailsStep({
   const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
   const summary = formError ? [...told, formError] : told;
   const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
+  const straight = summary.length === 1 && summary.every((one) => !NO_CONTROL.has(one.id) && !isCodeAsked(one));
   const unpaid = summary.find(({ booking }) => booking)?.booking;
   const errorOf = (id: string) => {
     const fieldError = fieldErrors.find((f) => f.id === id);
@@ -233,11 +235,12 @@ export function DetailsStep({
         </OrderSummary>
       </aside>
       <section className={CHECKOUT_FORM}>
-        <div className="mb-6 empty:hidden">
+        <div className={classNames("mb-6 empty:hidden", straight && "scripted:hidden")}>
           <ErrorSummary
             key={sent?.at}
             title={summary.length > 0 ? t("errors.summary", { count: summary.length }) : ""}
             calm={summary.every(isCodeAsked)}
+            straight={straight}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
           <UnpaidLink departureId={offer.departure_id} booking={unpaid} />
@@ -321,6 +324,9 @@ function useAgreement(loaded: Pick<DetailsStepProps, "agreedTo" | "termsUpdated"
 }
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
+
+/** What an error may name that isn't a control. */
+const NO_CONTROL = new Set(["main", "order-total"]);
 
 /** Controls and figures in the receipt, which phones unfold. */
 const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);

@@ -15,7 +15,7 @@ import { OrderSummary, Saving, type ShownMoney } from "#src/modules/booking/comp
 import { barIntent, PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/booking/components/phone-total.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
-import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
+import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
 import { isCodeAsked, type Way } from "#src/modules/booking/rules/details-form.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
 import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";

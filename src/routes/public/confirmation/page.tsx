@@ -7,6 +7,7 @@ import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import {
   canOpenBooking,
@@ -307,6 +308,8 @@ function Found(props: FoundData & Done) {
       void import("#src/modules/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
     // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
   }, [told]);
+  // what was typed has become this booking
+  useEffect(() => forgetDraft(booking.departure.departure_id), [booking.departure.departure_id]);
   if (kind === "success")
     return (
       <Confirmed
