@@ -97,3 +97,37 @@ test("what a profile lacks is kept from its owner's booking, and nothing of some
   const told = await db.selectFrom("audit_log").select("changes").where("action", "=", "profile.updated").execute();
   expect(JSON.stringify(told)).not.toContain("1234");
 });
+
+test("who goes back from the payment page finds what they booked, also by the form that replaced it", async () => {
+  const lead = async (query: string) => {
+    const request = new Request(`http://ronda.test/checkout?departure=${nights[1]}${query}`);
+    const args = { context: contextOf({}), request, params: {} };
+    const led: unknown = await Promise.resolve(loader(args as unknown as Parameters<typeof loader>[0])).catch(
+      (e: unknown) => e,
+    );
+    return led instanceof Response ? led.headers.get("location") : "the details";
+  };
+  const first = await place({});
+  expect(await lead("")).toBe(`/checkout?departure=${nights[1]}&booking=${first}`);
+  expect(await lead("&people=1")).toBe(`/checkout?departure=${nights[1]}&booking=${first}`);
+  expect(await lead("&people=2"), "a link for another number of people").toBe("the details");
+  expect(await lead(`&booking=${first}&step=details`), "back to edit").toBe("the details");
+  const second = await place({ editing: first });
+  expect(second).not.toBe(first);
+  expect(await lead(`&booking=${first}&step=details`)).toBe(`/checkout?departure=${nights[1]}&booking=${second}`);
+});
+
+/** Books the other night and opens its payment page; returns the booking's id. */
+async function place({ editing }: { editing?: string }): Promise<string> {
+  const body = new URLSearchParams({ key: crypto.randomUUID(), number_of_people: "1", currency: "MXN", agreed: "on" });
+  const shown = { displayed_total: "40000", displayed_currency: "MXN", displayed_people: "1" };
+  for (const [name, value] of Object.entries({ ...ANA, ...shown, method: "card" })) body.set(name, value);
+  const edit = editing ? `&booking=${editing}&step=details` : "";
+  const request = new Request(`http://ronda.test/checkout?departure=${nights[1]}${edit}`, { method: "POST", body });
+  const args = { context: contextOf({}), request, params: {} };
+  const answer = (await action(args as unknown as Parameters<typeof action>[0])) as unknown as Response;
+  expect(answer.headers.get("location")).toMatch(/\/sandbox\/pay\//);
+  const { db } = database.services;
+  const live = db.selectFrom("bookings").select("id").where("scheduled_crawl_id", "=", nights[1]!);
+  return (await live.where("status", "=", "pending").executeTakeFirstOrThrow()).id;
+}

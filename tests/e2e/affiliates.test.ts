@@ -228,6 +228,8 @@ test("where nothing can be stored a link is kept through the checkout's own addr
   await plain.locator("#coupon_typed").fill("");
   await plain.locator("#agreed").check();
   await proceed(plain);
+  await plain.waitForURL(/\/sandbox\/pay\//);
+  await plain.goto(page.url());
   await expect(plain).toHaveURL(/&booking=.*&via=CASA-77/);
   await plain.getByRole("link", { name: "Back to edit" }).click();
   expect(inAddress(plain)).toMatch(/^CASA-77~~\w+~l$/);

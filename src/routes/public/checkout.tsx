@@ -105,11 +105,15 @@ type Wish = {
   languages: string | null;
 };
 
-async function detailsData(ctx: RequestContext, { departureId, editing, people, referral, languages }: Wish) {
+async function detailsData(ctx: RequestContext, { departureId, people, referral, languages, ...wish }: Wish) {
   const found = await findOffer(ctx, departureId);
   if (!found.ok) return refusedData(ctx, departureId, found);
   const { offer } = found;
-  const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
+  const edited = wish.editing === null ? null : await findBooking(ctx, wish.editing, null);
+  // who goes back to the form that replaced it: what is theirs now has taken its place
+  const isReplaced = edited?.cancel_reason === "replaced" && offer.own_booking !== null;
+  const editing = isReplaced ? null : wish.editing;
+  const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
   const brought = mine && (await broughtBy(ctx, mine.id));
   const currencies = await currenciesToPayIn(ctx);

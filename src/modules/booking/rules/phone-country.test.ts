@@ -45,7 +45,10 @@ test.each([
 test.each([
   ["es-MX,es;q=0.9,en;q=0.8", "MX"],
   ["en-US", "US"],
-  ["es-419,es;q=0.9,en-GB;q=0.5", "GB"],
+  ["es-419,es;q=0.9,en-GB;q=0.5", "MX"],
+  ["es", "MX"],
+  ["es-ES,es;q=0.9", "ES"],
+  ["fr,en-GB;q=0.5", "GB"],
   ["zh-Hans-CN", "CN"],
   ["en-RU,en;q=0.5", ""],
   ["en", ""],

@@ -52,10 +52,16 @@ export function withCallingCode(typed: string, country: string): string {
   return `${code} ${country === "IT" ? phone : phone.replace(/^(\(?)0/, "$1")}`;
 }
 
-/** The country that a browser's languages (`Accept-Language`) name first, of those that can be chosen; empty where they name none. */
+/**
+ * The country that a browser's languages (`Accept-Language`) name first, of those that can be chosen; empty where they name none.
+ * Spanish of no country in particular is taken for Mexico's.
+ */
 export function countryOfLanguages(header: string | null): string {
-  const named = (header ?? "")
-    .split(",")
-    .map((part) => /^[a-z]{2,3}(?:-[A-Za-z]{4})?-([A-Za-z]{2})$/.exec(part.split(";")[0]!.trim())?.[1]?.toUpperCase());
-  return named.find((country) => country !== undefined && COUNTRIES.includes(country)) ?? "";
+  const languages = (header ?? "").split(",").map((part) => part.split(";")[0]!.trim());
+  for (const language of languages) {
+    const named = /^[a-z]{2,3}(?:-[A-Za-z]{4})?-([A-Za-z]{2})$/.exec(language)?.[1]?.toUpperCase();
+    if (named !== undefined && COUNTRIES.includes(named)) return named;
+    if (/^es(-419)?$/i.test(language)) return "MX";
+  }
+  return "";
 }
