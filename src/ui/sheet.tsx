@@ -66,7 +66,10 @@ export function PerforatedSheet({
       <div
         id={stubId}
         aria-live="polite"
-        className={classNames("flex min-w-0 flex-col border-dashed border-border-strong", look.half)}
+        className={classNames(
+          "flex min-w-0 flex-col border-dashed border-border-strong max-md:-scroll-mt-4",
+          look.half,
+        )}
       >
         <div className={classNames("relative flex grow flex-col border-dashed border-border-strong", look.stub)}>
           <span aria-hidden className={classNames(notch, look.first)} />

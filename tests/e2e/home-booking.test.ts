@@ -4,7 +4,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { alive, hydrated, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -81,6 +81,10 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await expect(first).not.toBeFocused();
     await page.keyboard.press("Enter");
     await expect(heading).not.toHaveText("Select a Date");
+    // from a date to its button in few keys
+    const isThere = () => bookNow(page).evaluate((button) => button === document.activeElement);
+    for (let keys = 0; keys < 6 && !(await isThere()); keys++) await page.keyboard.press("Tab");
+    await expect(bookNow(page)).toBeFocused();
   });
 
   const asked: string[] = [];
@@ -403,11 +407,65 @@ test.describe("on a phone", () => {
     await expect.poll(place).toBe(left);
     await expect(bookNow(page)).toBeInViewport();
     await page.goForward();
-    await page.getByRole("link", { name: "Fecha" }).click();
+    await page.getByRole("link", { name: "Fecha", exact: true }).click();
     await expect(page).toHaveURL(`/es?date=${chosen.date}&departure=${chosen.id}#booking-section`);
     await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeInViewport();
     await expect(date).toBeVisible();
     expectQuiet();
+  });
+});
+
+test.describe("on a small phone", () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  const book = (page: Page) => expect(bookNow(page)).toBeInViewport({ ratio: 1 });
+
+  test("a night of the hero is a tap from its price, and the first night is on the calendar's first screen", async ({
+    page,
+  }) => {
+    await open(page, "/es");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(".data")) asked.push(request.url());
+    });
+    const nights = page.getByRole("navigation", { name: "Próximas noches en Ciudad de México" }).getByRole("link");
+    const rows = await departuresOnSale(page);
+    const path = new URL((await nights.first().getAttribute("href"))!, page.url());
+    const { date } = rows.find(({ id }) => id === path.searchParams.get("departure"))!;
+    await nights.first().tap();
+    await expect(details(page).getByRole("heading")).toHaveText(longDate(date, "es"));
+    await book(page);
+    await expect(details(page)).toContainText("total por persona");
+    // the next one is taken up though the panel's code is there
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    await nights.nth(1).tap();
+    await expect(details(page).getByRole("heading")).not.toHaveText(longDate(date, "es"));
+    await book(page);
+    expect(asked, "the server is not asked").toEqual([]);
+    await open(page, "/es#booking-section");
+    await expect(section(page).locator("td a").first()).toBeInViewport({ ratio: 1 });
+  });
+
+  test("a date that is tapped before any script has come opens its panel, which lives once they have", async ({
+    page,
+  }) => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    const { date } = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
+    await page.goto(`/es?month=${date.slice(0, 7)}`, { waitUntil: "commit" });
+    await day(page, date, "es").tap();
+    await expect(page).toHaveURL(`/es?date=${date}#booking-details`);
+    await expect(details(page).getByRole("heading", { name: longDate(date, "es") })).toBeInViewport();
+    await book(page);
+    const more = details(page).getByRole("button", { name: "Una persona más" });
+    arrived.resolve();
+    await hydrated(page);
+    // kept until the panel's own code is there
+    await more.tap();
+    await expect(details(page)).toContainText("3 personas:");
+    await expect(bookNow(page)).toHaveAttribute("href", /&people=3$/);
   });
 });
 

@@ -44,9 +44,11 @@ export function BookNow({ departure, people, label, onBook, id, wide = false }: 
         rel="noopener noreferrer"
         className={buttonClass({ wide })}
       >
-        <span className="min-w-0 wrap-anywhere whitespace-normal">
-          {label ?? t("schedule.bookAt", { seller: sellerOf(departure.external_booking_link) })}
-        </span>
+        {label ?? (
+          <span className="min-w-0 wrap-anywhere whitespace-normal">
+            {t("schedule.bookAt", { seller: sellerOf(departure.external_booking_link) })}
+          </span>
+        )}
         <ExternalLink aria-hidden size={18} className="shrink-0" />
         <span className="sr-only">
           ({label && `${sellerOf(departure.external_booking_link)}, `}

@@ -27,6 +27,12 @@ export const monthTitle = (month: Month, locale: "en" | "es"): string =>
     ),
   );
 
+/** `Dec 1`, `1 dic`. */
+export const dayAndMonth = (date: string, locale: "en" | "es"): string =>
+  dateFormat(language(locale), { timeZone: "UTC", month: "short", day: "numeric" })
+    .format(new Date(`${date}T12:00:00Z`))
+    .replace(" de ", " ");
+
 /** The weekday names, Sunday first. */
 export function weekdayNames(locale: "en" | "es"): { short: string; long: string }[] {
   const name = (style: "short" | "long", day: number) =>

@@ -2,12 +2,20 @@ import { longDate } from "#src/kernel/local-time.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { dayAndMonth } from "#src/modules/schedule/components/calendar-look.ts";
 import { type CalendarDay, fewLeft } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import type { MeterLevel } from "#src/ui/meter.tsx";
 
-type DayTileProps = { date: string; day: CalendarDay | null; isToday: boolean; isChosen: boolean };
+type DayTileProps = {
+  date: string;
+  day: CalendarDay | null;
+  isToday: boolean;
+  isChosen: boolean;
+  /** A day of the month before or after. */
+  isOutside: boolean;
+};
 
 const BAR: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-transparent" };
 
@@ -19,8 +27,9 @@ const FIGURE: Record<MeterLevel, string> = {
 };
 
 /** A day's cell: its number and, for a departure on sale, the price and how many places are left. */
-export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
+export function DayTile({ date, day, isToday, isChosen, isOutside }: DayTileProps) {
   const { t, locale } = useText();
+  const isNamed = isOutside && date.endsWith("-01");
   return (
     <>
       {isToday && (
@@ -28,7 +37,9 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
           {t("schedule.today")}
         </span>
       )}
-      <span>{Number(date.slice(8))}</span>
+      <span className={classNames("whitespace-nowrap", isNamed && "text-base leading-none")}>
+        {isNamed ? dayAndMonth(date, locale) : Number(date.slice(8))}
+      </span>
       {day && !day.preferred.is_available && (
         <span className="rounded-sm bg-surface px-1 text-[0.8125rem] leading-tight font-medium text-text-2">
           {t("schedule.full")}
@@ -77,7 +88,7 @@ const priceClass = (onSale: boolean, isChosen: boolean) =>
   );
 
 /** The cell's classes: a tile for a departure on sale, a hatched one for a full one, otherwise plain. */
-export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date">): string {
+export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date" | "isOutside">): string {
   const look = isChosen
     ? "bg-brand text-on-brand translate-y-0 pressable"
     : day?.isAvailable
@@ -86,15 +97,19 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
         ? "hatch font-medium text-text-2"
         : "font-normal text-text-3";
   return classNames(
-    "relative flex min-h-15 w-full flex-col items-center justify-center gap-1 rounded-md text-[1.0625rem] leading-none font-bold no-underline tabular-nums md:min-h-17 md:text-lg",
+    "relative flex min-h-15 w-full flex-col items-center justify-center rounded-md text-[1.0625rem] leading-none font-bold no-underline tabular-nums md:min-h-17 md:text-lg",
     look,
-    day?.preferred.is_available && fewLeft(day.preferred) !== null ? "pt-2 pb-1" : "pt-1 pb-2.5",
+    day?.preferred.is_available && fewLeft(day.preferred) !== null ? "gap-0.5 pt-2 pb-1" : "gap-1 pt-1 pb-2.5",
     isToday && "inset-ring-2 inset-ring-text",
   );
 }
 
 /** A day's screen reader label: date, price and seats, or sold out. */
-export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
+export function dayLabel(
+  { date, day, isToday }: Omit<DayTileProps, "isChosen" | "isOutside">,
+  t: Text,
+  locale: "en" | "es",
+): string {
   const spoken = longDate(date, locale);
   const label = day ? departureLabel(spoken, day, t, locale) : spoken;
   return isToday ? t("schedule.dayToday", { label }) : label;

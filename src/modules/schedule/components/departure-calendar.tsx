@@ -16,7 +16,14 @@ import { useText } from "#src/locales/use-text.ts";
 import { CALENDAR_LOOK, monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
 import { DayTile, dayLabel, dayTileClass } from "#src/modules/schedule/components/day-tile.tsx";
 import { instead } from "#src/modules/schedule/components/use-booking.ts";
-import { type CalendarDay, type Month, monthAfter, monthOf, pageFrom } from "#src/modules/schedule/rules/calendar.ts";
+import {
+  type CalendarDay,
+  isEnding,
+  type Month,
+  monthAfter,
+  monthOf,
+  pageFrom,
+} from "#src/modules/schedule/rules/calendar.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
 export type CalendarProps = {
@@ -56,7 +63,7 @@ function useShown() {
 }
 
 /**
- * A month, from the current week on, with keyboard navigation and paging without requests. Departures and arrows are links to this page with another date or
+ * A month, the first one from the current week on, with keyboard navigation and paging without requests. Departures and arrows are links to this page with another date or
  * month, so the server's HTML works before hydration and without JavaScript.
  */
 export function DepartureCalendar(props: CalendarProps) {
@@ -79,7 +86,9 @@ export function DepartureCalendar(props: CalendarProps) {
         weekStartsOn={0}
         today={toDate(today)}
         month={toDate(`${month}-01`)}
-        startMonth={toDate(`${span.first}-01`)}
+        showOutsideDays={month === span.first}
+        fixedWeeks={month === span.first && isEnding(month, today)}
+        startMonth={toDate(`${monthOf(today)}-01`)}
         endMonth={toDate(`${span.last}-01`)}
         onMonthChange={(date) => onMonth(fromDate(date).slice(0, 7))}
         selected={chosen ? toDate(chosen) : undefined}
@@ -119,7 +128,7 @@ const PAGES: Readonly<Record<string, -1 | 1>> = { PageUp: -1, PageDown: 1 };
 /** A departure on sale links to its date; other days are not controls. */
 function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
-  const { dayOf, today, chosen, wanted, onFocused, page } = useShown();
+  const { dayOf, today, month, chosen, wanted, onFocused, page } = useShown();
   const self = useRef<HTMLAnchorElement>(null);
   const address = useAddress();
   const listensToKeys = useListensToKeys();
@@ -128,6 +137,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     if (modifiers["focused"]) self.current?.focus();
   }, [modifiers]);
   const date = fromDate(day.date);
+  const isBefore = monthOf(date) < month;
   // the picker's own paging keeps the day and skips months in which that one isn't open
   const turn = (event: KeyboardEvent<HTMLAnchorElement>) => {
     const by = PAGES[event.key];
@@ -142,7 +152,13 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     self.current?.focus();
     onFocused();
   });
-  const state = { date, day: dayOf(date), isToday: date === today, isChosen: date === chosen };
+  const state = {
+    date,
+    day: dayOf(date),
+    isToday: date === today,
+    isChosen: date === chosen,
+    isOutside: Boolean(modifiers["outside"]),
+  };
   const { "aria-label": label, tabIndex, onBlur, onFocus, onKeyDown } = button as unknown as ComponentProps<"a">;
   if (!state.day?.isAvailable) {
     return (
@@ -156,7 +172,8 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     <Link
       ref={self}
       aria-label={label}
-      tabIndex={listensToKeys ? tabIndex : undefined}
+      // the arrow keys page from a day to one of another month, but not back from the first page
+      tabIndex={listensToKeys && !isBefore ? tabIndex : undefined}
       onBlur={onBlur}
       onFocus={onFocus}
       onKeyDown={turn}

@@ -33,7 +33,7 @@ export function NightStrip({ data }: { data: BookingData }) {
           <Night night={night} today={data.today} />
         </Chip>
       ))}
-      <Chip to="#booking-section">
+      <Chip to={`${search}#booking-section`}>
         <CalendarDays aria-hidden size={18} className="max-md:mx-auto" />
         <span className="text-small leading-tight font-bold max-md:text-[0.8125rem]">{t("schedule.moreDates")}</span>
       </Chip>

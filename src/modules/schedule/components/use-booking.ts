@@ -141,6 +141,7 @@ export function useBooking(
   const { search } = useLocation();
   const departures = inCity(data.departures, choice.city);
   const days = byDate(departures);
+  const span = monthSpan(departures, today);
   const options = inOrder((choice.date && days.get(choice.date)) || [], data);
   const departure =
     options.find(({ id }) => id === choice.departureId) ?? calendarDay(options, data)?.preferred ?? null;
@@ -189,15 +190,16 @@ export function useBooking(
     people,
     most: departure && mostPeople(departure),
     date: options.length > 0 ? choice.date : null,
-    month: choice.month,
-    span: monthSpan(departures, today),
+    month: choice.month < span.first ? span.first : choice.month,
+    span,
     /** The dates that can be chosen. */
     open: [...days].filter(([, those]) => those.some(({ is_available }) => is_available)).map(([date]) => date),
     /** What to offer where the chosen departure can't be booked. */
     instead: departure && !departure.is_available ? nightsInstead(departure, departures) : [],
     dayOf: (date: string) => calendarDay(days.get(date) ?? [], data),
     crawlOf,
-    onPick: (date: string) => setChoice({ ...choice, date, departureId: null, month: monthOf(date) }),
+    // the month that is shown stays: its last week has the next one's first days
+    onPick: (date: string) => setChoice({ ...choice, date, departureId: null }),
     onMonth: (month: Month) => setChoice({ ...choice, month }),
     onPeople: (wished: number) => setChoice({ ...choice, people: wished }),
     onChoose,

@@ -8,6 +8,7 @@ import {
   fewLeft,
   inCity,
   inOrder,
+  isEnding,
   type Lead,
   monthAfter,
   monthSpan,
@@ -210,6 +211,18 @@ test("a week starts on Sunday", () => {
   for (const month of ["2026-11", "2026-12", "2027-01"])
     for (const week of weeksOf(month).slice(1)) expect(new Date(`${week[0]}T12:00:00Z`).getUTCDay()).toBe(0);
 });
+
+test.each([
+  ["2026-11-14", "2026-11", false],
+  ["2026-11-15", "2026-11", true],
+  ["2026-11-28", "2026-11", true],
+  // the week in which November ends is December's first
+  ["2026-11-29", "2026-12", false],
+  // and where a month ends with its week, it is that month's
+  ["2026-10-31", "2026-10", true],
+])("on %s the first page is %s's (nearly over: %s)", (today, first, ending) =>
+  expect([monthSpan([], today).first, isEnding(first, today)]).toEqual([first, ending]),
+);
 
 test("months page over the turn of the year, from today to the last departure on sale", () => {
   expect([monthAfter("2026-12", 1), monthAfter("2027-01", -1), monthAfter("2026-11", 0)]).toEqual([

@@ -144,12 +144,26 @@ export function monthAfter(month: Month, by: number): Month {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** The months of the pager: today's through the last departure's. */
+/** The months of the pager: the one in which today's week ends, which shows that week whole, through the last departure's. */
 export function monthSpan(departures: readonly Departure[], today: string): { first: Month; last: Month } {
-  const first = monthOf(today);
+  const first = monthOf(weekEnd(today));
   const last = departures.reduce((latest, { date }) => (monthOf(date) > latest ? monthOf(date) : latest), first);
   return { first, last };
 }
+
+const DAY_MS = 86_400_000;
+const dayFrom = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The Saturday of a date's week. */
+const weekEnd = (date: string) => dayFrom(date, 6 - new Date(`${date}T12:00:00Z`).getUTCDay());
+
+/** With fewer weeks to come than this, a month is shown with the next one's first weeks. */
+const FEW_WEEKS = 4;
+
+/** Whether a month is nearly over. */
+export const isEnding = (month: Month, today: string): boolean =>
+  weeksOf(month).filter((week) => week.some((date) => date !== null && weekEnd(date) >= today)).length < FEW_WEEKS;
 
 /** A month's weeks, Sunday first; null for cells of neighbouring months. */
 export function weeksOf(month: Month): (string | null)[][] {
