@@ -42,7 +42,7 @@ const GONE_FROM_TEXTS = {
     [/\b(underground|subterránea)\b/i, "clandestina"],
     [/\bsuspend/i, "cancelar"],
     [/\bapartado vencido\b|\bcaduc(a|ó|ad[oa])/i, "vencida"],
-    [/\bpor donde pag/i, "a la misma forma de pago"],
+    [/\bpor donde pag|\ba (tu|su) misma forma de pago/i, "a la misma forma de pago"],
     [/\be-mails?\b/i, "correo"],
   ],
 };

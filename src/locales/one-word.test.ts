@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 
-// One state has one word wherever staff read it, in each language (docs/decisions/082).
+// One state has one word wherever people read it, in each language (docs/decisions/082).
 
 const [en, es] = await Promise.all([i18nFor("en"), i18nFor("es")]);
 
@@ -22,4 +22,13 @@ test.each(LAPSED)("%s: expired, vencida", (id) => {
 
 test.each(HELD)("%s: on hold, apartada", (id) => {
   expect([en.t(id), es.t(id)]).toEqual(["On hold", "Apartada"]);
+});
+
+test.each([
+  "schedule.full",
+  "schedule.soldOut",
+  "booking-checkout.soldOut.title",
+  "affiliates-widget.soldOut",
+] as const)("%s: agotado", (id) => {
+  expect(es.t(id)).toBe("Agotado");
 });

@@ -136,6 +136,8 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   const email = "two.tabs@example.test";
   await fillIn(page, email);
   await proceed(page);
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.goBack();
   await expect(page).toHaveURL(/&booking=.*&via=hostal/);
   const byLink = { code: "HOSTAL", partner_reason: "link", partner_before: "CASA-77", qr_code_id: null };
   expect(await creditOf(server, email)).toEqual([byLink]);
@@ -150,8 +152,10 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await expect(page.getByText("CASA-77 noted. The price stays the same.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove code CASA-77" })).toBeFocused();
   await expect(coupon).toHaveValue("");
-  await page.locator("#agreed").check();
+  await expect(page.locator("#agreed")).toBeChecked();
   await proceed(page);
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.goBack();
   await expect(page).toHaveURL(/&booking=/);
   const byCode = { ...byLink, code: "CASA-77", partner_reason: "code", partner_before: "hostal" };
   await expect.poll(() => creditOf(server, email)).toEqual([byCode]);

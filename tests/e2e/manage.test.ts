@@ -81,7 +81,7 @@ test("a payment that is broken off leaves the booking as it was, and the change 
   await page.getByText("PayPal", { exact: true }).first().click();
   await page.getByRole("button", { name: "Add and pay MX$400" }).click();
   await atProvider(page, "cancel");
-  await expect(page.getByText("The change wasn't paid")).toBeVisible();
+  await expect(page.getByText("The change wasn’t paid")).toBeVisible();
   await expect(page.getByText("Ticket 1 of 3").first()).toBeVisible();
   await axe(page);
   await page.getByRole("link", { name: "Pay or cancel the change" }).first().click();

@@ -95,7 +95,7 @@ test("approving leads back to the tickets, and nothing of PayPal's stays in the 
 test("a declined card leads back to PayPal, where another one is chosen", async ({ page, stage }) => {
   await booksForPaypal(page);
   await page.getByRole("button", { name: "Pay with a card that is declined" }).click();
-  await expect(heading(page, "The payment didn't go through")).toBeVisible();
+  await expect(heading(page, "The payment didn’t go through")).toBeVisible();
   await expect(page.getByText("The card or account you chose was declined.")).toBeVisible();
   await expect(page.getByText("Nothing was charged and we're still holding your places.")).toBeVisible();
   await axe(page);

@@ -168,7 +168,7 @@ export const CAMPAIGN_CRAWLS: [Crawl, Crawl, Crawl] = [
     short_name_es: "Halloween",
     colour: "slate",
     city_id: "mexico-city",
-    description: "Costumes, skulls and marigolds: the night of October 31, from bar to bar.",
+    description: "Costumes, calaveras and marigolds: the night of October 31, from bar to bar.",
     description_es: "Disfraces, calaveras y cempasúchil: la noche del 31 de octubre, de bar en bar.",
     price: 2500,
     prices: { MXN: 50_000 },

@@ -116,7 +116,7 @@ export const homeOn = (today: string) => ({
       {
         title: "Halloween & Día de Muertos",
         title_es: "Halloween y Día de Muertos",
-        subtitle: "Costumes, skulls and marigolds",
+        subtitle: "Costumes, calaveras and marigolds",
         subtitle_es: "Disfraces, calaveras y cempasúchil",
         date: nextHalloween(today),
         time: "20:00",

@@ -322,9 +322,9 @@ async function confirmation(ctx: Context, context: EmailContext, about: BookingS
   };
 }
 
-// 57 modules with their margin: four CSS pixels each, twice as many in the file
+// 45 modules with their margin: five CSS pixels each, twice as many in the file
 const QR = { dark: COLOURS.ink, light: COLOURS.paper, level: "M", margin: 2 } as const;
-const QR_SCALE = 8;
+const QR_SCALE = 10;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,
   contentType: "image/png",

@@ -62,6 +62,7 @@ export function confirmationText(
       ? t(`emails.changed.title.${changed}`, {
           time: clockTime(booking.start_time, locale),
           date: dateInSentence(booking.date, locale),
+          people: booking.number_of_people,
         })
       : t("emails.confirmation.title", { name: booking.first_name, time: clockTime(booking.start_time, locale) }),
     intro: t(changed ? `emails.changed.intro.${changed}` : "emails.confirmation.intro", {

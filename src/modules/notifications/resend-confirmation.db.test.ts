@@ -56,8 +56,8 @@ test("a stranger is told that there is no booking, and a departure that is over 
 
 test.each([
   ["en", "date", "Your booking has changed", "You have a new date"],
-  ["es", "add", "Tu reserva cambió", "Ya son más"],
-  ["es", "remove", "Tu reserva cambió", "Ya son menos"],
+  ["es", "add", "Tu reserva cambió", "Ahora son 2"],
+  ["es", "remove", "Tu reserva cambió", "Ahora son 2"],
 ] as const)(
   "a changed booking's letter (%s, %s) says what changed and carries the tickets of now",
   async (language, kind, subject, title) => {

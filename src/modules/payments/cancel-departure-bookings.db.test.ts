@@ -103,7 +103,7 @@ test.each([null, "customer", "support", "guide"])("is not for %s, and not for wh
 });
 
 describe("the email about it says of the money what is true", () => {
-  const GOES_BACK = "a tu misma forma de pago";
+  const GOES_BACK = "a la misma forma de pago";
   const BANK = "tu banco decide qué pasa con ese dinero";
   const ON_CREDIT = "ya regresaron a tu saldo";
   const email = async (booking: string): Promise<string> => {

@@ -305,6 +305,7 @@ const VALUES = [
   "sale",
   "scan",
   "apple_pay",
+  "google_pay",
   "card",
   "oxxo",
   "offline",

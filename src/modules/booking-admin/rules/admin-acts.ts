@@ -24,7 +24,7 @@ const given = (fieldError: string) =>
 
 /** The guest of a booking by staff, who can be reached by email or by phone. Staff know who has one name only. */
 const Guest = {
-  first_name: given("errors.firstName"),
+  first_name: given("booking-admin.error.firstName"),
   last_name: name,
   email: z
     .string("errors.email")

@@ -48,6 +48,8 @@ type OrderSummaryProps = {
   refundable: boolean | null;
   /** What speaks for the night; null where it can't be read. */
   proof?: NightProof | null;
+  /** Below 1024 px a `ReceiptLine` says what is saved. */
+  hasLine?: boolean;
   /** Coupon and currency controls. */
   children?: ReactNode;
 };
@@ -62,6 +64,7 @@ export function OrderSummary({
   busy = false,
   refundable,
   proof = null,
+  hasLine = false,
   children,
 }: OrderSummaryProps) {
   const { t, locale } = useText();
@@ -103,7 +106,7 @@ export function OrderSummary({
             <Total total={total} pesos={pesos} ruled={lines !== null} />
             {credit && <FromCredit total={total} credit={credit} />}
           </dl>
-          <div className="mt-2 empty:hidden">
+          <div className={classNames("mt-2 empty:hidden", hasLine && "max-lg:hidden")}>
             <Saving lines={lines} />
           </div>
           {children}
@@ -209,7 +212,7 @@ export function Saving({ lines }: { lines: ReceiptLines | null }) {
   const saved = lines && savedIn(lines);
   if (!saved || saved.amount_minor === 0) return null;
   const amount = formatMoney({ amount: saved.amount_minor, currency: saved.currency }, locale);
-  return <p className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</p>;
+  return <span className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</span>;
 }
 
 /** The receipt lines of a placed booking; null when this visitor may not see them. */

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
 import { MissingPage } from "#src/modules/content/components/missing-page.tsx";
@@ -10,7 +11,7 @@ export function FailedCrawls() {
   if (isRouteErrorResponse(error) && error.status === 404) return <MissingPage />;
   return (
     <main id="main" tabIndex={-1} className="wrap section">
-      <title>{t("catalog.failed.title")}</title>
+      <title>{tabTitle(t("catalog.failed.title"), t("common.brand"))}</title>
       <UnreadCrawls Heading="h1" />
     </main>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Answered, type PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
 import { PartnerBookings } from "#src/modules/commission/components/partner-bookings.tsx";
@@ -102,7 +103,7 @@ function Frame({ title, eyebrow, lead, children }: FrameProps) {
   const plain = localeOfPath(pathname) === "es" ? pathname.slice(3) : pathname;
   return (
     <>
-      <title>{t("commission-page.title", { partner: title })}</title>
+      <title>{tabTitle(t("commission-page.title", { partner: title }), t("common.brand"))}</title>
       <meta name="robots" content="noindex" />
       <header className="night [--c-flag-pale:var(--c-paper)] [--c-rope:var(--c-paper)]">
         <div className="wrap flex h-16 items-center gap-1 md:h-19">

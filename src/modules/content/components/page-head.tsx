@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from "react-router";
-import { isProduct } from "#src/kernel/brand.ts";
+import { isProduct, tabTitle } from "#src/kernel/brand.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 
@@ -22,13 +22,22 @@ type PageHeadProps = {
 const PLAIN_CARD = "/pictures/cdmx-wide-1280.webp";
 
 /** A page's metadata for search engines and link previews. URLs use the configured origin, never the request's. */
-export function PageHead({ title, description, path, card, kind = "website", index = true, data = [] }: PageHeadProps) {
+export function PageHead({
+  title: of,
+  description,
+  path,
+  card,
+  kind = "website",
+  index = true,
+  data = [],
+}: PageHeadProps) {
   const { t, locale } = useText();
   const location = useLocation();
   const pathname = path ?? location.pathname;
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
   const address = origin + pathname;
   const brand = t("common.brand");
+  const title = tabTitle(of, brand);
   // the product's own share pictures show its name
   const own = card ?? `/cards/general-${locale}.jpg`;
   const picture = origin + (!isProduct(brand) && own.startsWith("/cards/") ? PLAIN_CARD : own);

@@ -74,6 +74,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "by_hand_hours",
     "bank_hold_hours",
     "off_choice_hours",
+    "installments_from",
     "oxxo_enabled",
     "provider_currencies",
   ],

@@ -2,7 +2,7 @@ import { dateFormat } from "#src/kernel/formatters.ts";
 import type { Month } from "#src/modules/schedule/rules/calendar.ts";
 import { ICON_BUTTON } from "#src/ui/button.tsx";
 
-const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:text-border-strong aria-disabled:hover:bg-transparent`;
+const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:hover:bg-transparent`;
 
 /** Class names of the calendar's parts, keyed as in react-day-picker; the month table uses the same. */
 export const CALENDAR_LOOK = {

@@ -184,6 +184,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   rating_at: ["08:00", "24:00"],
   unfinished_on: ["true", "maybe"],
   unfinished_minutes: ["15", "14"],
+  installments_from: ["1200", "-1"],
   oxxo_enabled: ["false", "off"],
   bank_hold_hours: ["336", "0"],
   off_choice_hours: ["0", "337"],

@@ -280,6 +280,8 @@ const SETTINGS = {
   /** one email to who asked for it at checkout and didn't finish, so many minutes after the hold has lapsed */
   unfinished_on: yesNo(false),
   unfinished_minutes: whole(60, 15, 1440),
+  /** from how many whole pesos on a card may pay in months without interest through Stripe; 0: never */
+  installments_from: whole(0, 0, 1_000_000),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
   /** how guests pay where no company has keys: at the meeting point, or to this account (docs/decisions/142) */
@@ -434,6 +436,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       unfinished: { on: stored.unfinished_on, minutes: stored.unfinished_minutes },
     },
     linkDays: stored.link_days,
+    /** in centavos; null where nobody may */
+    installmentsFrom: stored.installments_from === 0 ? null : stored.installments_from * 100,
     oxxoEnabled: stored.oxxo_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,

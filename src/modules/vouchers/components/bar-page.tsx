@@ -3,6 +3,7 @@ import { useId, useRef } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
 import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ScanCode } from "#src/modules/vouchers/components/scan-code.tsx";
 import type { BarAnswer } from "#src/modules/vouchers/rules/answer.ts";
@@ -27,7 +28,7 @@ export function BarPage({ bar, answer, tapKey }: BarPageProps) {
   const title = bar?.state === "open" ? bar.name : t("vouchers.closed.title");
   return (
     <>
-      <title>{t("vouchers.pageTitle", { bar: title })}</title>
+      <title>{tabTitle(t("vouchers.pageTitle", { bar: title }), t("common.brand"))}</title>
       <meta name="robots" content="noindex" />
       <main id="main" className="mx-auto grid max-w-xl gap-5 px-4 pt-3 pb-16">
         <p className="flex justify-end">

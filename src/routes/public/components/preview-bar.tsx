@@ -1,5 +1,6 @@
 import { dateIn, dayAndYear, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Eye } from "#src/ui/lucide/icons.ts";
@@ -33,7 +34,7 @@ export function PreviewEnded() {
   const { t, locale } = useText();
   return (
     <main id="main" className="wrap section grid justify-items-start gap-5">
-      <title>{t("content-preview.ended.title")}</title>
+      <title>{tabTitle(t("content-preview.ended.title"), t("common.brand"))}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-h1">{t("content-preview.ended.title")}</h1>
       <p className="max-w-[38rem] text-lead text-text-2">{t("content-preview.ended.text")}</p>

@@ -5,9 +5,17 @@ import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { canOpenBooking, findBooking, holdsOldLink, openChange } from "#src/modules/booking/queries.server.ts";
+import {
+  canOpenBooking,
+  findBooking,
+  holdsOldLink,
+  openChange,
+  whyNotHeldAgain,
+} from "#src/modules/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
@@ -27,6 +35,7 @@ import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules
 import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
+import { insteadOf } from "#src/modules/schedule/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -103,6 +112,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(UNSEATED.includes(kind) ? await choiceOf(ctx, booking, query) : NO_CHOICE),
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     purchase,
+    gone: kind === "expired" ? await goneOf(ctx, booking) : null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: [...Object.entries(PRIVATE), ...wayBackFor(ctx, booking, token)] });
@@ -116,6 +126,14 @@ function wayBackFor({ settings }: RequestContext, { id, private: own, status }: 
   if (!own || token === null || status === "confirmed") return [];
   const back = LOCALES.map((locale) => localizedPath(`/booking-confirmation/${id}`, locale));
   return keepWayBack(token, back, settings.BASE_URL.startsWith("https:"));
+}
+
+/** Why the places of a lapsed hold can't be had again, with the city's next nights; null where they are free. */
+async function goneOf(ctx: RequestContext, { id, departure }: BookingView) {
+  const why = await whyNotHeldAgain(ctx, id);
+  if (!why) return null;
+  const left = "left" in why ? why.left : 0;
+  return { reason: why.reason, left, instead: await insteadOf(ctx, departure.departure_id) };
 }
 
 /** The credit used on the bill, for anyone with the URL: never its code, which is as good as money. */
@@ -204,6 +222,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await requestLink(ctx, { booking_id: params.bookingId, token });
     return data({ at: ctx.now.getTime(), refusal: null, isLinkAsked: true }, { headers: PRIVATE });
   }
+  if (textIn(form, "intent") === "retake") {
+    const booking = await findBooking(ctx, params.bookingId, token);
+    if (!booking) throw data(null, { status: 404 });
+    // whatever keeps the places from being taken again is said, and asked, where they are paid
+    await retakeHold(ctx, booking.id);
+    const pay = `/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`;
+    return redirect(localizedPath(pay, ctx.locale), { headers: PRIVATE });
+  }
   const chosen = await choose(ctx, { id: params.bookingId, token }, query, form);
   const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
   if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
@@ -247,7 +273,12 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const stopped = useAskAgain(waits);
   return (
     <main id="main" tabIndex={-1}>
-      <title>{t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title")}</title>
+      <title>
+        {tabTitle(
+          t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title"),
+          t("common.brand"),
+        )}
+      </title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
         <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
