@@ -89,6 +89,7 @@ export type Tables = {
     voucher_currency: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
+    picture: string | null;
   };
   booking_changes: {
     id: string;
@@ -580,6 +581,8 @@ export type Tables = {
     pay_amount: number | null;
     pay_currency: string | null;
     calendar_version: Generated<number>;
+    shown: Generated<boolean>;
+    portrait: string | null;
   };
   headcounts: {
     id: string;

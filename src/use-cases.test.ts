@@ -279,6 +279,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "schedule.change": [
     "guides/assign-guide assignGuide",
     "guides/repeat-request repeatRequest",
+    "guides/show-guide showGuide",
     "guides/withdraw-shift withdrawShift",
     "payments/cancel-departure-bookings cancelDepartureBookings",
     "payments/queries cancellationPage",

@@ -4,6 +4,8 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
+import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
 import type { RouteStop } from "#src/modules/catalog/rules/proof.ts";
 import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
@@ -86,6 +88,7 @@ export async function barToEdit(ctx: Context, id: string) {
         guide_note: bar.guide_note,
         voucher_price: bar.voucher_price === null ? "" : (bar.voucher_price / 100).toFixed(2),
         voucher_currency: bar.voucher_currency,
+        picture: bar.picture ?? "",
       },
     },
     cities: await cityChoices(ctx),
@@ -110,6 +113,7 @@ export async function crawlStopsToEdit(ctx: Context, crawlId: string) {
   return ok({
     crawl: { id: crawl.id, title: inLocale(ctx.locale, crawl.title, crawl.title_es) },
     stops: stops.map(({ bar_id, at, vouchers }) => ({ bar_id, at, vouchers })),
+    promise: drinksPromised(ctx.locale === "es" ? linesInSpanish(crawl.includes, crawl.includes_es) : crawl.includes),
     bars: await choices(
       ctx,
       stops.map(({ bar_id: id }) => id),
@@ -218,12 +222,13 @@ export async function routesForGuests(
   crawlIds: readonly string[],
 ): Promise<Record<string, RouteStop[]>> {
   const rows = crawlIds.length === 0 ? [] : await stopsOfCrawls(ctx.db, crawlIds);
-  const stop = ({ name, address, map_url: map, at, vouchers: drinks }: (typeof rows)[number]): RouteStop => ({
+  const stop = ({ name, address, map_url: map, at, vouchers: drinks, picture }: (typeof rows)[number]): RouteStop => ({
     name,
     address,
     map,
     at,
     drinks,
+    picture,
   });
   const of = Map.groupBy(rows, ({ crawl_id }) => crawl_id);
   return Object.fromEntries([...of].map(([crawl, stops]) => [crawl, stops.map(stop)]));

@@ -114,7 +114,7 @@ export function OrderSummary({
             <p className="mt-4 flex gap-2.5 text-small text-text-2">
               {refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
               {refundable
-                ? refundWords(t, locale, new Date(departure.refund_until), departure.time_zone)
+                ? `${refundWords(t, locale, new Date(departure.refund_until), departure.time_zone)} ${t("booking-checkout.refund")}`
                 : t("booking-checkout.refundOver")}
             </p>
           )}

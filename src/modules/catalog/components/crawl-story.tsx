@@ -2,6 +2,7 @@ import { Check, MapPin, Minus, Star } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Picture } from "#src/ui/picture.tsx";
 import { MapLink } from "#src/modules/catalog/components/map-link.tsx";
 import { mapOf } from "#src/modules/catalog/rules/meeting-point.ts";
 import type { RouteStop } from "#src/modules/catalog/rules/proof.ts";
@@ -79,7 +80,7 @@ function NamedRoute({ stops, hasWords, city }: NamedRouteProps) {
     <section>
       <h2 className="mb-4 text-h3">{t("catalog.route")}</h2>
       <ol className="relative grid">
-        {stops.map(({ name, address, map, at, drinks }, index) => {
+        {stops.map(({ name, address, map, at, drinks, picture }, index) => {
           const words = hasWords && stops.length === STOPS.length ? STOPS[index] : undefined;
           return (
             <li key={`${at} ${name}`} className="group relative flex gap-4 pb-6 last:pb-0">
@@ -93,7 +94,7 @@ function NamedRoute({ stops, hasWords, city }: NamedRouteProps) {
               >
                 {index + 1}
               </span>
-              <div className="min-w-0 pt-0.5">
+              <div className="min-w-0 grow pt-0.5">
                 <p className="flex flex-wrap items-baseline gap-x-3">
                   <span className="display text-[1.3125rem] leading-tight text-brand-text tabular-nums">
                     {clockTime(at, locale)}
@@ -109,6 +110,15 @@ function NamedRoute({ stops, hasWords, city }: NamedRouteProps) {
                   drinks > 0 && <p className="mt-1">{t("catalog-proof.drinks", { count: drinks })}</p>
                 )}
               </div>
+              {picture && (
+                <Picture
+                  src={picture}
+                  alt={t("catalog-proof.picture", { name })}
+                  sizes="112px"
+                  missing={t("site.imageMissing")}
+                  className="aspect-4/3 w-22 shrink-0 self-start rounded-md object-cover sm:w-28"
+                />
+              )}
             </li>
           );
         })}

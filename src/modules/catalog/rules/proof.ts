@@ -5,7 +5,14 @@ export type Quote = { text: string; author: string; country: string };
 export type Rated = { rating: number; count: number; quote: Quote | null };
 
 /** A stop of a crawl as guests see it. `at` is local time (HH:MM), `drinks` what a ticket is worth there, `map` an https address. */
-export type RouteStop = { name: string; address: string; map: string | null; at: string; drinks: number };
+export type RouteStop = {
+  name: string;
+  address: string;
+  map: string | null;
+  at: string;
+  drinks: number;
+  picture: string | null;
+};
 
 /** The guide of a night as guests see them; the picture where there is one. */
 export type NightGuide = { name: string; portrait: string | null };

@@ -15,6 +15,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MapLink } from "#src/modules/catalog/components/map-link.tsx";
 import { mapOf } from "#src/modules/catalog/rules/meeting-point.ts";
+import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
 import { refundWords } from "#src/modules/catalog/rules/refund-words.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
@@ -162,6 +163,7 @@ function Chosen({ booking, date }: { booking: Booking; date: string }) {
 
 function OnSale({ booking, departure }: { booking: Booking; departure: Departure }) {
   const crawl = booking.crawlOf(departure);
+  const promise = crawl && drinksPromised(crawl.includes);
   return (
     <>
       <ul className="mb-6 grid gap-2 font-medium">
@@ -175,7 +177,7 @@ function OnSale({ booking, departure }: { booking: Booking; departure: Departure
             )}
           </Fact>
         )}
-        {crawl?.includes[0] && <Fact Icon={GlassWater}>{crawl.includes[0]}</Fact>}
+        {promise && <Fact Icon={GlassWater}>{promise}</Fact>}
       </ul>
       <Availability departure={departure} />
     </>

@@ -26,7 +26,7 @@ export const nightById = (db: Db | Tx, id: string) =>
 export const crawlById = (db: Db | Tx, id: string) =>
   db
     .selectFrom("pub_crawls")
-    .select(["id", "title", "title_es"])
+    .select(["id", "title", "title_es", "includes", "includes_es"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -56,7 +56,7 @@ export const stopsOfCrawls = (db: Db, crawlIds: readonly string[]) =>
   db
     .selectFrom("crawl_stops as s")
     .innerJoin("bars as b", "b.id", "s.bar_id")
-    .select(["s.crawl_id", "s.at", "s.vouchers", "b.name", "b.address", "b.map_url"])
+    .select(["s.crawl_id", "s.at", "s.vouchers", "b.name", "b.address", "b.map_url", "b.picture"])
     .where(sql<boolean>`s.crawl_id = any(${[...crawlIds]}::uuid[])`)
     .orderBy("s.crawl_id")
     .orderBy("s.position")
