@@ -3,6 +3,7 @@ import { longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
+import { WaitForIt } from "#src/modules/schedule/components/wait-for-it.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
 import type { Instead } from "#src/modules/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
@@ -38,6 +39,7 @@ export function CheckoutRefused({ reason, link, instead }: CheckoutRefusedProps)
         {reason ? t(`errors.${reason}` as MessageId, { left: 0 }) : t("booking-checkout.empty.text")}
       </p>
       {instead && !link && <NextNights {...instead} nights={nights} heading="h2" />}
+      {instead && soldOut && <WaitForIt departure={instead.id} />}
       <div className="mt-2 flex flex-wrap gap-3">
         {link && (
           <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>
