@@ -2226,6 +2226,47 @@ create table "voucher_uses" (
 CREATE INDEX voucher_uses_by_bar ON public.voucher_uses USING btree (bar_id, at);
 CREATE UNIQUE INDEX voucher_uses_once ON public.voucher_uses USING btree (ticket_id, stop_id, slot) WHERE (undone_at IS NULL);
 
+create table "waiting_entries" (
+  id uuid not null default uuidv7(),
+  departure_id uuid not null,
+  state text not null default 'waiting'::text,
+  people integer not null,
+  first_name text not null,
+  email text not null,
+  language text not null,
+  site_tag text not null,
+  currency text not null,
+  unit_price integer not null,
+  terms_version uuid,
+  privacy_version uuid,
+  test boolean not null,
+  asked_at timestamp with time zone not null,
+  offered_at timestamp with time zone,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  booking_id uuid,
+  constraint waiting_entries_pkey PRIMARY KEY (id),
+  constraint waiting_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint waiting_entries_booking_id_key UNIQUE (booking_id),
+  constraint waiting_entries_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint waiting_entries_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint waiting_entries_ended CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'offered'::text])))),
+  constraint waiting_entries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint waiting_entries_offered CHECK (((state <> ALL (ARRAY['offered'::text, 'booked'::text])) OR (booking_id IS NOT NULL))),
+  constraint waiting_entries_people_check CHECK (((people >= 1) AND (people <= 100))),
+  constraint waiting_entries_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
+  constraint waiting_entries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'offered'::text, 'booked'::text, 'declined'::text, 'lapsed'::text, 'left'::text, 'removed'::text, 'closed'::text]))),
+  constraint waiting_entries_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES content_versions(id),
+  constraint waiting_entries_unit_price_check CHECK ((unit_price >= 0))
+);
+CREATE INDEX waiting_entries_by_departure ON public.waiting_entries USING btree (departure_id);
+CREATE INDEX waiting_entries_by_email ON public.waiting_entries USING btree (lower(email));
+CREATE INDEX waiting_entries_by_privacy ON public.waiting_entries USING btree (privacy_version);
+CREATE INDEX waiting_entries_by_terms ON public.waiting_entries USING btree (terms_version);
+CREATE INDEX waiting_entries_in_turn ON public.waiting_entries USING btree (departure_id, asked_at, id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX waiting_entries_once ON public.waiting_entries USING btree (departure_id, lower(email), test) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
+CREATE INDEX waiting_entries_to_tell ON public.waiting_entries USING btree (id) WHERE ((state = 'offered'::text) AND (told_at IS NULL));
+
 create table "wallet_passes" (
   ticket_id uuid not null,
   wallet text not null,

@@ -1336,6 +1336,26 @@ export type Tables = {
     at: Date;
     undone_at: Date | null;
   };
+  waiting_entries: {
+    id: Generated<string>;
+    departure_id: string;
+    state: Generated<string>;
+    people: number;
+    first_name: string;
+    email: string;
+    language: string;
+    site_tag: string;
+    currency: string;
+    unit_price: number;
+    terms_version: string | null;
+    privacy_version: string | null;
+    test: boolean;
+    asked_at: Date;
+    offered_at: Date | null;
+    told_at: Date | null;
+    ended_at: Date | null;
+    booking_id: string | null;
+  };
   wallet_passes: {
     ticket_id: string;
     wallet: string;

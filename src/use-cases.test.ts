@@ -53,6 +53,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "audit/write-csv writeAccessLog",
   ],
   "bookings.change": [
+    "waiting/offer-places offerByHand",
+    "waiting/remove-entry removeEntry",
     "booking-admin/add-note addNote",
     "booking-admin/change-guests changeGuests",
     "booking-admin/correct-contact correctContact",
@@ -74,6 +76,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "payments/take-payment takePayment",
   ],
   "bookings.read": [
+    "waiting/queries nightList",
     "booking-admin/delete-view deleteView",
     "booking-admin/export-bookings exportBookings",
     "booking-admin/queries listBookings",

@@ -161,6 +161,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   verification: { ends: "identifier value" },
   voucher_uses: { plain: "currency" },
   // on which phones a pass is
+  waiting_entries: { erased: "first_name email", plain: "state language site_tag currency" },
   wallet_passes: { erased: "device push_token", plain: "wallet language" },
   widget_reports: { ends: "origin" },
 };

@@ -1,4 +1,6 @@
 import vouchers from "./vouchers.json";
+import waiting from "./waiting.json";
+import waitingAdmin from "./waiting-admin.json";
 import vouchersAdmin from "./vouchers-admin.json";
 import stops from "./stops.json";
 import stopsAdmin from "./stops-admin.json";
@@ -77,6 +79,8 @@ import translations from "./translations.json";
 export default {
   ...vouchers,
   ...vouchersAdmin,
+  ...waiting,
+  ...waitingAdmin,
   ...stops,
   ...stopsAdmin,
   ...audit,

@@ -113,7 +113,9 @@ export async function findOffer(ctx: Context, departureId: string) {
   if (!departure) return fail("departure_not_found");
   const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
   const own = offer!.own_hold ? await heldSeats(ctx.db, offer!.own_hold, ctx.now) : 0;
-  const left = Math.min(departure.total_spots, offer!.available_spots + lapsed + own, maxPeople);
+  // what comes free is offered to the waiting list first
+  const free = offer!.waited_for ? 0 : offer!.available_spots + lapsed;
+  const left = Math.min(departure.total_spots, free + own, maxPeople);
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
     departure_id: departure.id,

@@ -31,6 +31,7 @@ import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
 import { alertText, partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
+import { waitingText } from "#src/modules/notifications/waiting-email-copy.server.ts";
 import { tillText } from "#src/modules/notifications/till-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
@@ -221,6 +222,7 @@ function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, pa
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "waiting") return waitingText(context, about);
   if (about.about === "shift") return shiftText(context, about, answer);
   if (about.about === "till") return tillText(context, about, ctx.settings.BASE_URL);
   if (about.about === "partner") return partnerText(context, about, page);

@@ -52,6 +52,7 @@ import {
 } from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { coalesce } from "#src/platform/coalesce.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -133,7 +134,8 @@ async function readDepartures(
   const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   // a chosen calendar spares the hottest read the list of crawls
   const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
-  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
+  const [from, to] = [filter.from ?? null, filter.to ?? null];
+  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, from, to, practises(ctx));
   const onSite = rows.filter(
     ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
   );
@@ -196,7 +198,34 @@ export async function insteadOf(ctx: Context, id: string): Promise<Instead | nul
     crawl: one.crawl_id === crawl.id ? null : (sameCity.get(one.crawl_id) ?? null),
   }));
   const { title, city_name: city, time_zone } = crawl;
-  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+  return { id, title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+}
+
+/** So many sold-out nights are offered to wait for. */
+const MOST_FULL = 8;
+
+/**
+ * A departure, and those of its city that have too few places for `people`, by date from it on; `isFree`: the departure itself has
+ * enough. Null without it. Public.
+ */
+export async function fullNights(ctx: Context, id: string, people: number) {
+  const found = await nightOf(ctx, id);
+  if (!found) return null;
+  const { night, crawl, crawls } = found;
+  const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
+  const sold = (await departuresOf(ctx, [...sameCity.keys()])).filter(
+    (one) => !one.bookings_disabled && one.external_booking_link === null,
+  );
+  // where figures are hidden, a night is full or it isn't
+  const isFull = (one: Departure) => (one.available_spots === null ? !one.is_available : one.available_spots < people);
+  const full = sold.filter((one) => isFull(one) && (one.id === id || one.date >= night.date)).slice(0, MOST_FULL);
+  const nights = full.map(({ id: full_id, date, start_time, crawl_id, price_per_person }) => {
+    const title = crawl_id === crawl.id ? null : (sameCity.get(crawl_id) ?? null);
+    return { id: full_id, date, start_time, price_per_person, crawl: title };
+  });
+  const { title, city_name: city, time_zone } = crawl;
+  const isFree = sold.some((one) => one.id === id && !isFull(one));
+  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights, isFree };
 }
 
 /** Crawl cards with the offer of each, in one read. Public. */

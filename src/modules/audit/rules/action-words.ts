@@ -242,4 +242,6 @@ export const ACTION_WORDS: Readonly<Record<string, MessageId>> = {
   "till.looked_at": "audit.did.till.looked_at",
   "office.recorded": "audit.did.office.recorded",
   "office.undone": "audit.did.office.undone",
+  "waiting.offered": "audit.did.waiting.offered",
+  "waiting.removed": "audit.did.waiting.removed",
 };

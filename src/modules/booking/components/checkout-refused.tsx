@@ -3,6 +3,7 @@ import { longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
+import { WaitForIt } from "#src/modules/schedule/components/wait-for-it.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
 import type { Instead } from "#src/modules/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
@@ -48,6 +49,7 @@ export function CheckoutRefused({ reason, link, left, lapsed, instead }: Checkou
         <ButtonLink to={checkoutPath(lapsed, locale)}>{t("booking-checkout.holdOver.bookAgain")}</ButtonLink>
       )}
       {instead && !link && <NextNights {...instead} nights={nights} heading="h2" />}
+      {instead && soldOut && <WaitForIt departure={instead.id} />}
       <div className="mt-2 flex flex-wrap gap-3">
         {link && (
           <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>

@@ -50,6 +50,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "hold_limit_minutes",
     "hold_renewals",
     "short_hold_minutes",
+    "waiting_offer_minutes",
     "unpaid_per_network",
     "unpaid_per_network_proven",
     "unpaid_per_home",

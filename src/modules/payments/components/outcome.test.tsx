@@ -84,6 +84,7 @@ test.each([
 describe("places that went back on sale", () => {
   const lapsed = { kind: "expired" as const, booking: { ...booking, hold_lives: false } };
   const instead = {
+    id: "d0000000-0000-4000-8000-000000000000",
     title: "Centro",
     city: "Oaxaca",
     date: "2026-11-20",

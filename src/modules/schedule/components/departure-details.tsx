@@ -22,6 +22,7 @@ import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import { NightTrust } from "#src/modules/schedule/components/night-trust.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
+import { WaitForIt } from "#src/modules/schedule/components/wait-for-it.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/schedule/rules/calendar.ts";
 import { refundDeadline, seatsLabel, sellerOf } from "#src/modules/schedule/rules/departure.ts";
@@ -215,6 +216,7 @@ function NotOnSale({ booking, departure }: { booking: Booking; departure: Depart
         {t(departure.bookings_disabled ? "schedule.error.bookings_disabled" : "schedule.soldOut.text")}
       </p>
       {crawl && <NextNights city={crawl.city_name} nights={nights} today={booking.today} />}
+      {!departure.bookings_disabled && !departure.external_booking_link && <WaitForIt departure={departure.id} />}
     </>
   );
 }

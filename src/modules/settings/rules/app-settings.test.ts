@@ -139,6 +139,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   default_crawl_id: ["6f1c1f5e-0d0c-4a53-9a52-1f0f8b9c7d11", "roma"],
   hold_minutes: ["60", "61"],
   hold_limit_minutes: ["31", "30"],
+  waiting_offer_minutes: ["5", "61"],
   max_people: ["100", "0"],
   cash_rounding: ["500", "0"],
   offline_places: ["0", "21"],

@@ -207,6 +207,8 @@ const SETTINGS = {
   hold_minutes: whole(31, 1, 60),
   /** minutes after which holds are no longer extended (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
+  /** minutes that places are held for somebody on the waiting list who is offered them (docs/decisions/169) */
+  waiting_offer_minutes: whole(30, 5, 60),
   max_people: whole(20, 1, 100),
   /** what pesos in cash are rounded to, in centavos (docs/decisions/109) */
   cash_rounding: whole(100, 1, 1000),
@@ -401,6 +403,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     defaultCrawlId: stored.default_crawl_id,
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
+    waitingMinutes: stored.waiting_offer_minutes,
     maxPeople: stored.max_people,
     cashRounding: stored.cash_rounding,
     offlinePlaces: stored.offline_places,
