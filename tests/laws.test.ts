@@ -52,6 +52,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ],
   ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: stops", "src/modules/stops/queries.server.ts", "src/modules/notifications/schema.ts"],
+  ["module-order: waiting", "src/modules/waiting/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: vouchers", "src/modules/vouchers/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: invoices", "src/modules/invoices/queries.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: door", "src/modules/door/record-events.server.ts", "src/modules/notifications/schema.ts"],

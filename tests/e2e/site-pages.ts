@@ -180,6 +180,9 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { path: ({ crawlId }) => `/admin/edit-pub-crawl/${crawlId}/stops`, as: "admin" },
     { state: "missing", path: () => "/admin/edit-pub-crawl/nope/stops", status: 404, as: "admin" },
   ],
+  "/admin/nights/:id/waiting-list": [
+    { path: ({ departureId }) => `/admin/nights/${departureId}/waiting-list`, as: "admin" },
+  ],
   "/admin/nights/:id/way": [
     { path: ({ departureId }) => `/admin/nights/${departureId}/way`, as: "admin" },
     { state: "changing", path: ({ departureId }) => `/admin/nights/${departureId}/way?change`, as: "admin" },
