@@ -40,6 +40,7 @@ test("a partner's link is taken out of the address, kept for 30 days and told on
   await page.getByRole("link", { name: "Iniciar sesión" }).first().click();
   await expect(page).toHaveURL(/\/es\/login$/);
   await page.goBack();
+  await alive(page);
   await expect(page).toHaveURL(here);
   await page.reload();
   await alive(page);
@@ -138,6 +139,7 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await proceed(page);
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.goBack();
+  await alive(page);
   await expect(page).toHaveURL(/&booking=.*&via=hostal/);
   const byLink = { code: "HOSTAL", partner_reason: "link", partner_before: "CASA-77", qr_code_id: null };
   expect(await creditOf(server, email)).toEqual([byLink]);
@@ -156,6 +158,7 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await proceed(page);
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.goBack();
+  await alive(page);
   await expect(page).toHaveURL(/&booking=/);
   const byCode = { ...byLink, code: "CASA-77", partner_reason: "code", partner_before: "hostal" };
   await expect.poll(() => creditOf(server, email)).toEqual([byCode]);

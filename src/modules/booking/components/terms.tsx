@@ -18,7 +18,11 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
   const [open, setOpen] = useState(false);
   const agree = () => {
     const box = document.getElementById("agreed");
-    if (box instanceof HTMLInputElement) box.checked = true;
+    if (box instanceof HTMLInputElement) {
+      box.checked = true;
+      // as if ticked by hand: an error about it leaves
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     setOpen(false);
   };
   return (
