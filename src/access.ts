@@ -284,6 +284,7 @@ export const CALLS: Readonly<Record<string, "public" | "link" | "device" | "key"
   "POST /api/functions/track-affiliate-visit": "public",
   "POST /api/functions/track-qr-scan": "public",
   "POST /api/functions/track-affiliate-choice": "public",
+  "POST /api/functions/count-choice": "public",
   "POST /api/functions/record-consent": "public",
   "GET /api/functions/get-fb-pixel-config": "public",
   "POST /api/functions/get-fb-pixel-config": "public",

@@ -33,7 +33,9 @@ export function contextOfCall(
     actor: unknownGuest(
       addressOf(bindings, headers.get("x-forwarded-for"), services.settings.TRUST_PROXY),
       origin === "own" ? browserOf(headers.get("cookie"), services.settings.BASE_URL.startsWith("https:")) : null,
+      origin === "own" ? (headers.get("user-agent") ?? "") : "",
     ),
+    uncounted: headers.get("dnt") === "1" || headers.get("sec-gpc") === "1",
     ...resolveSite(services.settings, { host: headers.get("host") }),
     locale,
   };

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { countBookings, forgetSteps } from "#src/modules/funnel/count-bookings.server.ts";
-import { noteVisit, writeNoted } from "#src/modules/funnel/note-step.server.ts";
+import { noteChoice, noteVisit, writeNoted } from "#src/modules/funnel/note-step.server.ts";
 import { stepsBetween } from "#src/modules/funnel/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -75,6 +75,18 @@ test("by what a booking came is forgotten once it is paid or over", async () => 
   expect((await stage.bookingRow(over)).status).toBe("cancelled");
   expect(await counted()).toMatchObject({ "proceeded phone unknown": 2, "paid phone unknown": 1 });
   expect(await open()).toBe(0);
+});
+
+test("a night that a page tells of is counted, from one network at most so often", async () => {
+  const guest = (over: Partial<Context> = {}, userAgent = PHONE) => ({
+    ...stage.at(0, { userAgent, address: "198.51.100.9" }),
+    ...over,
+  });
+  expect(await noteChoice(guest({ uncounted: true }), "es")).toEqual({ ok: true, counted: false });
+  expect(await noteChoice(guest({}, "curl/8"), "es")).toEqual({ ok: true, counted: false });
+  for (let times = 0; times < 60; times++) await noteChoice(guest(), "es");
+  expect(await noteChoice(guest(), "es")).toMatchObject({ ok: false, reason: "too_many_attempts" });
+  expect(await counted()).toEqual({ "chose phone unknown": 60 });
 });
 
 test("programs, and guests who don't want to be followed, aren't counted", async () => {

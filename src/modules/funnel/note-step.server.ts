@@ -1,8 +1,11 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { deviceOf, isCounted, type Headers, stepOf, type Visited } from "#src/modules/funnel/rules/visit.ts";
 import { addCounts, addOpen, type Open, type Tally } from "#src/modules/funnel/store.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
+import { type Act, CROWD, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 // Counted in this process's memory and written together: a page from memory must not wait for a statement, nor cause one each.
@@ -33,6 +36,18 @@ export function notePlaced(ctx: Context, bookingId: string, sent: boolean): void
   const [device, source] = [deviceOf(userAgent), sent ? ("partner" as const) : ("unknown" as const)];
   notedOf(ctx).open.push({ booking_id: bookingId, device, source });
   note(ctx, { step: "proceeded", device, source, locale: ctx.locale });
+}
+
+// generous, because a hostel's guests share an address
+const CHOICES: Act = { name: "count-choice", limit: { max: 60, seconds: 600 }, wider: CROWD, here: 30_000 };
+
+/** Counts that a guest chose a night on a page, which tells it. Anyone may call. Refusal: too_many_attempts with `retry_after`. */
+export async function noteChoice(ctx: Context, locale: Locale) {
+  const { userAgent } = ctx.actor;
+  if (ctx.uncounted || !isCounted({ "user-agent": userAgent })) return ok({ counted: false });
+  if (!(await mayDo(ctx, CHOICES))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, CHOICES) });
+  note(ctx, { step: "chose", device: deviceOf(userAgent), source: "unknown", locale });
+  return ok({ counted: true });
 }
 
 function note(services: Counting, { step, device, source, locale: language }: Visited): void {

@@ -2,6 +2,8 @@ import { ok } from "#src/kernel/result.ts";
 import { pixelId } from "#src/modules/affiliates/queries.server.ts";
 import { PixelConfig, TrackChoice, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
 import { trackChoice, trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
+import { noteChoice } from "#src/modules/funnel/note-step.server.ts";
+import { ChoiceCounted, CountChoice } from "#src/modules/funnel/schema.ts";
 import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
 import { RecordConsent, Recorded } from "#src/modules/measurement/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
@@ -54,6 +56,21 @@ const choice = endpoint({
   },
 });
 
+const chosen = endpoint({
+  method: "post",
+  path: "/api/functions/count-choice",
+  summary: "Count that a visitor chose a night",
+  description: "Pages call it once per document. It is a count by day, kind of device and language, of nobody.",
+  body: CountChoice,
+  status: 200,
+  answer: ChoiceCounted,
+  refusals: ["too_many_attempts"],
+  handle: async (ctx, { body }) => {
+    const result = await noteChoice(ctx, body.language);
+    return result.ok ? ok({ answer: { counted: result.counted } }) : result;
+  },
+});
+
 const consent = endpoint({
   method: "post",
   path: "/api/functions/record-consent",
@@ -85,6 +102,7 @@ export const functions = [
   visit,
   scan,
   choice,
+  chosen,
   consent,
   pixel("get", "The id of the advertising pixel"),
   pixel("post", "The id of the advertising pixel, asked by POST"),

@@ -61,8 +61,9 @@ describe("what counts as a step", () => {
     ["/es", here, null],
     ["/es.data", here, null],
     ["/es?date=2026-11-27", here, { step: "chose", device: "phone", locale: "es", source: "unknown" }],
-    ["/_root.data?date=2026-11-27", here, { step: "chose", device: "phone", locale: "en", source: "unknown" }],
-    ["/book-now.data?date=2026-11-27", here, { step: "chose", device: "phone", locale: "en", source: "unknown" }],
+    // the page tells it
+    ["/_root.data?date=2026-11-27", here, null],
+    ["/book-now.data?date=2026-11-27", here, null],
     // a link of somebody's that names a night
     ["/?date=2026-11-27", there, { step: "chose", device: "phone", locale: "en", source: "search" }],
     ["/es/checkout?departure=x", here, { step: "checkout", device: "phone", locale: "es", source: "unknown" }],

@@ -65,17 +65,18 @@ export type Visited = { step: Step; device: Device; locale: Locale; source: Sour
 
 /**
  * The step that an answered request for a page is, if it is one: a visit that begins at a page with nights, a night chosen there, or
- * the checkout of a night opened. `url` is path and query, as a document or as the data that the page's own code asks for.
+ * the checkout of a night opened. `url` is path and query, as a document or, of the checkout, as the data that the page's own code asks
+ * for: a night that is chosen without a new document is told by the page (`noteChoice`).
  */
 export function stepOf(url: string, headers: Headers, ourHosts: readonly string[]): Visited | null {
   const [asked = "", search = ""] = url.split("?");
   const isData = asked.endsWith(".data");
-  const path = isData ? asked.slice(0, -".data".length).replace(/\/_root$|^\/_root$|\/_$/, "") || "/" : asked;
+  const path = isData ? asked.slice(0, -".data".length) : asked;
   const query = new URLSearchParams(search);
   const isCheckout = CHECKOUT.test(path);
   if ((!isCheckout && !SALES_PAGE.test(path)) || !isCounted(headers)) return null;
   const source = sourceOf(url, headers.referer, ourHosts);
-  const step = isCheckout ? checkoutStep(query) : query.has("date") ? "chose" : source && !isData ? "saw" : null;
+  const step = isCheckout ? checkoutStep(query) : isData ? null : query.has("date") ? "chose" : source ? "saw" : null;
   if (!step) return null;
   const device = deviceOf(headers["user-agent"] ?? "");
   return { step, device, locale: localeOfPath(path), source: source ?? "unknown" };
