@@ -119,12 +119,14 @@ create table "bars" (
   voucher_currency text not null default 'MXN'::text,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  picture text,
   constraint bars_pkey PRIMARY KEY (id),
   constraint bars_address_check CHECK ((length(address) <= 200)),
   constraint bars_city_id_fkey FOREIGN KEY (city_id) REFERENCES cities(id),
   constraint bars_guide_note_check CHECK ((length(guide_note) <= 500)),
   constraint bars_link_version_check CHECK ((link_version > 0)),
   constraint bars_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint bars_picture_check CHECK ((picture ~ '^/(pictures|uploads)/[A-Za-z0-9_.-]{1,100}$'::text)),
   constraint bars_voucher_price_check CHECK (((voucher_price >= 0) AND (voucher_price <= 10000000)))
 );
 
@@ -326,6 +328,7 @@ CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, creat
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
 CREATE INDEX bookings_by_found ON public.bookings USING gin (COALESCE(found_by, search_text) gin_trgm_ops);
+CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
 CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
@@ -969,10 +972,13 @@ create table "guide_profiles" (
   pay_amount integer,
   pay_currency text,
   calendar_version integer not null default 1,
+  shown boolean not null default false,
+  portrait text,
   constraint guide_profiles_pkey PRIMARY KEY (user_id),
   constraint guide_profiles_calendar_version_check CHECK ((calendar_version > 0)),
   constraint guide_profiles_pay CHECK (((pay_amount IS NULL) = (pay_currency IS NULL))),
   constraint guide_profiles_pay_amount_check CHECK ((pay_amount > 0)),
+  constraint guide_profiles_portrait_check CHECK ((portrait ~ '^/(pictures|uploads)/[A-Za-z0-9_.-]{1,100}$'::text)),
   constraint guide_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 
@@ -1615,6 +1621,7 @@ create table "ratings" (
   created_at timestamp with time zone not null,
   handled_at timestamp with time zone,
   handled_by uuid,
+  hidden boolean not null default false,
   constraint ratings_pkey PRIMARY KEY (id),
   constraint published_with_consent CHECK ((consent OR (NOT published))),
   constraint ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
@@ -1825,7 +1832,7 @@ create table "sandbox_sessions" (
   constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
   constraint sandbox_sessions_check CHECK (((state <> 'paid'::text) OR (charged_amount IS NOT NULL))),
   constraint sandbox_sessions_idempotency_key_key UNIQUE (idempotency_key),
-  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'paypal'::text, 'oxxo'::text]))),
+  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'google_pay'::text, 'paypal'::text, 'oxxo'::text]))),
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 
@@ -2219,6 +2226,47 @@ create table "voucher_uses" (
 CREATE INDEX voucher_uses_by_bar ON public.voucher_uses USING btree (bar_id, at);
 CREATE UNIQUE INDEX voucher_uses_once ON public.voucher_uses USING btree (ticket_id, stop_id, slot) WHERE (undone_at IS NULL);
 
+create table "waiting_entries" (
+  id uuid not null default uuidv7(),
+  departure_id uuid not null,
+  state text not null default 'waiting'::text,
+  people integer not null,
+  first_name text not null,
+  email text not null,
+  language text not null,
+  site_tag text not null,
+  currency text not null,
+  unit_price integer not null,
+  terms_version uuid,
+  privacy_version uuid,
+  test boolean not null,
+  asked_at timestamp with time zone not null,
+  offered_at timestamp with time zone,
+  told_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  booking_id uuid,
+  constraint waiting_entries_pkey PRIMARY KEY (id),
+  constraint waiting_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
+  constraint waiting_entries_booking_id_key UNIQUE (booking_id),
+  constraint waiting_entries_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
+  constraint waiting_entries_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint waiting_entries_ended CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'offered'::text])))),
+  constraint waiting_entries_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint waiting_entries_offered CHECK (((state <> ALL (ARRAY['offered'::text, 'booked'::text])) OR (booking_id IS NOT NULL))),
+  constraint waiting_entries_people_check CHECK (((people >= 1) AND (people <= 100))),
+  constraint waiting_entries_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
+  constraint waiting_entries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'offered'::text, 'booked'::text, 'declined'::text, 'lapsed'::text, 'left'::text, 'removed'::text, 'closed'::text]))),
+  constraint waiting_entries_terms_version_fkey FOREIGN KEY (terms_version) REFERENCES content_versions(id),
+  constraint waiting_entries_unit_price_check CHECK ((unit_price >= 0))
+);
+CREATE INDEX waiting_entries_by_departure ON public.waiting_entries USING btree (departure_id);
+CREATE INDEX waiting_entries_by_email ON public.waiting_entries USING btree (lower(email));
+CREATE INDEX waiting_entries_by_privacy ON public.waiting_entries USING btree (privacy_version);
+CREATE INDEX waiting_entries_by_terms ON public.waiting_entries USING btree (terms_version);
+CREATE INDEX waiting_entries_in_turn ON public.waiting_entries USING btree (departure_id, asked_at, id) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX waiting_entries_once ON public.waiting_entries USING btree (departure_id, lower(email), test) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
+CREATE INDEX waiting_entries_to_tell ON public.waiting_entries USING btree (id) WHERE ((state = 'offered'::text) AND (told_at IS NULL));
+
 create table "wallet_passes" (
   ticket_id uuid not null,
   wallet text not null,
@@ -2563,6 +2611,9 @@ AS $function$
   select n, 'crawl', c.id::text, null, c.title, c.title_es
     from pub_crawls c, pictures_in(concat_ws(' ', c.image, array_to_string(c.gallery, ' '))) n
   union all select n, 'city', c.id, null, c.name, c.name_es from cities c, pictures_in(c.image) n
+  union all select n, 'bar', b.id::text, null, b.name, null from bars b, pictures_in(b.picture) n
+  union all select n, 'guide', g.user_id::text, null, u.name, null
+    from guide_profiles g join "user" u on u.id = g.user_id, pictures_in(g.portrait) n
   union all select n, 'gallery_image', g.id::text, g.site_tag, g.alt, g.alt_es
     from gallery_images g, pictures_in(g.image_url) n
   union all select n, 'instagram_post', i.id::text, null, left(i.caption, 60), null
@@ -2769,6 +2820,10 @@ CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 
 CREATE TRIGGER audit_log_rows_stay BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url, picture ON public.bars FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.bars FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
 
 CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
@@ -2795,11 +2850,17 @@ CREATE TRIGGER pages_changed AFTER INSERT ON public.content_versions FOR EACH RO
 
 CREATE TRIGGER pictures_are_held AFTER INSERT ON public.content_versions FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.crawl_stops FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.currency_rates FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.gallery_images FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image_url ON public.gallery_images FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
+CREATE TRIGGER pages_changed AFTER UPDATE OF shown, portrait ON public.guide_profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF portrait ON public.guide_profiles FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER headcounts_stay BEFORE DELETE OR UPDATE ON public.headcounts FOR EACH ROW EXECUTE FUNCTION refuse_stop_changes();
 
@@ -2829,6 +2890,8 @@ CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON pub
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
+CREATE TRIGGER pages_changed_by_hiding AFTER UPDATE OF hidden ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
 CREATE TRIGGER receipts_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_receipt_change();
 
 CREATE TRIGGER refunds_dated BEFORE INSERT OR UPDATE OF status ON public.refunds FOR EACH ROW EXECUTE FUNCTION date_refund();
@@ -2840,6 +2903,8 @@ CREATE TRIGGER departures_need_a_crawl BEFORE INSERT OR UPDATE OF crawl_id, stat
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR TRUNCATE ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pages_changed_by_update AFTER UPDATE OF date, start_time, end_time, total_spots, status, price, sale_price, prices, sale_prices, hide_total_spots, bookings_disabled, early_bird_sale, external_booking_link ON public.scheduled_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
+
+CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OF state, user_id ON public.shifts FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER stop_steps_stay BEFORE DELETE OR UPDATE ON public.stop_steps FOR EACH ROW EXECUTE FUNCTION refuse_stop_changes();
 

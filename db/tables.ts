@@ -89,6 +89,7 @@ export type Tables = {
     voucher_currency: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
+    picture: string | null;
   };
   booking_changes: {
     id: string;
@@ -580,6 +581,8 @@ export type Tables = {
     pay_amount: number | null;
     pay_currency: string | null;
     calendar_version: Generated<number>;
+    shown: Generated<boolean>;
+    portrait: string | null;
   };
   headcounts: {
     id: string;
@@ -989,6 +992,7 @@ export type Tables = {
     created_at: Date;
     handled_at: Date | null;
     handled_by: string | null;
+    hidden: Generated<boolean>;
   };
   receipt_counters: {
     site_tag: string;
@@ -1331,6 +1335,26 @@ export type Tables = {
     checked_in: boolean;
     at: Date;
     undone_at: Date | null;
+  };
+  waiting_entries: {
+    id: Generated<string>;
+    departure_id: string;
+    state: Generated<string>;
+    people: number;
+    first_name: string;
+    email: string;
+    language: string;
+    site_tag: string;
+    currency: string;
+    unit_price: number;
+    terms_version: string | null;
+    privacy_version: string | null;
+    test: boolean;
+    asked_at: Date;
+    offered_at: Date | null;
+    told_at: Date | null;
+    ended_at: Date | null;
+    booking_id: string | null;
   };
   wallet_passes: {
     ticket_id: string;

@@ -70,6 +70,8 @@ const OPEN: Record<string, readonly string[]> = {
     "/preview/home",
     "/preview/pages/:page",
     "/rating/:bookingId",
+    "/waiting-list",
+    "/waiting-list/:entryId",
     "/sandbox/pay/:id",
     "/shifts/:token",
     "/unsubscribe",
@@ -155,6 +157,8 @@ const GUARDED = `
   /admin/nights/:id/list.csv                manifest.read    in     in       in       no         no          in     home
   /admin/nights/:id/list.pdf                manifest.read    in     in       in       no         no          in     home
   /admin/nights/:id/now                     manifest.read    in     in       in       no         no          in     home
+  /admin/nights/:id/waiting-list            bookings.read    in     in       in       no         no          no     home
+  /admin/nights/:id/waiting-list.csv        bookings.read    in     in       in       no         no          no     home
   /admin/nights/:id/guides                  schedule.read    in     in       in       in         in          no     home
   /admin/opening                            settings.change  in     no       no       no         no          no     home
   /admin/invoices                           payments.read    in     in       in       no         in          no     home

@@ -3,6 +3,7 @@ import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts"
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/schedule/queries.server.ts";
+import { knowsShown } from "#src/modules/reviews/rules/shown.ts";
 import type { LiveSessions } from "#src/live-sessions.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import {
@@ -27,7 +28,7 @@ export function cachedPagesOf(
   return {
     pages:
       /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
-    query: ["city", "crawl", "date", "month", ...(settings.production ? [] : ["site"])],
+    query: ["city", "crawl", "date", "month", "reviews", ...(settings.production ? [] : ["site"])],
     knows: (name, value) => knowsValue(known(), Date.now(), name, value),
     isSignedIn: (cookie) => sessions.userOf(cookie) !== null,
     siteKey: lastAnswer((host: string, search: string) => {
@@ -70,6 +71,7 @@ function knowsValue(known: KnownNames | null, now: number, name: string, value: 
     month: () => isDate(`${value}-01`) && isAhead(value),
     city: () => known?.cities.has(value) ?? true,
     crawl: () => SITES.some((site) => known?.crawls[site].has(value) ?? true),
+    reviews: () => knowsShown(value),
     site: () => SITES.some((site) => site === value),
   };
   return checks[name]?.() ?? false;

@@ -53,6 +53,8 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "audit/write-csv writeAccessLog",
   ],
   "bookings.change": [
+    "waiting/offer-places offerByHand",
+    "waiting/remove-entry removeEntry",
     "booking-admin/add-note addNote",
     "booking-admin/change-guests changeGuests",
     "booking-admin/correct-contact correctContact",
@@ -74,6 +76,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "payments/take-payment takePayment",
   ],
   "bookings.read": [
+    "waiting/queries nightList",
     "booking-admin/delete-view deleteView",
     "booking-admin/export-bookings exportBookings",
     "booking-admin/queries listBookings",
@@ -252,6 +255,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "reviews.change": [
     "reviews/answer-review answerReview",
     "reviews/handle-review handleReview",
+    "reviews/hide-review hideReview",
     "reviews/publish-review publishReview",
   ],
   "reviews.read": ["reviews/queries listReviews", "reviews/queries openReview"],
@@ -278,6 +282,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
   "schedule.change": [
     "guides/assign-guide assignGuide",
     "guides/repeat-request repeatRequest",
+    "guides/show-guide showGuide",
     "guides/withdraw-shift withdrawShift",
     "payments/cancel-departure-bookings cancelDepartureBookings",
     "payments/queries cancellationPage",

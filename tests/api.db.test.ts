@@ -190,7 +190,7 @@ describe("a paid booking", () => {
     const { id, access_token } = await paid();
     const { json } = await call(`/api/bookings/${id}`, { headers: bearer(access_token) });
     expect(json["tickets"]).toMatchObject([
-      { position: 1, status: "valid", token: expect.stringMatching(/^v1\./) },
+      { position: 1, status: "valid", token: expect.stringMatching(/^V2\./) },
       { position: 2, status: "valid" },
     ]);
     expect((await call(`/api/bookings/${id}`)).json["tickets"]).toBeNull();

@@ -21,6 +21,7 @@ import { partnerRows } from "#tests/audit-matrix/partners.ts";
 import { optionRows } from "#tests/audit-matrix/options.ts";
 import { guestRows, staffRows } from "#tests/audit-matrix/people.ts";
 import { scheduleRows } from "#tests/audit-matrix/schedule.ts";
+import { waitingRows } from "#tests/audit-matrix/waiting.ts";
 import { stopRows } from "#tests/audit-matrix/stops.ts";
 import { translationRows } from "#tests/audit-matrix/translations.ts";
 import { partnerLinkRows } from "#tests/audit-matrix/partner-links.ts";
@@ -41,6 +42,7 @@ const MATRIX: Row[] = [
   bookingRows,
   doorRows,
   scheduleRows,
+  waitingRows,
   crawlRows,
   cityRows,
   couponRows,

@@ -26,6 +26,7 @@ import * as guides from "#src/routes/admin/guides-csv.ts";
 import * as texts from "#src/routes/admin/languages-csv.ts";
 import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as moved from "#src/routes/admin/moved-csv.ts";
+import * as waiting from "#src/routes/admin/night-waiting-csv.ts";
 import * as guests from "#src/routes/admin/night-csv.ts";
 import * as office from "#src/routes/admin/office-csv.ts";
 import * as payments from "#src/routes/admin/payments-csv.ts";
@@ -82,6 +83,18 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow();
   const bar = await db.selectFrom("bars").select("id").limit(1).executeTakeFirstOrThrow();
+  const asked = {
+    people: 2,
+    first_name: "=cmd",
+    email: "eva@guest.test",
+    language: "es",
+    site_tag: "cdmx",
+    test: true,
+  };
+  await db
+    .insertInto("waiting_entries")
+    .values({ departure_id: busy.id, ...asked, currency: "MXN", unit_price: 40_000, asked_at: NOON })
+    .execute();
   ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
   await refundedMoreThanSold(busy.id);
   await askForInvoice();
@@ -184,6 +197,7 @@ const FILES: File[] = [
   { path: "/admin/guides/month.csv", handler: guides.loader },
   { path: "/admin/languages/texts.csv", handler: texts.loader },
   { path: "/admin/nights/:id/list.csv", handler: guests.loader, params: () => ({ id: ids.night }) },
+  { path: "/admin/nights/:id/waiting-list.csv", handler: waiting.loader, params: () => ({ id: ids.night }) },
   { path: "/admin/payments/all.csv", handler: payments.loader },
   {
     path: "/admin/payments/ledger.csv",

@@ -17,6 +17,7 @@ import { requestLink } from "#src/modules/notifications/request-link.server.ts";
 import { logRefusal } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { countMail } from "#src/platform/limit-mail.server.ts";
+import { joinList } from "#src/modules/waiting/join-list.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
 
@@ -36,6 +37,7 @@ beforeEach(async () => void (await database.services.db.deleteFrom("rate_counter
 let guests = 0;
 const email = () => `guest-${++guests}@mail-${guests}.test`;
 const message = () => ({ name: "A", email: email(), subject: "B", message: "C", language: "en" as const });
+const waiting = () => ({ departure_ids: [randomUUID()], people: 2, first_name: "A", language: "en" as const });
 const decision = () => ({
   id: randomUUID(),
   visitor: randomUUID(),
@@ -51,6 +53,7 @@ const wish = (code?: string) => ({ customer: { email: "wish@mail.test" }, email_
 const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   ...Object.fromEntries(TRIED.map((what) => [what, (ctx: Context) => countTry(ctx, what)])),
   consent: (ctx) => recordConsent(ctx, decision() as never),
+  waiting: (ctx) => joinList(ctx, { ...waiting(), email: email() }),
   contact: (ctx) => sendMessage(ctx, message(), { key: randomUUID() }),
   coupon: (ctx) => checkCoupon(ctx, guess),
   credit: (ctx) => findCredit(ctx, "NONE"),

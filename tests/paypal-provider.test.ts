@@ -35,6 +35,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   site: "cdmx",
   money: { amount: 80_000, currency: "MXN" },
   method: "paypal",
+  installments: false,
   description: "Ronda Test · 1 Dec 2026 · RND-7K2M",
   customerEmail: "sofia@example.test",
   locale: "es",

@@ -20,7 +20,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   app_settings: { plain: "key value" },
   // its address is where an act came from: evidence, like who did it
   audit_log: { kept: "actor_id source", plain: "actor_kind action subject_type subject_id changes" },
-  bars: { staff: "name address map_url guide_note", plain: "city_id voucher_currency" },
+  bars: { staff: "name address map_url guide_note", plain: "city_id voucher_currency picture" },
   booking_changes: { erased: "names", plain: "kind status drop_reason currency request_hash" },
   booking_consents: { erased: "user_agent" },
   booking_notes: { erased: "text" },
@@ -74,7 +74,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   },
   entries: { plain: "standing" },
   gallery_images: { plain: "image_url site_tag alt alt_es" },
-  guide_profiles: { plain: "pay_currency" },
+  guide_profiles: { account: "portrait", plain: "pay_currency" },
   headcounts: { plain: "kind present missing" },
   hold_episodes: { plain: "departures" },
   home_page_content: { plain: "section_key site_tag content" },
@@ -161,6 +161,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   verification: { ends: "identifier value" },
   voucher_uses: { plain: "currency" },
   // on which phones a pass is
+  waiting_entries: { erased: "first_name email", plain: "state language site_tag currency" },
   wallet_passes: { erased: "device push_token", plain: "wallet language" },
   widget_reports: { ends: "origin" },
 };

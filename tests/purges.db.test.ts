@@ -195,6 +195,18 @@ const PURGES: Record<string, Purge> = {
       `insert into checkout_reminders (booking_id, text_version, agreed_at) values ('${bookings[n]}', '${name}', ${at})`,
     name: "text_version",
   },
+  waiting_entries: {
+    task: "data.purge",
+    term: "1 day",
+    row: (name, at) => `
+      with night as (insert into scheduled_crawls select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+        'date', (${at})::date, 'status', 'cancelled', 'starts_at', (${at}) - interval '4 hours', 'sales_close_at', (${at}) - interval '4 hours', 'ends_at', ${at}))).*
+        from scheduled_crawls d where status = 'scheduled' limit 1 returning id)
+      insert into waiting_entries (departure_id, state, people, first_name, email, language, site_tag, currency, unit_price, test, asked_at, ended_at)
+      select id, 'closed', 2, 'Ana', 'ana@guest.test', 'en', '${name}', 'MXN', 40000, true, ${at}, ${at} from night`,
+    name: "site_tag",
+    empties: "nullif(email, '')",
+  },
   bookings: {
     task: "data.purge",
     term: "5 years",

@@ -25,6 +25,7 @@ const open = () =>
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",
+    installments: false,
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale: "en",

@@ -17,6 +17,7 @@ const open = (locale: "en" | "es" = "en") =>
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",
+    installments: false,
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale,

@@ -26,6 +26,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   attempt: 1,
   money: { amount: 80_000, currency: "MXN" },
   method: "card",
+  installments: false,
   description: "Ronda Test · vie 20 nov · RONDA-234567",
   customerEmail: "guest@ronda.test",
   locale: "es",
@@ -73,6 +74,9 @@ const shapeOf = ({ method, path, parameters, idempotencyKey }: Recorded): object
 const ASKED: Record<keyof Shapes["requests"], () => Promise<unknown>> = {
   "createAttempt, card": () => open(),
   "createAttempt, Apple Pay in English": () => open({ method: "apple_pay", locale: "en" }),
+  "createAttempt, Google Pay": () => open({ method: "google_pay" }),
+  "createAttempt, a card in months without interest": () => open({ installments: true }),
+  "createAttempt, a card in dollars": () => open({ money: { amount: 4000, currency: "USD" } }),
   "createAttempt, OXXO": () => open({ method: "oxxo", expiresAt: new Date(NOON.getTime() + 4 * 86_400_000) }),
   fetchState: async () => provider.fetchState((await paid()).externalId),
   "expire, open": async () => provider.expire(await opened()),
@@ -120,6 +124,45 @@ test("the SDK and its version of the API are those with which the shapes were re
   expect(wanted.dependencies["stripe"]).toBe(shapes.sdk);
 });
 
+describe("what Stripe publishes", () => {
+  // the SDK's types are written from its published description of the API; its enums are open types, so the compiler checks no word
+  const published = fs.readFileSync("node_modules/stripe/esm/resources/Checkout/Sessions.d.ts", "utf8");
+  const asked = published.slice(published.indexOf("interface SessionCreateParams"));
+  const words = (type: string) => {
+    const [, list] = new RegExp(`type ${type} = ([^;]+);`).exec(asked)!;
+    return Array.from(list!.matchAll(/'([^']+)'/g), ([, word]) => word!);
+  };
+  const sent = Object.entries(shapes.requests)
+    .filter(([name]) => name.startsWith("createAttempt"))
+    .flatMap(([, calls]) => calls as { parameters: Record<string, unknown> }[])
+    .filter(({ parameters }) => "mode" in parameters)
+    .map(({ parameters }) => parameters);
+
+  test.each([
+    ["allowed_payment_method_types", "AllowedPaymentMethodType"],
+    ["mode", "Mode"],
+    ["ui_mode", "UiMode"],
+    ["submit_type", "SubmitType"],
+    ["locale", "Locale"],
+  ])("has the words that are sent as %s", (name, type) => {
+    const used = new Set(sent.flatMap((parameters) => parameters[name] as string | string[]));
+    expect(used.size).toBeGreaterThan(0);
+    expect(words(type)).toEqual(expect.arrayContaining([...used]));
+  });
+
+  test("has every parameter that is sent, and installments inside those of cards", () => {
+    const names = new Set(sent.flatMap((parameters) => Object.keys(parameters)));
+    for (const name of names) expect(asked).toMatch(new RegExp(`^ {8}${name}\\??:`, "m"));
+    expect(asked).toMatch(/namespace Card \{\s+interface Installments \{[^}]*?enabled\?: boolean;/);
+    expect(asked).not.toMatch(/^ {8}payment_method_types\??:/m);
+  });
+
+  test("writes the version of the API that is pinned", () => {
+    const client = fs.readFileSync("node_modules/stripe/esm/apiVersion.js", "utf8");
+    expect(client).toContain(`'${shapes.apiVersion}'`);
+  });
+});
+
 describe("the double refuses what Stripe refuses", () => {
   const ask = async (method: string, path: string, body?: string, over: Record<string, string> = {}) => {
     const headers = {
@@ -160,6 +203,11 @@ describe("the double refuses what Stripe refuses", () => {
       "a voucher of eight days",
       "payment_method_options[oxxo][expires_after_days]=8",
       { param: "payment_method_options[oxxo][expires_after_days]" },
+    ],
+    [
+      "installments in another currency than pesos",
+      "payment_method_options[card][installments][enabled]=true&line_items[0][price_data][currency]=usd",
+      { param: "payment_method_options[card][installments][enabled]" },
     ],
     ["an address that is none", "cancel_url=/back", { param: "cancel_url" }],
   ])("%s", async (_, more, error) => {

@@ -33,6 +33,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   attempt: 1,
   money: { amount: 90_000, currency: "MXN" },
   method: "card",
+  installments: false,
   description: "Ronda Test · Fri, Nov 20 · RONDA-234567",
   customerEmail: "guest@ronda.test",
   locale: "en",

@@ -164,6 +164,39 @@ test("the page shows the valid tickets, counted without gaps, and links that car
   expect(withWallets.match(/Add to Google Wallet/g)).toHaveLength(2);
 });
 
+test("the ticket says about drinks what the crawl's page says, and which of them a code is good for", async () => {
+  const { id, token } = await booked();
+  const { db } = database.services;
+  const { crawl_id } = await db
+    .selectFrom("bookings")
+    .select("crawl_id")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const drinksOn = async (locale: "en" | "es") => {
+    const page = await (await visit("ticketPage", id, { token, locale })).text();
+    return /<dt>(Includes|Included drinks|Incluye|Bebidas incluidas)<\/dt>(.*?)<\/div>/.exec(page)?.slice(1) ?? [];
+  };
+  expect(await drinksOn("en")).toEqual([]);
+  await db
+    .updateTable("pub_crawls")
+    .set({
+      includes: ["Welcome drinks at 4–5 venues", "A guide"],
+      includes_es: ["Bebidas de bienvenida en 4–5 bares", "Guía"],
+    })
+    .where("id", "=", crawl_id)
+    .execute();
+  expect(await drinksOn("en")).toEqual(["Includes", "<dd>Welcome drinks at 4–5 venues</dd>"]);
+  const bar = { id: randomUUID(), name: "Cantina", city_id: "mexico-city" };
+  await db.insertInto("bars").values(bar).execute();
+  await db
+    .insertInto("crawl_stops")
+    .values({ crawl_id, position: 1, bar_id: bar.id, at: "20:00", vouchers: 1 })
+    .execute();
+  const [label, lines] = await drinksOn("es");
+  expect(label).toBe("Bebidas incluidas");
+  expect(lines).toBe("<dd>Bebidas de bienvenida en 4–5 bares</dd><dd>1 bebida gratis en Cantina, 20:00 hrs</dd>");
+});
+
 test("names can't become part of the page", async () => {
   const { id, token } = await booked({ additional_names: [`</script><img src=x onerror=alert(1)>"'`] });
   const answer = await visit("ticketPage", id, { token });

@@ -44,6 +44,7 @@ export const JOBS = {
   "sandbox.deliver": "at_once",
   "sandbox.fail-refund": "soon",
   "unfinished.queue": "round",
+  "waiting.offer": "soon",
 } as const satisfies Record<string, Urgency>;
 export type JobName = keyof typeof JOBS;
 

@@ -10,6 +10,7 @@ import {
   departureTimes,
   dateInSentence,
   dayAndYear,
+  nightName,
   shortDate,
 } from "#src/kernel/local-time.ts";
 
@@ -58,6 +59,10 @@ test.each([
 test("hours speak the language's clock", () => {
   expect(hours("20:00", "00:30", "en")).toBe("8:00 PM – 12:30 AM");
   expect(hours("20:00", "00:30", "es")).toBe("20:00 – 00:30 hrs");
+});
+
+test("a night is named by weekday and day", () => {
+  expect([nightName("2026-11-27", "en"), nightName("2026-11-27", "es")]).toEqual(["Fri 27", "vie 27"]);
 });
 
 test("a short date names its year only where that isn't this one", () => {

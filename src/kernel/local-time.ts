@@ -111,6 +111,10 @@ export function shortDate(date: string, locale: Locale, today = date): string {
   return locale === "es" ? text.replace(",", "") : text;
 }
 
+/** A night by its day, where it can only be one of the next: `Fri 27` / `vie 27`. */
+export const nightName = (date: string, locale: Locale): string =>
+  `${dateFormat(languageTag(locale), { timeZone: "UTC", weekday: "short" }).format(noon(date))} ${Number(date.slice(8))}`;
+
 /** Whether two dates (YYYY-MM-DD) are in the same year. */
 export const inYearOf = (date: string, today: string): boolean => date.slice(0, 4) === today.slice(0, 4);
 

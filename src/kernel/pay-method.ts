@@ -1,5 +1,5 @@
 /** How a guest pays, whichever provider takes the money. */
-export type PayMethod = "card" | "apple_pay" | "paypal" | "oxxo" | "free";
+export type PayMethod = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "free";
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
 export type ManualMethod = "cash" | "transfer" | "invoice" | "hostel";

@@ -17,6 +17,7 @@ const ALIKE = new Set([
   "Español",
   "Facebook",
   "Google Calendar",
+  "Google Pay",
   "Instagram",
   "Oaxaca",
   "OXXO",
@@ -53,6 +54,7 @@ const ALIKE = new Set([
   "7 d",
   "90 d",
   "centavos",
+  "pesos",
   "min",
   // colors
   "Agave",

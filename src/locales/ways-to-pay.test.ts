@@ -6,6 +6,7 @@ import { i18nFor } from "#src/locales/i18n.ts";
 const WAYS: Record<PayMethod | ManualMethod, true> = {
   card: true,
   apple_pay: true,
+  google_pay: true,
   paypal: true,
   oxxo: true,
   free: true,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DEVICE_PAY_ONLY, EARLY_DEVICE_PAY } from "#src/kernel/device-pay.ts";
 import { EARLY_CHOICE } from "#src/kernel/language-choice.ts";
 import type { Boot } from "#src/kernel/boot.ts";
 
@@ -34,10 +35,9 @@ export function finishPage(html: string, areas: Iterable<string>, nonce: string,
   const own = Object.keys(routes).map((id) => parts.routes[id]);
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
   const script = (atOnce ? promptScript : lateScript)({ manifest: parts, boot, entry, fetched: [...fetched] });
+  const early = `${EARLY_CHOICE}${html.includes(DEVICE_PAY_ONLY) ? EARLY_DEVICE_PAY : ""}`;
   // a function, because the script may contain `$` patterns that `replace` would expand
-  return html
-    .replace(PRELOADS, "")
-    .replace(moduleScript, () => `<script nonce="${nonce}">${EARLY_CHOICE}${script}</script>`);
+  return html.replace(PRELOADS, "").replace(moduleScript, () => `<script nonce="${nonce}">${early}${script}</script>`);
 }
 
 const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];

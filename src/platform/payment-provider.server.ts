@@ -15,6 +15,8 @@ export type Attempt = {
   site: Site;
   money: Money;
   method: PayMethod;
+  /** whether a card may pay in months without interest, where the company and the card can */
+  installments: boolean;
   description: string;
   /** empty for a guest who gave none */
   customerEmail: string;

@@ -64,6 +64,7 @@ export const PURPOSES = [
   "unpaid",
   "unsubscribe",
   "visitor",
+  "waiting",
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-type Way = "card" | "apple_pay" | "paypal" | "oxxo";
+type Way = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo";
 
 /**
  * A drawing of how one pays: a bank card, a phone held to a reader, a wallet, a voucher with its bar code. Companies' own logos
@@ -54,6 +54,18 @@ const MARKS: Record<Way, { ground: string; drawing: ReactNode }> = {
         <rect className="fill-brand" x="17.5" y="13" width="8" height="5.5" rx="1" />
         <path className="stroke-marigold [stroke-linecap:round]" strokeWidth="1.6" d="M18.5 22.5h6" />
         <path className={`${wave} stroke-marigold`} transform="translate(34 12)" d={WAVES} />
+      </>
+    ),
+  },
+  google_pay: {
+    ground: "fill-brand-tint",
+    drawing: (
+      <>
+        <rect className="fill-ink" x="14" y="5" width="15" height="36" rx="3.5" />
+        <rect className="fill-paper" x="16" y="7.5" width="11" height="30" rx="1.5" />
+        <rect className="fill-agave" x="17.5" y="13" width="8" height="5.5" rx="1" />
+        <path className="stroke-brand [stroke-linecap:round]" strokeWidth="1.6" d="M18.5 22.5h6" />
+        <path className={`${wave} stroke-brand`} transform="translate(34 12)" d={WAVES} />
       </>
     ),
   },

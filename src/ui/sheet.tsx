@@ -37,7 +37,7 @@ type PerforatedSheetProps = {
   stubId: string;
   /** Below the stub. */
   foot: ReactNode;
-  /** From 768 px on: keeps the foot on the screen for as long as any of the sheet (stacked) or of the stub is. */
+  /** Keeps the foot on the screen for as long as any of the stub is; of the sheet where that is stacked and at least 768 px wide. */
   footStays: boolean;
   stacked?: boolean;
 };
@@ -66,14 +66,17 @@ export function PerforatedSheet({
       <div
         id={stubId}
         aria-live="polite"
-        className={classNames("flex min-w-0 flex-col border-dashed border-border-strong", look.half)}
+        className={classNames(
+          "flex min-w-0 flex-col border-dashed border-border-strong max-md:-scroll-mt-4",
+          look.half,
+        )}
       >
         <div className={classNames("relative flex grow flex-col border-dashed border-border-strong", look.stub)}>
           <span aria-hidden className={classNames(notch, look.first)} />
           <span aria-hidden className={classNames(notch, look.second)} />
           {stub}
         </div>
-        <div className={classNames("rounded-b-lg bg-surface", footStays && "z-1 md:sticky md:bottom-0")}>{foot}</div>
+        <div className={classNames("rounded-b-lg bg-surface", footStays && "sticky bottom-0 z-1")}>{foot}</div>
       </div>
     </div>
   );

@@ -1,6 +1,8 @@
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 const told = new Map<string, number>();
+/** By control, which of its errors has been changed since: the number of its telling, and its text. */
+const mended = new Map<string, string>();
 const listeners = new Set<() => void>();
 let count = 0;
 
@@ -9,11 +11,24 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
+function tellListeners() {
+  for (const listener of listeners) listener();
+}
+
 /** A form was refused because of these controls: each is wrong (again) until it is changed. Called by the summary of its errors. */
 export function tellErrors(ids: readonly string[]): void {
   count++;
   for (const id of ids) told.set(id, count);
-  for (const listener of listeners) listener();
+  tellListeners();
+}
+
+const whichOf = (id: string, error: string | undefined) => `${told.get(id) ?? 0} ${error}`;
+const isMended = (id: string, error: string | undefined) => told.has(id) && mended.get(id) === whichOf(id, error);
+
+function mend(id: string, error: string | undefined) {
+  if (!told.has(id) || isMended(id, error)) return;
+  mended.set(id, whichOf(id, error));
+  tellListeners();
 }
 
 /**
@@ -21,13 +36,20 @@ export function tellErrors(ids: readonly string[]): void {
  * element around the control. An error that no summary has told stays, because nothing would tell it again.
  */
 export function useMended(id: string, error: string | undefined) {
-  const at = useSyncExternalStore(
+  const isOver = useSyncExternalStore(
     subscribe,
-    () => told.get(id) ?? 0,
+    () => isMended(id, error),
+    () => false,
+  );
+  return { error: isOver ? undefined : error, mends: { onInput: () => mend(id, error) } };
+}
+
+/** How many of these errors are over because their controls have been changed; `isOver` says of which. */
+export function useAllMended(errors: readonly { id: string; message: string }[]) {
+  const over = useSyncExternalStore(
+    subscribe,
+    () => errors.filter(({ id, message }) => isMended(id, message)).length,
     () => 0,
   );
-  const [mended, mend] = useState<string | null>(null);
-  const which = `${at} ${error}`;
-  const isMended = at > 0 && mended === which;
-  return { error: isMended ? undefined : error, mends: { onInput: () => mend(which) } };
+  return { over, isOver: ({ id, message }: { id: string; message: string }) => over > 0 && isMended(id, message) };
 }

@@ -4,6 +4,7 @@ import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts
 import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
 import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
 import { markOf } from "#src/modules/guides/rules/shift.ts";
+import { showGuide } from "#src/modules/guides/show-guide.server.ts";
 import { setPay } from "#src/modules/guides/set-pay.server.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import { NOON } from "#tests/database.ts";
@@ -129,6 +130,29 @@ export function guideRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const guide = await stage.colleague("guide");
         return does((ctx) => setPay(ctx, { user_id: guide, amount: 80_000, currency: "MXN" }), person(guide));
+      },
+    },
+    {
+      act: "show a guide to guests",
+      of: ["guides/show-guide"],
+      needs,
+      leaves: "guide.shown",
+      again: "done",
+      prepare: async () => {
+        const guide = await stage.colleague("guide");
+        return does((ctx) => showGuide(ctx, { user_id: guide, shown: true, portrait: null }), person(guide));
+      },
+    },
+    {
+      act: "show a guide to guests no longer",
+      of: ["guides/show-guide"],
+      needs,
+      leaves: "guide.hidden",
+      again: "done",
+      prepare: async () => {
+        const guide = await stage.colleague("guide");
+        granted(await showGuide(stage.as("admin"), { user_id: guide, shown: true, portrait: null }));
+        return does((ctx) => showGuide(ctx, { user_id: guide, shown: false, portrait: null }), person(guide));
       },
     },
     {

@@ -12,6 +12,7 @@ import { erasePerson, foreseeErasure } from "#src/modules/privacy/erase-person.s
 import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
 import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
+import { hideReview } from "#src/modules/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
 import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -50,6 +51,7 @@ export function guestRows(stage: StaffStage): Row[] {
   const handles = (id: string, done: boolean) => does((ctx) => handleReview(ctx, { id, done }), ["rating", id]);
   const publishes = (id: string, published: boolean) =>
     does((ctx) => publishReview(ctx, { id, published }), ["rating", id]);
+  const hides = (id: string, hidden: boolean) => does((ctx) => hideReview(ctx, { id, hidden }), ["rating", id]);
 
   return [
     {
@@ -197,6 +199,26 @@ export function guestRows(stage: StaffStage): Row[] {
         const id = await review();
         granted(await publishReview(stage.as("admin"), { id, published: true }));
         return publishes(id, false);
+      },
+    },
+    {
+      act: "take a review off the site",
+      of: ["reviews/hide-review"],
+      ...ofReviews,
+      leaves: "rating.hidden",
+      again: "done",
+      prepare: async () => hides(await review(), true),
+    },
+    {
+      act: "let a crawl's page show a review again",
+      of: ["reviews/hide-review"],
+      ...ofReviews,
+      leaves: "rating.shown",
+      again: "done",
+      prepare: async () => {
+        const id = await review();
+        granted(await hideReview(stage.as("admin"), { id, hidden: true }));
+        return hides(id, false);
       },
     },
   ];

@@ -31,6 +31,7 @@ const TABLES: Record<string, Table> = {
   desk: { name: "desk_devices", key: "id", about: "desk" },
   device: { name: "door_devices", key: "id", about: "device" },
   gallery_image: { name: "gallery_images", key: "id", about: "gallery_image" },
+  guide: { name: "guide_profiles", key: "user_id", about: "user" },
   instagram_post: { name: "instagram_posts", key: "id", about: "instagram_post" },
   invitation: { name: "staff_invitations", key: "id", about: "invitation" },
   message: { name: "contact_messages", key: "id", about: "message" },

@@ -136,6 +136,8 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   const email = "two.tabs@example.test";
   await fillIn(page, email);
   await proceed(page);
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.goBack();
   await expect(page).toHaveURL(/&booking=.*&via=hostal/);
   const byLink = { code: "HOSTAL", partner_reason: "link", partner_before: "CASA-77", qr_code_id: null };
   expect(await creditOf(server, email)).toEqual([byLink]);
@@ -150,8 +152,10 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   await expect(page.getByText("CASA-77 noted. The price stays the same.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove code CASA-77" })).toBeFocused();
   await expect(coupon).toHaveValue("");
-  await page.locator("#agreed").check();
+  await expect(page.locator("#agreed")).toBeChecked();
   await proceed(page);
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.goBack();
   await expect(page).toHaveURL(/&booking=/);
   const byCode = { ...byLink, code: "CASA-77", partner_reason: "code", partner_before: "hostal" };
   await expect.poll(() => creditOf(server, email)).toEqual([byCode]);
@@ -224,6 +228,8 @@ test("where nothing can be stored a link is kept through the checkout's own addr
   await plain.locator("#coupon_typed").fill("");
   await plain.locator("#agreed").check();
   await proceed(plain);
+  await plain.waitForURL(/\/sandbox\/pay\//);
+  await plain.goto(page.url());
   await expect(plain).toHaveURL(/&booking=.*&via=CASA-77/);
   await plain.getByRole("link", { name: "Back to edit" }).click();
   expect(inAddress(plain)).toMatch(/^CASA-77~~\w+~l$/);

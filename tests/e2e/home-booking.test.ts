@@ -1,9 +1,10 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
-import { hoursInHrs, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { hoursInHrs, longDate, nightName, shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
-import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
+import { alive, hydrated, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 
 const DEPARTURES = "/api/scheduled-crawls";
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
@@ -63,13 +64,27 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await expect(section(page).getByText("Select a Date").first()).toBeInViewport();
   });
 
-  await test.step("the days are walked with the arrow keys", async () => {
+  await test.step("the days are walked with the arrow keys, the months with the page keys", async () => {
     const first = section(page).locator("[role=grid] a").first();
+    const month = section(page).getByRole("grid");
+    const shown = (await month.getAttribute("aria-label"))!;
+    const there = page.locator("td a:focus");
+    await first.focus();
+    await page.keyboard.press("PageDown");
+    await expect(month).not.toHaveAttribute("aria-label", shown);
+    await expect(there).toHaveCount(1);
+    await page.keyboard.press("PageUp");
+    await expect(month).toHaveAttribute("aria-label", shown);
+    await expect(there).toHaveCount(1);
     await first.focus();
     await page.keyboard.press("ArrowRight");
     await expect(first).not.toBeFocused();
     await page.keyboard.press("Enter");
     await expect(heading).not.toHaveText("Select a Date");
+    // from a date to its button in few keys
+    const isThere = () => bookNow(page).evaluate((button) => button === document.activeElement);
+    for (let keys = 0; keys < 6 && !(await isThere()); keys++) await page.keyboard.press("Tab");
+    await expect(bookNow(page)).toBeFocused();
   });
 
   const asked: string[] = [];
@@ -85,6 +100,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
         await expect(details(page)).toContainText("MX$320");
         await expect(details(page)).toContainText("Early bird");
         await expect(details(page)).toContainText("About US$16");
+        await expect(details(page)).toContainText("MX$640 for 2");
         await axe(page);
       },
     ],
@@ -102,6 +118,10 @@ test("departures are found in the calendar, say what is known of them, and lead 
       async (one) => {
         await expect(bookNow(page)).toHaveAttribute("href", one.external_booking_link ?? "");
         await expect(bookNow(page)).toHaveAttribute("target", "_blank");
+        // in their name, and nothing that we promise beside it
+        await expect(bookNow(page)).toHaveAccessibleName(/^Book Now at tickets\.example/);
+        await expect(details(page)).toContainText("tickets.example sells this night");
+        await expect(details(page)).not.toContainText(/refund|for 2/);
       },
     ],
     [
@@ -117,9 +137,9 @@ test("departures are found in the calendar, say what is known of them, and lead 
   for (const { what, one, says } of found.toSorted((a, b) => a.one.date.localeCompare(b.one.date)))
     await test.step(what, async () => {
       await turnTo(section(page), one.date);
-      await expect(day(page, one.date)).toHaveAccessibleName(
-        new RegExp(`MX\\$\\d+ per person, ${one.available_spots} place`),
-      );
+      const seats =
+        one.available_spots! > 10 ? "(places available|filling up|last places)" : `${one.available_spots} place`;
+      await expect(day(page, one.date)).toHaveAccessibleName(new RegExp(`MX\\$\\d+ per person, ${seats}`));
       await pick(page, one.date);
       await expect(heading).toHaveText(longDate(one.date, "en"));
       await expect(page).toHaveURL(`/?date=${one.date}`);
@@ -168,8 +188,13 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await expect(heading).toHaveText(longDate(chosen.date, "en"));
     await expect(details(page)).toContainText(hoursInHrs(chosen.start_time, chosen.end_time));
     await expect(details(page)).toContainText(`${chosen.available_spots}/${chosen.total_spots}`);
+    await details(page).getByRole("button", { name: "One person more" }).click();
+    const total = formatMoney({ amount: chosen.price_per_person.amount_minor * 3, currency: "MXN" }, "en");
+    await expect(details(page)).toContainText(`${total} for 3`);
+    await expect(page).toHaveURL(/[?&]people=3/);
     await bookNow(page).click();
-    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);
+    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}&people=3`);
+    await expect(page.getByLabel("Number of people")).toHaveValue("3");
     const { schedule, pubCrawl } = await handedOver(page);
     expect(schedule).toMatchObject({ id: chosen.id, formattedDate: longDate(chosen.date, "en") });
     expect(pubCrawl?.["id"]).toBe(chosen.crawl_id);
@@ -189,7 +214,7 @@ test("the calendar works as plain links where JavaScript does not, in the langua
     .getByRole("link", { name: longDate(chosen.date, "es") })
     .click();
   await expect(details(page).getByRole("heading")).toHaveText(longDate(chosen.date, "es"));
-  await expect(bookNow(page)).toHaveAttribute("href", /^\/es\/checkout\?departure=[0-9a-f-]{36}$/);
+  await expect(bookNow(page)).toHaveAttribute("href", /^\/es\/checkout\?departure=[0-9a-f-]{36}&people=\d$/);
   await section(page).getByRole("link", { name: "Mes siguiente" }).click();
   await expect(page).toHaveURL(/month=/);
   await page.close();
@@ -214,34 +239,33 @@ test.describe("the details", () => {
 
   test("let choose among several crawls of a date; one that is full says so", async ({ page }) => {
     const mine = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
-    const other = (await departuresOnSale(page)).find((one) => one.crawl_id !== MEXICO_CITY);
-    await serve(page, [{ ...other!, date: mine.date, is_available: false, available_spots: 0 }, mine]);
+    const crawls = (await (await page.request.get("/api/pub-crawls")).json()) as { id: string; city_id: string }[];
+    const other = crawls.find(({ id, city_id }) => id !== MEXICO_CITY && city_id === mine.city_id)!;
+    const full = { ...mine, id: crypto.randomUUID(), crawl_id: other.id, is_available: false, available_spots: 0 };
+    await serve(page, [full, mine]);
     await openCalendar(page, monthOf(mine));
     await pick(page, mine.date);
     const choice = details(page).getByRole("group", { name: "Choose your crawl" });
-    await expect(choice.getByRole("radio").first()).toHaveAccessibleName(/Mexico City/);
-    await expect(choice.getByRole("radio", { name: /Mexico City/ })).toBeChecked();
+    await expect(choice.getByRole("radio").first()).toHaveAccessibleName(/Ronda Mexico City/);
+    await expect(choice.getByRole("radio").first()).toBeChecked();
     await choice.getByRole("radio", { name: /Sold Out/ }).check();
     await expect(bookNow(page)).toBeDisabled();
     await expect(bookNow(page)).toHaveText("Sold Out");
   });
 
-  test("never choose another city by themselves: a night that is full offers the next ones in its own", async ({
+  test("are of one city, which the visitor chooses; a night that is full offers the next ones in its own", async ({
     page,
   }) => {
     const mine = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
-    const other = (await departuresOnSale(page)).find((one) => one.crawl_id !== MEXICO_CITY)!;
+    const other = (await departuresOnSale(page)).find((one) => one.city_id === "oaxaca")!;
+    const there = { ...other, is_available: true, external_booking_link: null, available_spots: 20 };
     const full = { ...mine, id: crypto.randomUUID(), date: other.date, is_available: false, available_spots: 0 };
     const next = { ...mine, date: dayAfter(other.date) };
-    await serve(page, [
-      { ...other, is_available: true },
-      full,
-      { ...other, id: crypto.randomUUID(), date: next.date },
-      next,
-    ]);
-    await openCalendar(page, monthOf(full));
-    await pick(page, full.date);
-    await expect(details(page).getByRole("radio", { name: /Mexico City/ })).toBeChecked();
+    await serve(page, [there, full, { ...there, id: crypto.randomUUID(), date: next.date }, next]);
+    // full is full here, though the other city has places
+    await openCalendar(page, `${monthOf(full)}&date=${full.date}`);
+    await expect(day(page, full.date)).toHaveCount(0);
+    await expect(details(page).getByText("Ronda Mexico City")).toBeVisible();
     await expect(details(page).getByText("All places for this night are taken.")).toBeVisible();
     await expect(details(page)).not.toContainText("spots");
     await axe(page);
@@ -251,17 +275,19 @@ test.describe("the details", () => {
       .getByRole("link", { name: shortDate(next.date, "en") })
       .click();
     await expect(details(page).getByRole("heading")).toHaveText(longDate(next.date, "en"));
-    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${next.id}`);
+    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${next.id}&people=2`);
 
-    // where there is no other city's to compare, it is named all the same, and nothing is chosen
-    await serve(page, [{ ...other, is_available: true }, next]);
-    await openCalendar(page, monthOf(other));
-    await pick(page, other.date);
-    await expect(details(page).getByRole("radio")).not.toBeChecked();
-    await bookNow(page).click();
-    await expect(page.getByText("Please choose your crawl first")).toBeVisible();
-    await details(page).getByRole("radio").check();
-    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${other.id}`);
+    const cities = section(page).getByRole("navigation", { name: "City" });
+    await expect(cities.getByRole("link", { name: "Mexico City" })).toHaveAttribute("aria-current", "true");
+    await cities.getByRole("link", { name: "Oaxaca" }).click();
+    await expect(page).toHaveURL(/[?&]city=oaxaca/);
+    // the night stays chosen where the other city has one
+    await expect(details(page).getByText("Ronda Oaxaca")).toBeVisible();
+    await pick(page, there.date);
+    await expect(bookNow(page)).toHaveAttribute("href", `/checkout?departure=${there.id}&people=2`);
+    await page.reload();
+    await expect(cities.getByRole("link", { name: "Oaxaca" })).toHaveAttribute("aria-current", "true");
+    await expect(details(page).getByRole("heading")).toHaveText(longDate(there.date, "en"));
   });
 });
 
@@ -310,7 +336,7 @@ test.describe("what goes wrong", () => {
     await expect(page.getByText("Please try selecting another date or contact support.")).toBeVisible();
     await page.unroute("**/api/pub-crawls");
     await bookNow(page).click();
-    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}`);
+    await expect(page).toHaveURL(`/checkout?departure=${chosen.id}&people=2`);
     expect((await handedOver(page))["pubCrawl"]?.["id"]).toBe(MEXICO_CITY);
   });
 
@@ -340,11 +366,13 @@ test.describe("on a phone", () => {
   }) => {
     const expectQuiet = quiet(page);
     await openCalendar(page, "/es");
-    const bar = page.getByRole("link", { name: "Reserva ahora" }).last();
-    await expect(bar).toBeInViewport();
-    const next = await departureThat(page, (one) => one.is_available);
-    await expect(page.locator("[data-phone-bar]")).toContainText(`Ronda Ciudad de México${shortDate(next.date, "es")}`);
-    await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${next.id}`);
+    const bar = page.locator("[data-phone-bar]");
+    // a calendar without a choice is no place to book another night; elsewhere the bar leads to it
+    await expect(bar).toHaveAttribute("inert");
+    await page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView());
+    await expect(bar).toHaveText("Elegir fecha");
+    await bar.getByRole("link").tap();
+    await expect(section(page).getByRole("grid")).toBeInViewport();
     const chosen = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
     await pick(page, chosen.date);
     await expect(details(page).getByRole("heading")).toBeInViewport();
@@ -356,8 +384,11 @@ test.describe("on a phone", () => {
     await bookNow(page).scrollIntoViewIfNeeded();
     await expect(bar).not.toBeInViewport();
     await page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView());
-    await expect(bar).toBeInViewport();
-    await expect(bar).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}`);
+    const book = bar.getByRole("link", { name: `Reservar ${nightName(chosen.date, "es")}` });
+    await expect(book).toBeInViewport();
+    await expect(book).toHaveAttribute("href", `/es/checkout?departure=${chosen.id}&people=2`);
+    const { amount_minor: amount, currency } = chosen.price_per_person;
+    await expect(bar).toContainText(`2 personas: ${formatMoney({ amount: amount * 2, currency }, "es")}`);
 
     // what is handed on is in the page's language, and the next page is at its top from the start
     const place = () => page.evaluate(() => Math.round(scrollY));
@@ -366,7 +397,7 @@ test.describe("on a phone", () => {
     await bookNow(page).click();
     await expect(page.getByRole("heading", { level: 1, name: "¿Quiénes vienen?" })).toBeVisible();
     expect(await place()).toBe(0);
-    await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}`);
+    await expect(page).toHaveURL(`/es/checkout?departure=${chosen.id}&people=2`);
     expect((await handedOver(page))["schedule"]).toMatchObject({ formattedDate: longDate(chosen.date, "es") });
     await expect(page.getByText("Ronda Ciudad de México", { exact: true }).and(page.locator("p, span"))).toHaveCount(2);
 
@@ -376,11 +407,65 @@ test.describe("on a phone", () => {
     await expect.poll(place).toBe(left);
     await expect(bookNow(page)).toBeInViewport();
     await page.goForward();
-    await page.getByRole("link", { name: "Fecha" }).click();
+    await page.getByRole("link", { name: "Fecha", exact: true }).click();
     await expect(page).toHaveURL(`/es?date=${chosen.date}&departure=${chosen.id}#booking-section`);
     await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeInViewport();
     await expect(date).toBeVisible();
     expectQuiet();
+  });
+});
+
+test.describe("on a small phone", () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+  const book = (page: Page) => expect(bookNow(page)).toBeInViewport({ ratio: 1 });
+
+  test("a night of the hero is a tap from its price, and the first night is on the calendar's first screen", async ({
+    page,
+  }) => {
+    await open(page, "/es");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes(".data")) asked.push(request.url());
+    });
+    const nights = page.getByRole("navigation", { name: "Próximas noches en Ciudad de México" }).getByRole("link");
+    const rows = await departuresOnSale(page);
+    const path = new URL((await nights.first().getAttribute("href"))!, page.url());
+    const { date } = rows.find(({ id }) => id === path.searchParams.get("departure"))!;
+    await nights.first().tap();
+    await expect(details(page).getByRole("heading")).toHaveText(longDate(date, "es"));
+    await book(page);
+    await expect(details(page)).toContainText("total por persona");
+    // the next one is taken up though the panel's code is there
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    await nights.nth(1).tap();
+    await expect(details(page).getByRole("heading")).not.toHaveText(longDate(date, "es"));
+    await book(page);
+    expect(asked, "the server is not asked").toEqual([]);
+    await open(page, "/es#booking-section");
+    await expect(section(page).locator("td a").first()).toBeInViewport({ ratio: 1 });
+  });
+
+  test("a date that is tapped before any script has come opens its panel, which lives once they have", async ({
+    page,
+  }) => {
+    const arrived = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", async (route) => {
+      await arrived.promise;
+      await route.continue();
+    });
+    const { date } = await departureThat(page, (one) => one.is_available && !one.external_booking_link);
+    await page.goto(`/es?month=${date.slice(0, 7)}`, { waitUntil: "commit" });
+    await day(page, date, "es").tap();
+    await expect(page).toHaveURL(`/es?date=${date}#booking-details`);
+    await expect(details(page).getByRole("heading", { name: longDate(date, "es") })).toBeInViewport();
+    await book(page);
+    const more = details(page).getByRole("button", { name: "Una persona más" });
+    arrived.resolve();
+    await hydrated(page);
+    // kept until the panel's own code is there
+    await more.tap();
+    await expect(details(page)).toContainText("3 personas:");
+    await expect(bookNow(page)).toHaveAttribute("href", /&people=3$/);
   });
 });
 

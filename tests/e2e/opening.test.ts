@@ -255,6 +255,8 @@ async function wordConfirmation(owner: Side) {
 /** The guest books for one and pays by card. */
 async function book(guest: Side) {
   const { page, say } = guest;
+  await page.getByRole("button", { name: say("schedule.fewer") }).click();
+  await expect(page.locator("#book-now")).toHaveAttribute("href", /&people=1$/);
   await page.locator("#book-now").click();
   await expect(titled(page, say("booking-checkout.details.title"))).toBeVisible();
   await alive(page);

@@ -50,8 +50,8 @@ export function quiet(page: Page): () => void {
 /** Moves a calendar month by month to the one containing a date, and returns the cell of its day. */
 export async function turnTo(calendar: Page | Locator, date: string): Promise<Locator> {
   const month = calendar.getByRole("grid"); // its name is the month's
-  // a month's last row contains the next one's first days, but doesn't show them
-  const cell = calendar.locator(`td[data-day="${date}"]:not([data-outside])`);
+  // a month's last row contains the next one's first days, but only the first page shows them
+  const cell = calendar.locator(`td[data-day="${date}"]:not([data-hidden])`);
   await expect(month).toBeVisible();
   while ((await cell.count()) === 0) {
     const shown = (await month.getAttribute("aria-label"))!;

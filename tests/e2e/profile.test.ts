@@ -49,6 +49,9 @@ test.describe("on a phone, in Spanish", () => {
     await expect(field(page, "first_name")).toHaveValue("Lucía");
     await expect(field(page, "email")).toHaveValue("lucia@ronda.test");
     await expect(field(page, "phone")).toHaveValue("+52 55 8765 4321");
+    // they are one line until they are to be changed
+    await expect(field(page, "last_name")).toBeHidden();
+    await page.getByText("Cambiar").tap();
     await field(page, "last_name").fill("García");
     await page.reload();
     await expect(field(page, "last_name")).toHaveValue("García");

@@ -45,6 +45,12 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { name: "Gracias por tu calificación." })).toBeVisible();
     const crawls = (await (await page.request.get("/api/pub-crawls")).json()) as Record<string, unknown>[];
     expect(crawls.find((crawl) => crawl["slug"] === "mexico-city")).toMatchObject({ rating: 4, review_count: 1 });
+
+    await open(page, "/es/crawls/mexico-city");
+    const said = page.locator("#reviews");
+    await expect(said.getByText("La mejor noche del viaje.")).toBeVisible();
+    await expect(said.getByRole("listitem").filter({ hasText: "4 estrellas: 1 reseña" })).toHaveCount(1);
+    await axe(page);
     expectQuiet();
   });
 });

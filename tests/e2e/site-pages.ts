@@ -70,6 +70,11 @@ const SAMPLES: Record<string, readonly Sample[]> = {
   "/unsubscribe": [{ path: () => "/unsubscribe?token=nope", status: 404 }],
   // it opens only with the token of an emailed request
   "/shifts/:token": [{ path: () => "/shifts/nope", status: 404 }],
+  "/waiting-list": [
+    { state: "nothing chosen", path: () => "/waiting-list" },
+    { state: "a night", path: ({ departureId }) => `/waiting-list?departure=${departureId}` },
+  ],
+  "/waiting-list/:entryId": [{ path: () => "/waiting-list/nope", status: 404 }],
   "/rating/:bookingId": [{ path: () => "/rating/nope", status: 404 }],
   "/checkout": [
     { state: "nothing chosen", path: () => "/checkout" },

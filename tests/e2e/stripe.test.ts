@@ -196,7 +196,7 @@ test("cancelled on Stripe's page: it is said in those words, and paying again wo
 });
 
 test.describe("Apple Pay", () => {
-  const choice = (page: Page) => page.getByRole("radio", { name: /Apple Pay/ });
+  const choice = (page: Page) => page.getByRole("button", { name: /Apple Pay/ });
 
   test("is not shown where the device can't, says no, or takes offence at being asked", async ({ page }) => {
     await book(page);
@@ -222,8 +222,7 @@ test.describe("Apple Pay", () => {
       Object.assign(globalThis, { ApplePaySession: { canMakePayments: () => true } });
     });
     await book(page);
-    await choice(page).check();
-    await payNow(page);
+    await choice(page).click();
     const session = await atStripe(page, stripe);
     expect(stripe.account.session(session)).toMatchObject({
       metadata: { method: "apple_pay" },

@@ -1,11 +1,14 @@
 import type { Tx } from "#src/platform/db.server.ts";
 import { CALENDAR_CRAWLS } from "./crawls.ts";
 
-/** The stops of a night (spec 2.1): when, and how many free drinks a ticket is worth there. */
+/**
+ * The stops of a night (spec 2.1): when, and how many free drinks a ticket is worth there, which is what the crawls' pages promise:
+ * a welcome drink at each bar, the fourth one's being the shot, and the last club only lets the group in.
+ */
 const TIMES = [
-  ["20:00", 0],
-  ["21:30", 0],
-  ["22:30", 0],
+  ["20:00", 1],
+  ["21:30", 1],
+  ["22:30", 1],
   ["23:15", 1],
   ["00:30", 0],
 ] as const;

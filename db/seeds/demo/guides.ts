@@ -93,7 +93,7 @@ async function insertGuide(tx: Tx, [firstName, lastName]: readonly [string, stri
     .execute();
   await tx
     .insertInto("guide_profiles")
-    .values({ user_id: id, ...PAY })
+    .values({ user_id: id, ...PAY, shown: true })
     .execute();
   return id;
 }

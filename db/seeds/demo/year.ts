@@ -222,7 +222,10 @@ async function insertWords(tx: Tx, now: Date, staffId: string) {
       where b.reason is null and ${pick("'rated' || b.id", 4)} = 0 and b.starts_at + interval '20 hours' < ${now}
     )
     insert into ratings (booking_id, crawl_id, stars, comment, consent, published, language, created_at, handled_at, handled_by)
-    select id, crawl_id, stars, comment, stars > 3,
+    select id, crawl_id, stars, comment,
+      -- a crawl's page says each of these things once; what is published was agreed to as well
+      comment <> '' and (row_number() over (partition by crawl_id, comment order by at desc) = 1
+        or stars = 5 and is_turn and row_number() over (partition by comment, is_turn order by at desc) = 1),
       stars = 5 and comment <> '' and is_turn and row_number() over (partition by comment, is_turn order by at desc) = 1, language, at,
       case when is_old then at + interval '9 hours' end, case when is_old then ${staffId}::uuid end
     from (

@@ -1,4 +1,6 @@
 import vouchers from "./vouchers.json";
+import waiting from "./waiting.json";
+import waitingAdmin from "./waiting-admin.json";
 import vouchersAdmin from "./vouchers-admin.json";
 import stops from "./stops.json";
 import stopsAdmin from "./stops-admin.json";
@@ -15,6 +17,7 @@ import catalogCities from "./catalog-cities.json";
 import catalogAdmin from "./catalog-admin.json";
 import catalogCitiesAdmin from "./catalog-cities-admin.json";
 import catalog from "./catalog.json";
+import catalogProof from "./catalog-proof.json";
 import credits from "./credits.json";
 import admin from "./admin.json";
 import contentAdmin from "./content-admin.json";
@@ -61,6 +64,7 @@ import reconciliation from "./reconciliation.json";
 import identityAdmin from "./identity-admin.json";
 import identityProfile from "./identity-profile.json";
 import reviews from "./reviews.json";
+import reviewsCrawl from "./reviews-crawl.json";
 import receipts from "./receipts.json";
 import bookingAdminBulk from "./booking-admin-bulk.json";
 import bookingAdminList from "./booking-admin-list.json";
@@ -75,6 +79,8 @@ import translations from "./translations.json";
 export default {
   ...vouchers,
   ...vouchersAdmin,
+  ...waiting,
+  ...waitingAdmin,
   ...stops,
   ...stopsAdmin,
   ...audit,
@@ -93,6 +99,7 @@ export default {
   ...catalogAdmin,
   ...catalogCitiesAdmin,
   ...catalog,
+  ...catalogProof,
   ...credits,
   ...admin,
   ...contentAdmin,
@@ -137,6 +144,7 @@ export default {
   ...identityAdmin,
   ...identityProfile,
   ...reviews,
+  ...reviewsCrawl,
   ...receipts,
   ...bookingAdminBulk,
   ...bookingAdminList,

@@ -20,6 +20,7 @@ import {
 import { capReached, guardMore, takeSeats } from "#src/modules/booking/store/hold.server.ts";
 import { postEntries } from "#src/modules/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -48,7 +49,8 @@ export async function enterChange(
   if (!hold) return "changes_used";
   await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
   if (waiting) await drop(ctx, tx, waiting, "replaced");
-  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff })))
+  const behindList = byStaff ? null : { practice: practises(ctx) };
+  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
     return "no_seats";
   if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
   await insertChange(tx, {

@@ -69,11 +69,13 @@ export async function placeBooking(
   ctx: Context,
   input: CreateBooking,
   key: string,
-  sale?: (AdminSale | { ofDesk: true }) & { alongside?: Alongside; credit?: Credit },
+  sale?: (AdminSale | { ofDesk: true } | { ofList: { minutes: number } }) & { alongside?: Alongside; credit?: Credit },
   agreed?: AgreedVersions,
 ) {
   const { alongside = null, credit: given = null, ...terms } = sale ?? {};
-  const ofDesk = sale !== undefined && "ofDesk" in sale;
+  const ofList = sale !== undefined && "ofList" in sale ? sale.ofList : null;
+  // neither is bought in the browser that asks
+  const ofDesk = sale !== undefined && ("ofDesk" in sale || ofList !== null);
   const admin = sale && !ofDesk ? (terms as AdminSale) : undefined;
   // what a phone sold stays the same request whatever became of its reserve and when it is sent
   const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
@@ -96,6 +98,9 @@ export async function placeBooking(
   const found = given ? ok({ credit: given }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
+  const isFirst = ofList !== null || offer!.own_people >= input.number_of_people;
+  const isBehind = offer!.waited_for && !admin && !isFirst;
+  if (isBehind) return fail("sold_out", { left: 0 });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
   if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
@@ -106,6 +111,8 @@ export async function placeBooking(
     requestHash,
     admin,
     ofDesk,
+    ofList,
+    isFirst,
     alongside,
     settings,
     agreed: versions,
@@ -126,6 +133,8 @@ type Asked = {
   requestHash: string;
   admin: AdminSale | undefined;
   ofDesk: boolean;
+  ofList: { minutes: number } | null;
+  isFirst: boolean;
   alongside: Alongside | null;
   settings: AppSettings;
 };
@@ -145,9 +154,11 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   if (taken !== "none") return taken;
   // the departure may have been disabled, closed or sold elsewhere since it was read
   const now = await readSale(ctx, { ...asked.seen, key: null, naming: null });
-  return (
-    notForSale(ctx, now, admin !== undefined, admin?.soldAt) ?? fail("sold_out", { left: now?.available_spots ?? 0 })
-  );
+  const closed = notForSale(ctx, now, admin !== undefined, admin?.soldAt);
+  if (closed) return closed;
+  const left = now!.waited_for && !admin && !asked.isFirst ? 0 : now!.available_spots;
+  // who waited was offered theirs meanwhile, and the rest is free
+  return left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
 }
 
 /**
@@ -172,7 +183,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 type Pressed = Asked & { why: "pressure" | "network" | null };
 
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Pressed) {
-  const { why, seen, requestHash, settings, alongside, ofDesk } = asked;
+  const { why, seen, requestHash, settings, alongside, ofDesk, ofList } = asked;
   const isAdmin = asked.admin !== undefined;
   const caps = ofDesk ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
@@ -184,6 +195,7 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
       requestHash,
       isAdmin,
       ofDesk,
+      isFirst: asked.isFirst,
       hold,
       proven,
       caps: over,
@@ -201,8 +213,10 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   };
   const shown = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!shown.ok) return shown;
-  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, settings);
-  const first = await takeFreed(ctx, drawn(usual, shown.proven), offer, priced);
+  const minutes = ofList ? { ...settings, holdMinutes: ofList.minutes } : settings;
+  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
+  // nobody pays an offer who hasn't read the email with its link
+  const first = await takeFreed(ctx, drawn(usual, shown.proven || ofList !== null), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
@@ -314,7 +328,7 @@ function newHold(
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
   asked: Pick<
     NewHold,
-    "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "reserveOf" | "soldAt"
+    "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "reserveOf" | "soldAt" | "isFirst"
   > & {
     prefix: string;
     alongside: Alongside | null;

@@ -20,7 +20,7 @@ import {
 } from "#src/modules/booking/store/booking.server.ts";
 import { changeById, changingTo, livingOfDeparture, pendingChange } from "#src/modules/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/booking/store/mine.server.ts";
-import { bookingsOfOwner, type Owner } from "#src/modules/booking/store/owner.server.ts";
+import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/booking/store/owner.server.ts";
 import { refusedSince } from "#src/modules/booking/store/refused.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/booking/store/credit.server.ts";
@@ -84,6 +84,22 @@ export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
 }
 
 /**
+ * Whether an unpaid booking whose hold has lapsed could take its places again now: null if so, else why not. `retakeHold` decides;
+ * this is what its guest is told before they try. Checks no access.
+ */
+export async function whyNotHeldAgain(ctx: Context, bookingId: string) {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  if (!row) return fail("booking_not_found");
+  if (row.departure_status !== "scheduled") return fail("departure_cancelled");
+  if ((row.source === "admin" ? row.ends_at : row.starts_at) <= ctx.now) return fail("departure_past");
+  if (holdLives(row, ctx.now)) return null;
+  const sale = await readSale(ctx, { departureId: row.scheduled_crawl_id, browser: null, key: null });
+  if (!sale) return fail("departure_not_found");
+  const left = Math.max(0, sale.available_spots + Math.max(0, sale.lapsed_people - sale.overbooked_spots));
+  return left < row.number_of_people ? fail("sold_out", { left }) : null;
+}
+
+/**
  * The departure that checkout sells. Seats already held by this browser count as free for it: booking again replaces its hold.
  * Public. Refusals as in `placeBooking`, `sold_out` included.
  */
@@ -97,7 +113,9 @@ export async function findOffer(ctx: Context, departureId: string) {
   if (!departure) return fail("departure_not_found");
   const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
   const own = offer!.own_hold ? await heldSeats(ctx.db, offer!.own_hold, ctx.now) : 0;
-  const left = Math.min(departure.total_spots, offer!.available_spots + lapsed + own, maxPeople);
+  // what comes free is offered to the waiting list first
+  const free = offer!.waited_for ? 0 : offer!.available_spots + lapsed;
+  const left = Math.min(departure.total_spots, free + own, maxPeople);
   if (left < 1) return fail("sold_out", { left: 0 });
   const sold: CheckoutOffer = {
     departure_id: departure.id,
@@ -108,6 +126,7 @@ export async function findOffer(ctx: Context, departureId: string) {
     date: departure.date,
     start_time: departure.start_time,
     end_time: departure.end_time,
+    starts_at: departure.starts_at.toISOString(),
     refund_until: refundDeadline(departure.starts_at).toISOString(),
     refundable: ctx.now <= refundDeadline(departure.starts_at),
     early_bird: departure.early_bird_sale,
@@ -182,6 +201,25 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   if (!row) return null;
   const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
   return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+}
+
+/** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */
+export async function agreedHere(
+  ctx: Context,
+  id: string,
+): Promise<{ terms: string | null; privacy: string | null } | null> {
+  const row = await bookingWithDeparture(ctx.db, id);
+  if (!row || row.browser === null || row.browser !== ctx.actor.browser) return null;
+  return { terms: row.terms_version, privacy: row.privacy_version };
+}
+
+/**
+ * Who booked last with this account, or without one in this browser: their next booking begins with it. What was booked with an account
+ * is for that account alone, so that signing out takes it away.
+ */
+export async function rememberedGuest({ db, actor: { userId, browser } }: Context) {
+  if (userId === null && browser === null) return null;
+  return (await newestGuest(db, { userId, browser })) ?? null;
 }
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */

@@ -2,6 +2,7 @@ import { type Naming, type Offer, readOffer } from "#src/modules/booking/store/h
 import { calendarOf } from "#src/modules/catalog/queries.server.ts";
 import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
@@ -18,7 +19,7 @@ type From = { db: Db | Tx; on: Statements };
 export async function readSale(ctx: Context, seen: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
   const asOf = (defaultCrawlId: string | null) =>
-    readOffer(on, { naming: null, ...seen, now: ctx.now, defaultCrawlId });
+    readOffer(on, { naming: null, ...seen, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
   const offer: Offer | null = await asOf(chosen);
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });

@@ -17,6 +17,7 @@ import { capReached, guardDomain, guardMore, takeSeats } from "#src/modules/book
 import { hasUsesLeft, settleRedemption } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -90,8 +91,11 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
     const { scheduled_crawl_id: departureId, number_of_people: people } = booking;
     const byStaff = booking.source === "admin";
-    if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now, byStaff })))
-      return fail("sold_out", { left: (await departureOf(tx, departureId))?.available_spots ?? 0 });
+    const behindList = byStaff || securing.approved ? null : { practice: practises(ctx) };
+    if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now, byStaff, behindList }))) {
+      const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
+      return fail("sold_out", { left: left >= people ? 0 : left });
+    }
     const limitedCoupon = seen.coupon_limit === null ? null : booking.coupon_id;
     await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
     const hold = renewedHold(booking, moment, settings);

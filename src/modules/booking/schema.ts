@@ -270,6 +270,7 @@ export type CheckoutOffer = {
   date: string;
   start_time: string;
   end_time: string;
+  starts_at: string;
   refund_until: string;
   /** whether cancelling would still be refunded */
   refundable: boolean;

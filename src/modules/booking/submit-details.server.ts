@@ -32,7 +32,8 @@ export type SubmittedDetails = {
 };
 
 /**
- * Books what the form contains. Public. Returns the id of the placed booking; otherwise the form values with their errors and the
+ * Books what the form contains. Public. Returns the id of the placed booking, and whether its total is the one that the form showed
+ * (`isAsShown`: nobody is sent to pay another); otherwise the form values with their errors and the
  * current price (`refused`), or that the departure can't be booked any more (`gone`). Every refusal says what there is to agree to now,
  * and nobody is held to terms that their page didn't name.
  */
@@ -62,8 +63,8 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (isOvertaken(submitted, agreed)) return refuse([]);
   const named = submitted.agreedTo === null ? NAMED_NOTHING : agreed;
   const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), undefined, named);
-  if (result.ok) return ok({ bookingId: result.booking.id });
-  if (result.reason === "already_paid") return ok({ bookingId: result.booking_id });
+  if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: shown !== null });
+  if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
   return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
 }
 

@@ -3,6 +3,7 @@ import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
+import type { NightGuide } from "#src/modules/catalog/rules/proof.ts";
 import { calendarToken, requestIn } from "#src/modules/guides/grant-answer.server.ts";
 import {
   coverOf,
@@ -43,6 +44,7 @@ import {
   type MonthRow,
   nightsOfGuide,
   nightsOfMonth,
+  shownLeaders,
   storedShifts,
 } from "#src/modules/guides/store/months.server.ts";
 import { ratingsOfDepartures } from "#src/modules/reviews/queries.server.ts";
@@ -340,16 +342,36 @@ export async function guidesPage(ctx: Context, month: string) {
         .slice(0, NEXT_NIGHTS)
         .map((night) => nextNight(ctx, night)),
       nights,
+      seen: { shown: profile?.shown ?? false, portrait: profile?.portrait ?? null },
       rating: averageOf(worked.map(({ rating }) => rating)),
       due: seesPay ? { ...summed(due), unpriced: worked.length - due.length - paid.length } : null,
       paid: seesPay && paid.length > 0 ? { ...summed(paid), at: latest(paid) } : null,
     };
   });
-  return ok({ month, guides, seesPay, maySetPay: can(ctx.actor, "payments.change") });
+  return ok({
+    month,
+    guides,
+    seesPay,
+    maySetPay: can(ctx.actor, "payments.change"),
+    mayShow: can(ctx.actor, "schedule.change"),
+    // who keeps the crawls' pictures keeps these
+    mayPicture: can(ctx.actor, "crawls.change"),
+  });
 }
 /** Whether a colleague's role reaches a city that somebody's does. */
 export const mayWorkFor = ({ cities }: Context["actor"], colleague: { cities: readonly string[] | null }): boolean =>
   cities === null || cities.some((city) => reaches(colleague, city));
+
+/** Who leads departures, of those who may be shown, by departure; those without anybody are left out. Public. */
+export async function guidesForGuests(
+  ctx: Pick<Context, "db">,
+  departureIds: readonly string[],
+): Promise<Record<string, NightGuide[]>> {
+  const rows = await shownLeaders(ctx.db, departureIds);
+  const of = Map.groupBy(rows, ({ departure_id }) => departure_id);
+  const leaders = (some: typeof rows) => some.map(({ name, portrait }): NightGuide => ({ name, portrait }));
+  return Object.fromEntries([...of].map(([departure, some]) => [departure, leaders(some)]));
+}
 
 const NEXT_NIGHTS = 5;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OwnPicture } from "#src/modules/content/schema.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -65,6 +66,20 @@ const amount = z
 export const SetPay = z.object({ user_id: z.uuid(), amount, currency: z.enum(CURRENCIES) });
 export type SetPay = z.infer<typeof SetPay>;
 
+/** Whether guests see a guide who agreed to it, and with which picture. */
+export const ShowGuide = z.object({
+  user_id: z.uuid(),
+  shown: z
+    .literal("yes")
+    .optional()
+    .transform((value) => value === "yes"),
+  portrait: z
+    .union([OwnPicture, z.literal("")])
+    .default("")
+    .transform((src) => src || null),
+});
+export type ShowGuide = z.infer<typeof ShowGuide>;
+
 /** The nights that are paid, or not after all: just those that were on the screen. */
 export const PayNights = z.object({
   // empty: the account is gone
@@ -78,7 +93,7 @@ export const PayNights = z.object({
 export type PayNights = z.infer<typeof PayNights>;
 
 /** What the page of the guides posts. */
-export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "pay", "unpay"]) });
+export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "show", "pay", "unpay"]) });
 
 /** What the page of one's own nights posts. */
 export const OwnIntent = z.discriminatedUnion("intent", [
@@ -183,6 +198,8 @@ export type GuideMonth = {
   next: { departureId: string; date: string; start: string; title: string; state: ShiftState }[];
   nights: MonthNight[];
   rating: { average: number; count: number } | null;
+  /** What guests see of them. */
+  seen: { shown: boolean; portrait: string | null };
   due: { shiftIds: string[]; sums: Money[]; unpriced: number } | null;
   paid: { shiftIds: string[]; sums: Money[]; at: string } | null;
 };

@@ -7,6 +7,7 @@ import { takeBackOptions } from "#src/modules/options/take-back-options.server.t
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, seedMinimal } from "#tests/seeds.ts";
+import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
 const as = (role: string) => database.ctx({ actor: { kind: "user", role } });
@@ -38,6 +39,13 @@ test("a new picture takes the place of the old one in every use but what a versi
     .execute();
   const post = { image_url: "https://www.instagram.com/p/a/", picture: src(OLD) };
   await db().insertInto("instagram_posts").values(post).execute();
+  const bar = { name: "Cantina", city_id: "mexico-city", picture: src(OLD) };
+  await db().insertInto("bars").values(bar).execute();
+  const { id: guideId } = await addAccount(db(), { role: "guide" });
+  await db()
+    .insertInto("guide_profiles")
+    .values({ user_id: guideId, portrait: src(OLD) })
+    .execute();
   const section = { section_key: "hero", site_tag: "cdmx", content: hero(OLD) };
   await db().insertInto("home_page_content").values(section).execute();
   await db().insertInto("content_drafts").values(section).execute();
@@ -49,15 +57,15 @@ test("a new picture takes the place of the old one in every use but what a versi
     .execute();
 
   const opened = await openPicture(as("marketing"), OLD);
-  expect(opened).toMatchObject({ picture: { places: 8, mayReplace: false } });
+  expect(opened).toMatchObject({ picture: { places: 10, mayReplace: false } });
   const asked = { id: OLD, by: NEW };
   expect(await replacePicture(as("marketing"), asked)).toMatchObject({ reason: "forbidden", missing: "crawls.change" });
   expect(await replacePicture(as("manager"), asked)).toMatchObject({ reason: "forbidden", missing: "settings.change" });
-  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 7 });
+  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 9 });
 
   const after = await openPicture(as("admin"), OLD);
   expect(after).toMatchObject({ picture: { uses: [{ kind: "home_version" }] } });
-  expect(await openPicture(as("admin"), NEW)).toMatchObject({ picture: { places: 7, size: { width: 800 } } });
+  expect(await openPicture(as("admin"), NEW)).toMatchObject({ picture: { places: 9, size: { width: 800 } } });
   const stored = await db().selectFrom("pub_crawls").selectAll().where("id", "=", crawl).executeTakeFirstOrThrow();
   expect(stored).toMatchObject({ image: src(NEW), gallery: ["/pictures/oaxaca", src(NEW)], version: 2 });
   expect(stored.picture_alts).toEqual({ [src(NEW)]: alts[src(OLD)] });

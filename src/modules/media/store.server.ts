@@ -111,7 +111,7 @@ export async function pictureByName(db: Db, name: string): Promise<PictureRow | 
 export async function usesOf(db: Db | Tx, name: string): Promise<PictureUse[]> {
   const { rows } = await sql<PictureUse>`
     select kind, id, site, label, label_es from picture_uses() where name = ${name}
-    order by array_position(array['crawl', 'city', 'setting', 'home_section', 'gallery_image', 'instagram_post', 'home_draft'], kind), site, label desc, id`.execute(
+    order by array_position(array['crawl', 'city', 'bar', 'guide', 'setting', 'home_section', 'gallery_image', 'instagram_post', 'home_draft'], kind), site, label desc, id`.execute(
     db,
   );
   return rows;
@@ -243,6 +243,8 @@ export async function exchangePictures(
           else picture_alts -> ${old} end))
     where image = ${from} or ${from} = any (gallery)`.execute(tx);
   await sql`update cities set version = version + 1, image = ${to} where image = ${from}`.execute(tx);
+  await sql`update bars set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);
+  await sql`update guide_profiles set portrait = ${to} where portrait = ${from}`.execute(tx);
   // nor twice in a gallery
   await sql`update gallery_images g set deleted_at = now(), was_active = g.is_active, is_active = false, version = g.version + 1
     where g.image_url = ${from} and g.deleted_at is null and exists (select from gallery_images o

@@ -31,6 +31,7 @@ import { holdText } from "#src/modules/notifications/hold-email-copy.server.ts";
 import { moneyText } from "#src/modules/notifications/money-email-copy.server.ts";
 import { alertText, partnerText } from "#src/modules/notifications/partner-email-copy.server.ts";
 import { shiftText } from "#src/modules/notifications/shift-email-copy.server.ts";
+import { waitingText } from "#src/modules/notifications/waiting-email-copy.server.ts";
 import { tillText } from "#src/modules/notifications/till-email-copy.server.ts";
 import { messageText } from "#src/modules/notifications/message-email-copy.server.ts";
 import { INVOICE_FILES, invoiceFile } from "#src/modules/invoices/queries.server.ts";
@@ -221,6 +222,7 @@ function wordsOf(ctx: Context, context: EmailContext, { about, links, answer, pa
   if (about.about === "account") return accountText(context, about, ctx.settings.BASE_URL);
   if (about.about === "invitation") return invitationText(context, about, ctx.settings.BASE_URL);
   if (about.about === "hold") return holdText(context, about, ctx.settings.BASE_URL);
+  if (about.about === "waiting") return waitingText(context, about);
   if (about.about === "shift") return shiftText(context, about, answer);
   if (about.about === "till") return tillText(context, about, ctx.settings.BASE_URL);
   if (about.about === "partner") return partnerText(context, about, page);
@@ -322,9 +324,9 @@ async function confirmation(ctx: Context, context: EmailContext, about: BookingS
   };
 }
 
-// 57 modules with their margin: four CSS pixels each, twice as many in the file
+// 45 modules with their margin: five CSS pixels each, twice as many in the file
 const QR = { dark: COLOURS.ink, light: COLOURS.paper, level: "M", margin: 2 } as const;
-const QR_SCALE = 8;
+const QR_SCALE = 10;
 const picture = (name: string, content: Buffer): Attachment => ({
   filename: `${name}.png`,
   contentType: "image/png",

@@ -129,6 +129,7 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
     voucher_issued: voucherIssued,
     payment_at_bank: atBank,
     payment_refused: refusedByBank,
+    waiting_offer: offered,
     pay_by_hand: payDirectly,
     credit_given: creditGiven,
     refund_sent: refundSent,
@@ -307,6 +308,31 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
       [t("emails.voucher.waitTitle"), t("emails.voucher.wait")],
     ],
     action: { href: payment?.redirect_url ?? links.booking, label: t("emails.voucher.action") },
+  };
+}
+
+/** Places that came free: until when they are held, and the way to pay. */
+function offered(context: EmailContext, { booking, offeredUntil }: About, links: Links): EmailCopy {
+  const { t, locale } = context;
+  if (!offeredUntil) throw new Error("no offer without its end");
+  const told = {
+    crawl: crawlInCity(
+      inLocale(locale, booking.title, booking.title_es),
+      inLocale(locale, booking.city, booking.city_es),
+    ),
+    date: dateInSentence(booking.date, locale),
+    time: clockTime(booking.start_time, locale),
+    people: booking.number_of_people,
+  };
+  const until = momentInside(context, new Date(offeredUntil), booking.time_zone);
+  return {
+    subject: t("emails.offer.subject", told),
+    preview: t("emails.offer.preview"),
+    title: t("emails.offer.title", told),
+    paragraphs: [t("emails.offer.text", told), t("emails.offer.until", { until }), t("emails.offer.next")],
+    facts: [[t("emails.offer.amount"), money(booking.total_price, booking.currency, locale)]],
+    action: { href: links.booking, label: t("emails.offer.action") },
+    reason: t("emails.offer.reason"),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   isTillEmail,
   isPartnerEmail,
   isShiftEmail,
+  isWaitingEmail,
   type PartnerEmailKind,
   type ShiftEmailKind,
   type TemplateKind,
@@ -67,6 +68,18 @@ export function exampleOf(kind: TemplateKind, at: Case | null, now: Date): Email
       account_second_factor: { userId: NOBODY, enabled: at !== "off" },
     }[kind];
     return { about: "account", kind, payload, account, now } as EmailSubject;
+  }
+  if (isWaitingEmail(kind)) {
+    const night = { title: "Centro Histórico Crawl", city: "Mexico City", crawl: "Centro Histórico Crawl" };
+    const entry = { id: NOBODY, state: "waiting", people: 2, ahead: 1, offer: null } as const;
+    const hours = {
+      date: dateIn(new Date(now.getTime() + 10 * DAY_MS), HOME_ZONE),
+      start_time: "20:00",
+      end_time: "00:30",
+      zone: HOME_ZONE,
+    };
+    const payload = { entryIds: [NOBODY] };
+    return { about: "waiting", kind, payload, entries: [{ ...night, ...entry, ...hours }], link: "#" };
   }
   if (isShiftEmail(kind)) return exampleShift(kind, at, now);
   if (isTillEmail(kind)) {
@@ -355,6 +368,7 @@ export function exampleBooking(now: Date): BookingSubject {
     moving: { newEmail: "sofia.ruiz@example.com", token: NO_CODE },
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
+    offeredUntil: new Date(now.getTime() + 1_800_000).toISOString(),
     byHand: {
       until: new Date(now.getTime() + 10 * DAY_MS).toISOString(),
       door: true,

@@ -25,6 +25,7 @@ const STATES: Partial<Record<BookingEmailKind, string>> = {
   booking_cancelled: "cancelled",
   voucher_issued: "pending",
   payment_at_bank: "pending",
+  waiting_offer: "pending",
   pay_by_hand: "pending",
 };
 

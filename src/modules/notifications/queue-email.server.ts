@@ -12,6 +12,7 @@ import {
   type ShiftEmail,
   type TillEmail,
   type Trial,
+  type WaitingEmail,
 } from "#src/modules/notifications/schema.ts";
 import { insertEmail } from "#src/modules/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -26,6 +27,7 @@ export type EmailContent =
       | AccountEmail
       | InvitationEmail
       | HoldEmail
+      | WaitingEmail
       | ShiftEmail
       | TillEmail
       | PartnerEmail

@@ -36,6 +36,7 @@ import {
   isShiftEmail,
   isTillEmail,
   isTrial,
+  isWaitingEmail,
   type MessageMailKind,
   type MoneyEmailKind,
   type PartnerAlert,
@@ -48,6 +49,8 @@ import {
   type TillEmail,
   type TillEmailKind,
   type Trial,
+  type WaitingEmail,
+  type WaitingEmailKind,
 } from "#src/modules/notifications/schema.ts";
 import { deskById, type EmailRow, moneyOf, noteOfEnd, tillToTake } from "#src/modules/notifications/store.server.ts";
 import {
@@ -62,6 +65,7 @@ import { givenReview, isReviewed, reviewReplyOf } from "#src/modules/reviews/que
 import { routeOf } from "#src/modules/stops/queries.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
+import { entriesToMail, listLink } from "#src/modules/waiting/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The subject of a booking email, read when it is sent: the booking with its departure and the money concerned. */
@@ -85,6 +89,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   written: { subject: string; text: string } | null;
   /** the operator's note on a cancelled departure, in each language */
   note: Awaited<ReturnType<typeof noteOfEnd>> | null;
+  /** until when places are held for somebody who waited for them, where the email offers them */
+  offeredUntil: string | null;
   /** how to pay us directly, where the email tells it */
   byHand: { until: string; door: boolean; transfer: string } | null;
   /** tonight's stops, where the email tells them */
@@ -121,6 +127,13 @@ export type InvitationSubject = {
 /** The subject of an email about unpaid places. */
 export type HoldSubject = { about: "hold"; episode: Awaited<ReturnType<typeof holdEpisode>>; now: Date } & HoldEmail;
 
+/** The subject of an email about the waiting list: what its reader asked for, as it is now. */
+export type WaitingSubject = {
+  about: "waiting";
+  entries: Awaited<ReturnType<typeof entriesToMail>>;
+  link: string;
+} & WaitingEmail;
+
 /** The subject of an email to a guide: the nights it is about, as they are now. */
 export type ShiftSubject = { about: "shift"; nights: GuideNight[]; isGuide: boolean; now: Date } & ShiftEmail;
 
@@ -150,6 +163,7 @@ export type TrialSubject = { about: "trial" } & Trial;
 export type EmailSubject =
   | TrialSubject
   | HoldSubject
+  | WaitingSubject
   | ShiftSubject
   | TillSubject
   | PartnerSubject
@@ -183,6 +197,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   }
   if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
+  if (isWaitingEmail(kind)) return readWaiting(ctx, kind, email);
   if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
   if (isTillEmail(kind)) return readTill(ctx, kind, email);
   if (isPartnerEmail(kind)) return readPartner(ctx, kind, email);
@@ -207,6 +222,13 @@ async function readHold(ctx: Context, kind: HoldEmailKind, email: EmailRow): Pro
   const episode =
     written.kind === "staff_unpaid_places" ? await holdEpisode(ctx, written.payload.episodeId) : undefined;
   return { about: "hold", ...written, episode, now: ctx.now };
+}
+
+async function readWaiting(ctx: Context, kind: WaitingEmailKind, email: EmailRow): Promise<WaitingSubject> {
+  const payload = PAYLOADS[kind].parse(email.payload);
+  const locale = email.language === "es" ? "es" : "en";
+  const entries = await entriesToMail(ctx, payload.entryIds, locale);
+  return { about: "waiting", kind, payload, entries, link: listLink(ctx, payload.entryIds[0]!, locale) };
 }
 
 async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): Promise<ShiftSubject> {
@@ -275,6 +297,7 @@ async function readBooking(
   const choice = cancelled && booking_id ? await openChoice(ctx, booking_id, cancelled.reminder ?? false) : null;
   const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
   const byHand = kind === "pay_by_hand" ? PAYLOADS[kind].parse(stored) : null;
+  const offer = kind === "waiting_offer" ? PAYLOADS[kind].parse(stored) : null;
   const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
   const route = told && (await routeOf(ctx, told.departureId));
   const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
@@ -282,26 +305,42 @@ async function readBooking(
   const moving = asksAddress ? PAYLOADS[kind].parse(stored) : null;
   const unscheduled = isOtherInvoice
     ? "the invoice is another one"
-    : cancelled
-      ? cancelled.reminder && !choice
-        ? "the choice is made"
+    : offer
+      ? new Date(offer.until) <= ctx.now
+        ? "its time is over"
         : null
-      : moving
-        ? whyNotMoved(booking, moving, ctx.now)
-        : told
-          ? whyNotTold(booking, {
-              departureId: told.departureId,
-              isCurrent: route?.version === told.version,
-              now: ctx.now,
-            })
-          : written
-            ? whyNotWritten(booking, written)
-            : "requested" in payload
-              ? null
-              : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+      : cancelled
+        ? cancelled.reminder && !choice
+          ? "the choice is made"
+          : null
+        : moving
+          ? whyNotMoved(booking, moving, ctx.now)
+          : told
+            ? whyNotTold(booking, {
+                departureId: told.departureId,
+                isCurrent: route?.version === told.version,
+                now: ctx.now,
+              })
+            : written
+              ? whyNotWritten(booking, written)
+              : "requested" in payload
+                ? null
+                : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
   const reason = "reason" in payload ? payload.reason : "";
-  const words = { reason, change, written, byHand, note, choice, unscheduled, moving, stops: route?.stops ?? [] };
+  const offeredUntil = offer?.until ?? null;
+  const words = {
+    reason,
+    change,
+    written,
+    byHand,
+    offeredUntil,
+    note,
+    choice,
+    unscheduled,
+    moving,
+    stops: route?.stops ?? [],
+  };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
   return { about: "booking", kind, booking, ...about, ...money };
 }

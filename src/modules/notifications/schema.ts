@@ -19,6 +19,7 @@ const BOOKING_MAILS = {
   voucher_issued: z.strictObject({ paymentId: id }),
   payment_at_bank: z.strictObject({ paymentId: id }),
   payment_refused: z.strictObject({ paymentId: id }),
+  waiting_offer: z.strictObject({ until: z.iso.datetime() }),
   pay_by_hand: z.strictObject({ until: z.iso.datetime(), door: z.boolean(), transfer: z.string() }),
   credit_given: z.strictObject({ creditId: id }),
   refund_sent: z.strictObject({ refundId: id }),
@@ -81,6 +82,11 @@ const HOLD_MAILS = {
   staff_unpaid_places: z.strictObject({ episodeId: id }),
 } as const;
 
+/** Emails to somebody on the waiting list of nights. */
+const WAITING_MAILS = {
+  waiting_joined: z.strictObject({ entryIds: z.array(id).min(1) }),
+} as const;
+
 /** Emails to guides about the nights they lead. */
 const SHIFT_MAILS = {
   shift_asked: z.strictObject({ userId: id, requestId: id, shiftIds: z.array(id).min(1), again: z.boolean() }),
@@ -135,6 +141,7 @@ export const PAYLOADS = {
   ...ACCOUNT_MAILS,
   ...INVITATION_MAILS,
   ...HOLD_MAILS,
+  ...WAITING_MAILS,
   ...SHIFT_MAILS,
   ...PARTNER_MAILS,
   ...PARTNER_ALERTS,
@@ -174,6 +181,7 @@ export type MoneyEmailKind = keyof typeof MONEY_MAILS;
 export type AccountEmailKind = keyof typeof ACCOUNT_MAILS;
 export type InvitationEmailKind = keyof typeof INVITATION_MAILS;
 export type HoldEmailKind = keyof typeof HOLD_MAILS;
+export type WaitingEmailKind = keyof typeof WAITING_MAILS;
 export type ShiftEmailKind = keyof typeof SHIFT_MAILS;
 export type PartnerEmailKind = keyof typeof PARTNER_MAILS;
 export type PartnerAlertKind = keyof typeof PARTNER_ALERTS;
@@ -191,6 +199,7 @@ export type MoneyEmail = EmailOf<MoneyEmailKind>;
 export type AccountEmail = EmailOf<AccountEmailKind>;
 export type InvitationEmail = EmailOf<InvitationEmailKind>;
 export type HoldEmail = EmailOf<HoldEmailKind>;
+export type WaitingEmail = EmailOf<WaitingEmailKind>;
 export type ShiftEmail = EmailOf<ShiftEmailKind>;
 export type PartnerEmail = EmailOf<PartnerEmailKind>;
 export type PartnerAlert = EmailOf<PartnerAlertKind>;
@@ -219,6 +228,7 @@ export const isAccountEmail = (kind: string): kind is AccountEmailKind => Object
 export const isInvitationEmail = (kind: string): kind is InvitationEmailKind => Object.hasOwn(INVITATION_MAILS, kind);
 export const isTrial = (kind: string): kind is TrialKind => Object.hasOwn(TRIALS, kind);
 export const isHoldEmail = (kind: string): kind is HoldEmailKind => Object.hasOwn(HOLD_MAILS, kind);
+export const isWaitingEmail = (kind: string): kind is WaitingEmailKind => Object.hasOwn(WAITING_MAILS, kind);
 export const isPartnerEmail = (kind: string): kind is PartnerEmailKind => Object.hasOwn(PARTNER_MAILS, kind);
 export const isPartnerAlert = (kind: string): kind is PartnerAlertKind => Object.hasOwn(PARTNER_ALERTS, kind);
 export const isTillEmail = (kind: string): kind is TillEmailKind => Object.hasOwn(TILL_MAILS, kind);

@@ -152,6 +152,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     continue_url: last && isDeclined(last) ? last.redirect_url : null,
     voucher: voucherOf(own),
     bank: bankOf(own, now),
+    twice: twiceOf(refunds),
     cash_back: refunds.some(
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
@@ -173,6 +174,13 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
         status: payments.some((p) => p.id === r.payment_id && waitsForBank(p, r)) ? "disputed" : r.status,
       })),
   };
+}
+
+/** What goes back because the same was paid again. */
+function twiceOf(refunds: RefundRows): PaymentState["twice"] {
+  const again = refunds.filter((refund) => refund.reason === "duplicate" && isMoney(refund));
+  if (again.length === 0) return null;
+  return { amount_minor: again.reduce((sum, { amount }) => sum + amount, 0), currency: again[0]!.currency };
 }
 
 /** Whether a refund is of a night that we called off, whose guest may still choose another date. */
@@ -254,7 +262,13 @@ type Total = { amount_minor: number; currency: Currency };
 /** Whether cash at OXXO may be offered for a booking's bill now. Checked again, under the departure's lock, when it is chosen. */
 export async function oxxoOpen(
   ctx: Context,
-  { id, number_of_people: people, departure }: Pick<BookingView, "id" | "number_of_people" | "departure">,
+  {
+    id,
+    number_of_people: people,
+    departure,
+  }: Pick<BookingView, "id" | "number_of_people"> & {
+    departure: Pick<BookingView["departure"], "departure_id" | "starts_at">;
+  },
   bill: Total,
 ): Promise<boolean> {
   const { oxxoEnabled } = await appSettings(ctx);

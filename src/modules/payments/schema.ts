@@ -7,7 +7,7 @@ import type { PayMethod } from "#src/kernel/pay-method.ts";
 /** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
-const PAY_METHODS = ["card", "apple_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
+const PAY_METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
 /** Which provider and method to pay with; one not offered for the booking is refused. */
@@ -92,6 +92,9 @@ export const PaymentState = z
       })
       .nullable()
       .describe("the person has paid and their bank hasn't yet: what is under way, and since when"),
+    twice: MoneyShape.nullable().describe(
+      "the booking was paid again after it was paid: what comes back, or has come back, of that",
+    ),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
+import { paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -283,6 +284,8 @@ describe("two attempts that are both paid", () => {
     const placements = (await stage.payments(booking)).map((p) => p.placement);
     expect(new Set(placements)).toEqual(new Set(["duplicate", "in_time"]));
     expect(await stage.refunds(booking)).toMatchObject([{ reason: "duplicate", amount: 80_000, due_at: later(2) }]);
+    const shown = await paymentStateOf(database.ctx(), booking);
+    expect(shown).toMatchObject({ last: "succeeded", twice: { amount_minor: 80_000, currency: "MXN" } });
   });
 });
 

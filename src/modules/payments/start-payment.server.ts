@@ -10,6 +10,7 @@ import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { takes } from "#src/modules/payments/rules/method-providers.ts";
+import { paysInMonths } from "#src/modules/payments/rules/installments.ts";
 import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
 import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
@@ -53,7 +54,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && !takes(input.provider, input.method)) return fail("provider_not_offered");
-  const { providerCurrencies } = await appSettings(ctx);
+  const { providerCurrencies, installmentsFrom } = await appSettings(ctx);
   if (!isFree && !charges(input.provider, booking.total.currency, providerCurrencies))
     return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
@@ -100,6 +101,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
       method: input.method,
+      installments: paysInMonths({ amount_minor: payment.amount, currency: payment.currency }, installmentsFrom),
       description: `${booking.departure.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
       customerEmail: booking.private.email,
       locale: booking.language,

@@ -11,6 +11,7 @@ import { ownerIn } from "#src/modules/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/privacy/rules/deletion.ts";
 import type { DeleteAccount } from "#src/modules/privacy/schema.ts";
 import { hasTill } from "#src/modules/till/queries.server.ts";
+import { forgetWaiter } from "#src/modules/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context, RequestContext } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -48,6 +49,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   await forgetBookings(tx, bookingIds, ctx.now);
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
+  await forgetWaiter(tx, owner.email, ctx.now);
   await removeAccount(tx, { ...owner, bookingIds });
   await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
   return ok({});

@@ -25,6 +25,7 @@ import {
 } from "#src/modules/privacy/store.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { hasTill } from "#src/modules/till/queries.server.ts";
+import { forgetWaiter } from "#src/modules/waiting/forget-waiting.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -170,6 +171,7 @@ async function eraseRest(
   const still = await messagesOfPerson(tx, person.email, all.userId);
   await emptyThese(tx, messages);
   await forgetReader(tx, readerOf(person, all));
+  await forgetWaiter(tx, person.email, ctx.now);
   const isThere = account !== null && (await accountAt(tx, person.email)) !== null;
   const bookingIds = bookings.map(({ id }) => id);
   if (account) await removeAccount(tx, { userId: account.id, email: person.email, bookingIds });

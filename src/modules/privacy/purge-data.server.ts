@@ -21,6 +21,7 @@ import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import type { TermOf } from "#src/modules/settings/rules/app-settings.ts";
 import { forgetTappers } from "#src/modules/stops/forget-tappers.server.ts";
 import { forgetPasses } from "#src/modules/tickets/forget-guests.server.ts";
+import { forgetWaiting } from "#src/modules/waiting/forget-waiting.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
@@ -54,7 +55,7 @@ export async function purgeData(ctx: Context): Promise<void> {
   const due = KINDS.flatMap((kind) =>
     PURGES[kind].map((purge) => [kind, () => purge(ctx, overBefore(kind, terms, ctx.now))] as const),
   );
-  const all = [...due, ["access", () => purgeAccess(ctx)] as const];
+  const all = [...due, ["access", () => purgeAccess(ctx)] as const, ["waiting", () => forgetWaiting(ctx)] as const];
   const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };
   throwTogether(await failuresOf(all, naming, ([, purge]) => purge()), "kinds of data weren't purged");
 }

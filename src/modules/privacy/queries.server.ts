@@ -12,6 +12,7 @@ import { storedReceipts } from "#src/modules/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/reviews/queries.server.ts";
 import { storedTills } from "#src/modules/till/queries.server.ts";
 import { storedTickets } from "#src/modules/tickets/queries.server.ts";
+import { storedWaiting } from "#src/modules/waiting/forget-waiting.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The signed-in user as owner of their data: the email address counts only if verified. */
@@ -52,6 +53,7 @@ export async function exportData(ctx: Context) {
     shifts,
     phones,
     tills,
+    waiting,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -66,6 +68,7 @@ export async function exportData(ctx: Context) {
     storedWork(ctx, owner.userId),
     storedPhones(ctx, owner.userId),
     storedTills(ctx, owner.userId),
+    storedWaiting(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -83,6 +86,7 @@ export async function exportData(ctx: Context) {
     guide_shifts: shifts,
     door_phones: phones,
     tills,
+    waiting_list: waiting,
   };
 }
 

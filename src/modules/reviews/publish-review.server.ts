@@ -7,7 +7,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Shows a review on the home page with first name and country, or removes it from there. Idempotent. Refusals: forbidden
+ * Shows a review on the home page with first name and country, also where it was hidden, or removes it from there. Idempotent. Refusals: forbidden
  * {missing}, review_not_found, no_consent (the guest didn't agree), no_words.
  */
 export async function publishReview(ctx: Context, { id, published }: { id: string; published: boolean }) {
@@ -19,7 +19,7 @@ export async function publishReview(ctx: Context, { id, published }: { id: strin
     const refused = published && whyNotPublished(review);
     if (refused) return fail(refused);
     if (review.published === published) return ok({});
-    await setReview(tx, id, { published });
+    await setReview(tx, id, published ? { published, hidden: false } : { published });
     await audit(tx, ctx, {
       action: published ? "rating.published" : "rating.unpublished",
       subject: ["rating", id],

@@ -4,6 +4,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
+import type { Rated } from "#src/modules/catalog/rules/proof.ts";
 import { can, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
 import { mayReview, reviewToken } from "#src/modules/reviews/grant-review.server.ts";
 import { askedAt, LATEST_MS, mayHaveBeenThere, reviewState } from "#src/modules/reviews/rules/review.ts";
@@ -11,6 +12,7 @@ import type {
   ListedReview,
   DepartureToReview,
   OpenReview,
+  CrawlReviews,
   ReviewFilter,
   ReviewReply,
   Testimonial,
@@ -33,6 +35,21 @@ import {
   repliesOf,
   replyById,
 } from "#src/modules/reviews/store/admin.server.ts";
+import {
+  clampSteps,
+  inEveryStar,
+  LEAST_PRAISE,
+  lineOf,
+  REVIEWS_PER_STEP,
+  type ShownChoice,
+} from "#src/modules/reviews/rules/shown.ts";
+import {
+  countShown,
+  countStars,
+  newestShown,
+  praiseOf,
+  ratedCrawlOf,
+} from "#src/modules/reviews/store/public.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -153,6 +170,7 @@ const shownReview = (
   at: row.created_at.toISOString(),
   consent: row.consent,
   published: row.published,
+  hidden: row.hidden,
   open: row.open,
   answers: row.answers,
 });
@@ -202,6 +220,70 @@ export async function testimonials(ctx: Context, limit: number): Promise<Testimo
     author: first_name,
     country: countryName(ctx.locale, country),
   }));
+}
+
+/**
+ * What a crawl's page shows of its reviews: the stars of all of them, and the words of those that may be shown, newest first, in
+ * the chosen language. Null without any. Anyone may read.
+ */
+export async function reviewsOfCrawl(ctx: Context, crawlId: string, choice: ShownChoice): Promise<CrawlReviews | null> {
+  const asked = { crawlId, test: practises(ctx) };
+  const { language, steps } = choice;
+  const limit = clampSteps(steps) * REVIEWS_PER_STEP;
+  const [stars, counts, rows] = await Promise.all([
+    countStars(ctx.db, crawlId),
+    countShown(ctx.db, asked),
+    newestShown(ctx.db, { ...asked, limit, ...(language === "all" ? {} : { language }) }),
+  ]);
+  const distribution = inEveryStar(stars);
+  const total = distribution.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  const inLanguage = (one: string) => counts.find((row) => row.language === one)?.count ?? 0;
+  const [en, es] = [inLanguage("en"), inLanguage("es")];
+  return {
+    distribution,
+    total,
+    average: distribution.reduce((sum, { stars: given, count }) => sum + given * count, 0) / total,
+    language,
+    counts: { all: en + es, en, es },
+    reviews: rows.map((row) => ({
+      id: row.id,
+      stars: row.stars,
+      text: row.comment,
+      language: row.language as Locale,
+      author: row.first_name,
+      country: countryName(ctx.locale, row.country),
+      date: row.date,
+    })),
+  };
+}
+
+/**
+ * For each crawl one line of what a guest said of it, of four or five stars, in the page's language: what staff published, else
+ * the newest. Crawls without one are left out. Anyone may read.
+ */
+export async function quotesOf(ctx: Context, crawlIds: readonly string[]): Promise<Record<string, Testimonial>> {
+  if (crawlIds.length === 0) return {};
+  const rows = await praiseOf(ctx.db, {
+    crawlIds,
+    test: practises(ctx),
+    language: ctx.locale,
+    stars: LEAST_PRAISE,
+  });
+  return Object.fromEntries(
+    rows.map(({ crawl_id, comment, first_name, country }) => [
+      crawl_id,
+      { text: lineOf(comment), author: first_name, country: countryName(ctx.locale, country) },
+    ]),
+  );
+}
+
+/** What guests say of a departure's crawl; null where nobody has said anything. Anyone may read. */
+export async function ratedNight(ctx: Context, departureId: string): Promise<Rated | null> {
+  const crawl = await ratedCrawlOf(ctx.db, departureId);
+  if (!crawl || crawl.count === 0) return null;
+  const { id, ...rated } = crawl;
+  return { ...rated, quote: (await quotesOf(ctx, [id]))[id] ?? null };
 }
 
 /** The reviews of bookings. For the owner's data export; checks no access. */

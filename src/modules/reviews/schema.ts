@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { LOCALES } from "#src/kernel/localized.ts";
+import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/reviews/rules/review.ts";
+import type { ShownLanguage } from "#src/modules/reviews/rules/shown.ts";
 
 /** A guest's review. `consent` allows publishing it with their first name and country. Messages are text ids. */
 export const SubmitReview = z
@@ -33,7 +34,7 @@ export type AnswerReview = z.infer<typeof AnswerReview>;
 
 /** An action on one review. */
 export const ReviewIntent = z.object({
-  intent: z.enum(["answer", "publish", "unpublish", "close", "reopen"]),
+  intent: z.enum(["answer", "publish", "unpublish", "hide", "show", "close", "reopen"]),
   id: z.uuid(),
 });
 
@@ -67,6 +68,8 @@ export type ListedReview = {
   at: string;
   consent: boolean;
   published: boolean;
+  /** Taken off its crawl's page by staff. */
+  hidden: boolean;
   open: boolean;
   answers: number;
 };
@@ -88,6 +91,20 @@ export type OpenReview = ListedReview & {
 
 /** A published review on the home page. */
 export type Testimonial = { text: string; author: string; country: string };
+
+/** A review on its crawl's page. `date` is that of the night. */
+export type ShownReview = Testimonial & { id: string; stars: number; language: Locale; date: string };
+
+/** The reviews of a crawl: the stars of all, the words of those that may be shown. `counts` are of the latter. */
+export type CrawlReviews = {
+  /** From five stars down to one. */
+  distribution: { stars: number; count: number }[];
+  total: number;
+  average: number;
+  language: ShownLanguage;
+  counts: Record<ShownLanguage, number>;
+  reviews: ShownReview[];
+};
 
 /** A departure on its review page; `stars` is set once it is reviewed. */
 export type DepartureToReview = {

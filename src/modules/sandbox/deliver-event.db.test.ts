@@ -42,6 +42,7 @@ async function outcome(input: Partial<OutcomeInput>): Promise<string> {
     attempt: 1,
     money: { amount: 1000, currency: "MXN" },
     method: "card",
+    installments: false,
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale: "en",

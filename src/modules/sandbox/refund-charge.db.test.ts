@@ -19,6 +19,7 @@ async function session(input?: Partial<OutcomeInput>, method: "paypal" | "oxxo" 
     attempt: 1,
     money: pesos(1000),
     method,
+    installments: false,
     description: "Pub crawl",
     customerEmail: "guest@ronda.test",
     locale: "es",

@@ -20,6 +20,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
   attempt: 1,
   money: { amount: 90_000, currency: "MXN" },
   method: "card",
+  installments: false,
   description: "Pub crawl",
   customerEmail: "guest@ronda.test",
   locale: "en",

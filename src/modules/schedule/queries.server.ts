@@ -11,7 +11,14 @@ import { crawlOfDeparture, inCalendar } from "#src/modules/catalog/rules/crawl.t
 import { crawlPrice, crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
-import { choicePath, monthAfter, monthOf, nightsInstead } from "#src/modules/schedule/rules/calendar.ts";
+import {
+  choicePath,
+  citiesOf,
+  inCity,
+  monthAfter,
+  monthOf,
+  nightsInstead,
+} from "#src/modules/schedule/rules/calendar.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/schedule/rules/admin.ts";
@@ -45,6 +52,7 @@ import {
 } from "#src/modules/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
+import { practises } from "#src/modules/settings/rules/practice.ts";
 import { coalesce } from "#src/platform/coalesce.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -126,7 +134,8 @@ async function readDepartures(
   const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
   // a chosen calendar spares the hottest read the list of crawls
   const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
-  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, filter.from ?? null, filter.to ?? null);
+  const [from, to] = [filter.from ?? null, filter.to ?? null];
+  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, from, to, practises(ctx));
   const onSite = rows.filter(
     ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
   );
@@ -157,13 +166,20 @@ async function nightOf(ctx: Context, id: string) {
   ]);
   const calendar = inCalendar(crawls, settings);
   const crawl = night && crawlOfDeparture(night, crawls, calendar.defaultCrawlId);
-  return crawl && { night, crawl, crawls, isInCalendar: calendar.crawlIds.includes(crawl.id) };
+  const lead = crawls.find(({ id: one }) => one === calendar.defaultCrawlId);
+  const isAway = lead?.city_id !== crawl?.city_id;
+  return crawl && { night, crawl, crawls, isAway, isInCalendar: calendar.crawlIds.includes(crawl.id) };
 }
 
 /** Where on the site a departure is chosen: a path without language, and home where the departure isn't known. Public. */
 export async function pathToChoose(ctx: Context, id: string): Promise<string> {
   const found = await nightOf(ctx, id);
-  return found ? choicePath(found.night, found.isInCalendar ? null : found.crawl.slug) : "/#booking-section";
+  if (!found) return "/#booking-section";
+  const { night, crawl, isAway, isInCalendar } = found;
+  return choicePath(night, {
+    slug: isInCalendar ? null : crawl.slug,
+    city: isInCalendar && isAway ? crawl.city_id : null,
+  });
 }
 
 /** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
@@ -182,7 +198,34 @@ export async function insteadOf(ctx: Context, id: string): Promise<Instead | nul
     crawl: one.crawl_id === crawl.id ? null : (sameCity.get(one.crawl_id) ?? null),
   }));
   const { title, city_name: city, time_zone } = crawl;
-  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+  return { id, title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+}
+
+/** So many sold-out nights are offered to wait for. */
+const MOST_FULL = 8;
+
+/**
+ * A departure, and those of its city that have too few places for `people`, by date from it on; `isFree`: the departure itself has
+ * enough. Null without it. Public.
+ */
+export async function fullNights(ctx: Context, id: string, people: number) {
+  const found = await nightOf(ctx, id);
+  if (!found) return null;
+  const { night, crawl, crawls } = found;
+  const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
+  const sold = (await departuresOf(ctx, [...sameCity.keys()])).filter(
+    (one) => !one.bookings_disabled && one.external_booking_link === null,
+  );
+  // where figures are hidden, a night is full or it isn't
+  const isFull = (one: Departure) => (one.available_spots === null ? !one.is_available : one.available_spots < people);
+  const full = sold.filter((one) => isFull(one) && (one.id === id || one.date >= night.date)).slice(0, MOST_FULL);
+  const nights = full.map(({ id: full_id, date, start_time, crawl_id, price_per_person }) => {
+    const title = crawl_id === crawl.id ? null : (sameCity.get(crawl_id) ?? null);
+    return { id: full_id, date, start_time, price_per_person, crawl: title };
+  });
+  const { title, city_name: city, time_zone } = crawl;
+  const isFree = sold.some((one) => one.id === id && !isFull(one));
+  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights, isFree };
 }
 
 /** Crawl cards with the offer of each, in one read. Public. */
@@ -210,31 +253,29 @@ const MONTHS = 2;
 
 /**
  * Initial data of a page's booking panel: departures of one crawl, or of the calendar's, for two months from the displayed one.
- * `query` is the page's: `?date=` selects a departure, `?month=` the month; a single departure is preselected. Public.
+ * `query` is the page's: `?city=` selects one of the calendar's cities, `?date=` a departure, `?month=` the month; a single
+ * departure is preselected. Public.
  */
 export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
   const [settings, active] = await Promise.all([appSettings(ctx), only ? [only] : listCrawls(ctx)]);
   const calendar = inCalendar(active, settings);
-  const preferred = only?.id ?? calendar.defaultCrawlId;
-  const crawls = active.filter(({ id }) => calendar.crawlIds.includes(id) || id === preferred);
+  const lead = { defaultCrawlId: only?.id ?? calendar.defaultCrawlId };
+  const crawls = active.filter(({ id }) => calendar.crawlIds.includes(id) || id === lead.defaultCrawlId);
   const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
-  const today = dateIn(ctx.now, crawls.find(({ id }) => id === preferred)?.time_zone ?? HOME_ZONE);
-  const open = all.filter((departure) => departure.is_available);
+  const cities = citiesOf(all, crawls, lead);
+  const city = (cities.find(({ id }) => id === query.get("city")) ?? cities[0])?.id ?? null;
+  const ofCity = crawls.find(({ id, city_id }) => city_id === city && (!only || id === only.id));
+  const today = dateIn(ctx.now, ofCity?.time_zone ?? HOME_ZONE);
+  const open = inCity(all, city).filter((departure) => departure.is_available);
   // ignore dates in the URL beyond the last departure
   const lastMonth = monthOf(all.at(-1)?.date ?? today);
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
   const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
   const month = until(matching(query.get("month"), MONTH));
-  const city = crawls.find(({ id }) => id === preferred)?.city_id;
-  // those of hidden crawls too: the page leads with none of another city
-  const ofCrawls = [...crawls.map(({ id, city_id }) => ({ crawl_id: id, city_id })), ...all];
-  const away = ofCrawls.filter(({ city_id }) => city !== undefined && city_id !== city);
-  const elsewhere = [...new Set(away.map(({ crawl_id }) => crawl_id))];
   const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();
-  const lead = { defaultCrawlId: preferred, elsewhere };
-  return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, today, asOf, date, month };
+  return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, cities, city, today, asOf, date, month };
 }
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;

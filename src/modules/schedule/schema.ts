@@ -243,6 +243,7 @@ export const DuplicateDeparture = z.object({ id: z.uuid(), date: dateField });
 
 /** A departure that can't be booked, and those of its city that can. */
 export type Instead = {
+  id: string;
   title: string;
   city: string;
   date: string;

@@ -31,10 +31,13 @@ export type DepartureRow = {
   city_id: string;
 };
 
-// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1).
+// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1); what a party
+// of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
 const UPCOMING = `
+  select f.*, case when exists (select from waiting_entries w where w.departure_id = f.id and w.state = 'waiting' and w.test = $5
+    and w.people <= f.free) then 0 else f.free end as available from (
   select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
-    least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as available,
+    least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
     d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
     c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id
@@ -48,20 +51,22 @@ const UPCOMING = `
                 where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
   where d.status = 'scheduled' and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
     and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
-  order by d.date, d.start_time, d.id`;
+  offset 0) f
+  order by f.date, f.start_time, f.id`;
 
-/** Scheduled departures of crawls with sales open at `now`, by date. */
+/** Scheduled departures of crawls with sales open at `now`, by date; `practice`: whose waiting list goes first. */
 export async function upcomingDepartures(
   on: Statements,
   now: Date,
   crawlIds: readonly string[],
   from: string | null,
   to: string | null,
+  practice: boolean,
 ): Promise<DepartureRow[]> {
   const { rows } = await on.query<DepartureRow>({
     name: "upcoming-departures",
     text: UPCOMING,
-    values: [now, crawlIds, from, to],
+    values: [now, crawlIds, from, to, practice],
   });
   return rows;
 }

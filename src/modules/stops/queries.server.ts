@@ -3,6 +3,10 @@ import { toString as drawQr } from "qrcode";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
+import { linesInSpanish } from "#src/modules/catalog/rules/crawl.ts";
+import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
+import type { RouteStop } from "#src/modules/catalog/rules/proof.ts";
 import { sayingWalkIns } from "#src/modules/door/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { barToken } from "#src/modules/stops/grant-link.server.ts";
@@ -32,6 +36,7 @@ import {
   routeVersion,
   type StopRow,
   stopsOf,
+  stopsOfCrawls,
 } from "#src/modules/stops/store/route.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -83,6 +88,7 @@ export async function barToEdit(ctx: Context, id: string) {
         guide_note: bar.guide_note,
         voucher_price: bar.voucher_price === null ? "" : (bar.voucher_price / 100).toFixed(2),
         voucher_currency: bar.voucher_currency,
+        picture: bar.picture ?? "",
       },
     },
     cities: await cityChoices(ctx),
@@ -107,6 +113,7 @@ export async function crawlStopsToEdit(ctx: Context, crawlId: string) {
   return ok({
     crawl: { id: crawl.id, title: inLocale(ctx.locale, crawl.title, crawl.title_es) },
     stops: stops.map(({ bar_id, at, vouchers }) => ({ bar_id, at, vouchers })),
+    promise: drinksPromised(ctx.locale === "es" ? linesInSpanish(crawl.includes, crawl.includes_es) : crawl.includes),
     bars: await choices(
       ctx,
       stops.map(({ bar_id: id }) => id),
@@ -207,6 +214,33 @@ export async function whereFor(ctx: Context, departureId: string) {
   const [rows, steps] = await Promise.all([stopsOf(ctx.db, [night.id]), stepsOf(ctx.db, night.id)]);
   const stops = rows.map(({ guide_note: _forGuides, ...stop }) => stop);
   return { night, stops, where: whereIs(night, { stops, steps }, ctx.now) };
+}
+
+/** The stops of crawls as guests see them, by crawl; crawls without any are left out. Public. */
+export async function routesForGuests(
+  ctx: Pick<Context, "db">,
+  crawlIds: readonly string[],
+): Promise<Record<string, RouteStop[]>> {
+  const rows = crawlIds.length === 0 ? [] : await stopsOfCrawls(ctx.db, crawlIds);
+  const stop = ({ name, address, map_url: map, at, vouchers: drinks, picture }: (typeof rows)[number]): RouteStop => ({
+    name,
+    address,
+    map,
+    at,
+    drinks,
+    picture,
+  });
+  const of = Map.groupBy(rows, ({ crawl_id }) => crawl_id);
+  return Object.fromEntries([...of].map(([crawl, stops]) => [crawl, stops.map(stop)]));
+}
+
+/** Where a night meets, with a map, and the bars that it goes to, by name. Public; null when there is no such departure. */
+export async function placesOfNight(ctx: Context, departureId: string) {
+  const [night, stops] = await Promise.all([nightById(ctx.db, departureId), stopsOf(ctx.db, [departureId])]);
+  if (!night) return null;
+  const bars = stops.filter(({ skipped }) => !skipped).map(({ name }) => name);
+  const city = inLocale(ctx.locale, night.city, night.city_es);
+  return { meeting: meetingPoint({ ...night, city }, ctx.locale), bars };
 }
 
 /** A departure's stops that aren't skipped, and their version. For other modules; checks no access. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { jsonText } from "#src/kernel/json-text.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { OwnPicture } from "#src/modules/content/schema.ts";
 import { isMapLink } from "#src/modules/catalog/rules/city.ts";
 
 const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
@@ -24,6 +25,10 @@ export const BarFields = z.object({
   guide_note: z.string().overwrite(toPlainText).max(500, "errors.tooLong"),
   voucher_price: price,
   voucher_currency: z.enum(CURRENCIES),
+  picture: z
+    .union([OwnPicture, z.literal("")], "content-admin.error.picture")
+    .default("")
+    .transform((src) => src || null),
 });
 export type BarFields = z.infer<typeof BarFields>;
 
@@ -36,6 +41,7 @@ export const BAR_FIELDS = [
   "guide_note",
   "voucher_price",
   "voucher_currency",
+  "picture",
 ] as const satisfies readonly (keyof BarFields)[];
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "stops-admin.error.time");

@@ -4,7 +4,7 @@ import { appears, openStopsAt } from "#src/modules/vouchers/rules/at-bar.ts";
 import { barOfLink } from "#src/modules/stops/grant-link.server.ts";
 import { copyRoute } from "#src/modules/stops/copy-route.server.ts";
 import { allStopsOf } from "#src/modules/stops/queries.server.ts";
-import { normalizedCode } from "#src/modules/tickets/rules/ticket.ts";
+import { normalizedCode, parseToken } from "#src/modules/tickets/rules/ticket.ts";
 import { verifyTicket } from "#src/modules/tickets/sign-tickets.server.ts";
 import {
   findTicket,
@@ -111,7 +111,7 @@ export async function undoVoucher(ctx: Context, { token, use }: { token: string;
 
 /** What names the ticket that was scanned or typed; null for a text that names none. */
 async function ticketNamed(ctx: Context, text: string) {
-  const claim = text.startsWith("v1.") ? await verifyTicket(ctx, text) : null;
+  const claim = parseToken(text) ? await verifyTicket(ctx, text) : null;
   if (claim) return { id: claim.ticketId };
   const code = normalizedCode(text);
   return code.length === 6 ? { code } : null;

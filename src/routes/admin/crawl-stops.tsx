@@ -14,8 +14,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (seen.reason === "forbidden") throw refused(seen);
     throw data(null, { status: 404 });
   }
-  const { crawl, stops, bars, mayChange } = seen;
-  return { crawl, stops, bars, mayChange };
+  const { crawl, stops, promise, bars, mayChange } = seen;
+  return { crawl, stops, promise, bars, mayChange };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

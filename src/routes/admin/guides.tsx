@@ -7,8 +7,9 @@ import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts
 import { guidesPage } from "#src/modules/guides/queries.server.ts";
 import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
 import { monthIn } from "#src/modules/guides/rules/month.ts";
-import { GuidesIntent, PayNights, SetPay } from "#src/modules/guides/schema.ts";
+import { GuidesIntent, PayNights, SetPay, ShowGuide } from "#src/modules/guides/schema.ts";
 import { setPay } from "#src/modules/guides/set-pay.server.ts";
+import { showGuide } from "#src/modules/guides/show-guide.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
@@ -28,7 +29,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = Object.fromEntries(await request.formData());
   const asked = GuidesIntent.safeParse(form);
   if (!asked.success) throw data(null, { status: 400 });
-  const answer = await (asked.data.intent === "set_pay" ? pay(ctx, form) : settle(ctx, asked.data.intent, form));
+  const { intent } = asked.data;
+  const answer = await (intent === "set_pay"
+    ? pay(ctx, form)
+    : intent === "show"
+      ? show(ctx, form)
+      : settle(ctx, intent, form));
   return data<GuidesAnswer>({ ...answer, at: ctx.now.getTime() }, { status: answer.done ? 200 : 409 });
 }
 
@@ -45,6 +51,15 @@ async function pay(ctx: RequestContext, form: object): Promise<Answer> {
   }
   const result = await setPay(ctx, input.data);
   if (result.ok) return { flash: "guides-admin.paySet", done: true };
+  if (result.reason === "forbidden") throw refused(result);
+  return { flash: refusalOf(result.reason), bad: true };
+}
+
+async function show(ctx: RequestContext, form: object): Promise<Answer> {
+  const input = ShowGuide.safeParse(form);
+  if (!input.success) throw data(null, { status: 400 });
+  const result = await showGuide(ctx, input.data);
+  if (result.ok) return { flash: input.data.shown ? "guides-admin.isShown" : "guides-admin.isHidden", done: true };
   if (result.reason === "forbidden") throw refused(result);
   return { flash: refusalOf(result.reason), bad: true };
 }

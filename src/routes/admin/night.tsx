@@ -13,6 +13,8 @@ import { readNight } from "#src/modules/night/queries.server.ts";
 import { NightAct, type NightAnswer } from "#src/modules/night/schema.ts";
 import { WayPanel } from "#src/modules/stops/admin/way-panel.tsx";
 import { stopsOfNights } from "#src/modules/stops/queries.server.ts";
+import { WaitingPanel } from "#src/modules/waiting/admin/waiting-panel.tsx";
+import { nightList } from "#src/modules/waiting/queries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { idFrom } from "#src/platform/secrets.server.ts";
 import NightPage from "#src/routes/admin/components/night.tsx";
@@ -36,10 +38,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const seen = await readNight(ctx, params.id);
   if (seen.ok) {
-    const [guides, candidates, stops] = await Promise.all([
+    const [guides, candidates, stops, waiting] = await Promise.all([
       shiftsOf(ctx, [params.id]),
       candidatesFor(ctx, params.id),
       seen.night.may.checkIn ? stopsOfNights(ctx, [params.id]) : [],
+      nightList(ctx, params.id),
     ]);
     return {
       night: seen.night,
@@ -47,6 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       candidates,
       mayAssign: can(ctx.actor, "schedule.change"),
       stops: stops.filter(({ skipped }) => !skipped).map(({ id, name, at }) => ({ id, name, at })),
+      waiting: waiting.ok ? { sum: waiting.value, isEmpty: waiting.entries.length === 0 } : null,
       actKey: crypto.randomUUID(),
     };
   }
@@ -129,9 +133,10 @@ function noted(ctx: RequestContext, act: Exclude<Noted, { intent: "undo" }>) {
 }
 
 export default function Night({ loaderData }: Route.ComponentProps) {
-  const { night, guides, candidates, mayAssign, stops, actKey } = loaderData;
+  const { night, guides, candidates, mayAssign, stops, waiting, actKey } = loaderData;
   const slots = {
     ...(guides ? { guides: <ShiftPanel night={guides} candidates={candidates} may={mayAssign} /> } : {}),
+    ...(waiting ? { waiting: <WaitingPanel nightId={night.id} {...waiting} /> } : {}),
     ...(night.may.checkIn ? { stops: <WayPanel nightId={night.id} stops={stops} /> } : {}),
   };
   return <NightPage given={night} slots={slots} actKey={actKey} />;

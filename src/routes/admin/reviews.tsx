@@ -3,6 +3,7 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
 import { Reviews } from "#src/modules/reviews/admin/reviews.tsx";
 import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
+import { hideReview } from "#src/modules/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
 import { listReviews, openReview } from "#src/modules/reviews/queries.server.ts";
 import { DONE, failedAct, type ReviewAct, refusalText } from "#src/modules/reviews/rules/admin.ts";
@@ -34,7 +35,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result =
     intent === "publish" || intent === "unpublish"
       ? await publishReview(ctx, { id, published: intent === "publish" })
-      : await handleReview(ctx, { id, done: intent === "close" });
+      : intent === "hide" || intent === "show"
+        ? await hideReview(ctx, { id, hidden: intent === "hide" })
+        : await handleReview(ctx, { id, done: intent === "close" });
   if (result.ok) return answered({ intent, id, flash: DONE[intent] });
   if (result.reason === "forbidden") throw refused(result);
   return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);

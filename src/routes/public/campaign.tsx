@@ -1,6 +1,6 @@
 import { calendarOf, findCrawl } from "#src/modules/catalog/queries.server.ts";
 import { campaignOf } from "#src/modules/content/rules/campaigns.ts";
-import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
+import { inCity, nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { bookingOf } from "#src/routes/public/shared.server.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!campaign) throw new Response(null, { status: 404 });
   const crawl = await orElse("crawls.unreadable", findCrawl(ctx, campaign.slug), null);
   const booking = await bookingOf(ctx, searchParams, crawl);
-  const next = booking && nextDeparture(booking.departures, booking);
+  const next = booking && nextDeparture(inCity(booking.departures, booking.city), booking);
   const nightly = (crawl && next) || !booking ? null : await defaultCrawl(ctx);
   return { campaign, crawl, booking, next, nightly: nightly && { slug: nightly.slug, title: nightly.title } };
 }

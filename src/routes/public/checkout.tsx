@@ -1,7 +1,7 @@
-import { ArrowLeft } from "#src/ui/lucide/icons.ts";
-import { data, Link, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { viaIn, viaText } from "#src/modules/affiliates/rules/attribution.ts";
@@ -11,11 +11,19 @@ import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
 import { priceDetails } from "#src/modules/booking/price-details.server.ts";
-import { broughtBy, findBooking, findOffer } from "#src/modules/booking/queries.server.ts";
+import {
+  agreedHere,
+  broughtBy,
+  findBooking,
+  findOffer,
+  rememberedGuest,
+  whyNotHeldAgain,
+} from "#src/modules/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
   agreedText,
+  type Details,
   detailsOf,
   detailsOfBooking,
   detailsOfGuest,
@@ -23,14 +31,19 @@ import {
   fieldErrorOfRefusal,
   peopleOf,
   PRICE_INTENTS,
+  type Priced,
+  refusalAfterPlacing,
+  waySent,
 } from "#src/modules/booking/rules/details-form.ts";
+import { countryOfLanguages } from "#src/modules/booking/rules/phone-country.ts";
 import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
-import type { BookingView } from "#src/modules/booking/schema.ts";
+import type { BookingView, CheckoutOffer } from "#src/modules/booking/schema.ts";
 import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
 import { agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/identity/queries.server.ts";
+import { keepContact } from "#src/modules/identity/keep-contact.server.ts";
 import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
 import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
@@ -49,12 +62,12 @@ import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
-import { LINK } from "#src/ui/button.tsx";
+import { proofOfNight } from "#src/routes/public/shared.server.ts";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/checkout";
 
-// Date → Details → Pay at one URL: `?departure=` shows the details of a departure, `&booking=` its payment, `&step=details`
-// goes back.
+// Details and payment at one URL: `?departure=` shows the details of a departure and how to pay, and leads to the payment page at once.
+// `&booking=` is what follows where it doesn't: the places are held and can be paid for; `&step=details` goes back.
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
@@ -68,27 +81,56 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const bookingId = query.get("booking");
   const via = viaIn(request.url, ctx.now.getTime());
   const referral = via ? viaText(via) : "";
-  const wish = { departureId: query.get("departure") ?? "", editing: bookingId, people: query.get("people"), referral };
+  const wish = {
+    departureId: query.get("departure") ?? "",
+    editing: bookingId,
+    people: query.get("people"),
+    referral,
+    languages: request.headers.get("accept-language"),
+  };
   if (bookingId && !isUuid(bookingId)) throw data(null, { status: 404 });
   if (bookingId && query.get("step") !== "details")
-    return data({ ...(await payData(ctx, bookingId)), referral }, { headers: PRIVATE });
-  if (!wish.departureId) return data({ step: "empty" as const, reason: null, link: null, instead: null });
+    return data({ ...(await payData(ctx, bookingId, query.get("refused"))), referral }, { headers: PRIVATE });
+  if (!wish.departureId)
+    return data({ step: "empty" as const, reason: null, link: null, left: 0, lapsed: null, instead: null });
   return data(await detailsData(ctx, wish), { headers: PRIVATE });
 }
 
-type Wish = { departureId: string; editing: string | null; people: string | null; referral: string };
+type Wish = {
+  departureId: string;
+  editing: string | null;
+  people: string | null;
+  referral: string;
+  /** What the browser says of its languages. */
+  languages: string | null;
+};
 
-async function detailsData(ctx: RequestContext, { departureId, editing, people, referral }: Wish) {
+async function detailsData(ctx: RequestContext, { departureId, people, referral, languages, ...wish }: Wish) {
   const found = await findOffer(ctx, departureId);
   if (!found.ok) return refusedData(ctx, departureId, found);
   const { offer } = found;
-  const own = await findBooking(ctx, editing ?? offer.own_booking ?? "", null);
+  const edited = wish.editing === null ? null : await findBooking(ctx, wish.editing, null);
+  // who goes back to the form that replaced it: what is theirs now has taken its place
+  const isReplaced = edited?.cancel_reason === "replaced" && offer.own_booking !== null;
+  const editing = isReplaced ? null : wish.editing;
+  const own = editing === null ? await findBooking(ctx, offer.own_booking ?? "", null) : edited;
   const mine = own?.private && own.departure.departure_id === offer.departure_id ? own : null;
   const brought = mine && (await broughtBy(ctx, mine.id));
   const currencies = await currenciesToPayIn(ctx);
+  // who goes back from the payment page finds what they booked, and can pay it or edit it
+  if (mine?.hold_lives && !editing && !isOther(people, mine) && (await paymentStateOf(ctx, mine.id)).last !== "none") {
+    const path = `/checkout?departure=${departureId}&booking=${mine.id}${viaParam(referral)}`;
+    throw redirect(localizedPath(path, ctx.locale), { headers: PRIVATE });
+  }
+  const agreedTo = agreedText(await agreedNow(ctx));
   const details = mine?.private
-    ? detailsOfBooking(mine, { ...mine.private, ...brought!, remind: await wishesReminder(ctx, mine.id) })
-    : { ...detailsOfGuest(await ownProfile(ctx), currencies[0]), ...peopleIn(people, offer) };
+    ? {
+        ...detailsOfBooking(mine, { ...mine.private, ...brought!, remind: await wishesReminder(ctx, mine.id) }),
+        agreed: await hasAgreed(ctx, mine.id, agreedTo),
+        ...(editing ? {} : peopleIn(people, offer)),
+      }
+    : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...peopleIn(people, offer) };
+  details.country ||= countryOfLanguages(languages);
   const now = await priceDetails(ctx, offer, details, "update");
   if (!now.ok) return refusedData(ctx, departureId, now);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
@@ -97,19 +139,49 @@ async function detailsData(ctx: RequestContext, { departureId, editing, people, 
     step: "details" as const,
     datePath: await pathToChoose(ctx, departureId),
     offer,
-    priced: { ...now.priced, fieldErrors: [] },
+    priced: { ...(await withWays(ctx, offer, now.priced)), fieldErrors: [] },
+    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+    paysByHand: (await byHandWays(ctx)) !== null,
     // on the server, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
     currencies,
     formKey: crypto.randomUUID(),
     referral: referral || (brought?.referral ?? ""),
     asksToRemind: (await appSettings(ctx)).scheduled.unfinished.on,
+    known: isKnown(details),
     fresh: mine === null,
     frozen,
     hold,
-    agreedTo: agreedText(await agreedNow(ctx)),
+    proof: await proofOfNight(ctx, departureId),
+    agreedTo,
     termsUpdated: await termsUpdated(ctx),
   };
+}
+
+/** Who is signed in, with what their profile lacks from their last booking; who booked last in this browser otherwise. */
+async function knownGuest(ctx: RequestContext) {
+  const [profile, last] = await Promise.all([ownProfile(ctx), rememberedGuest(ctx)]);
+  if (!profile || !last) return profile ?? last;
+  return { ...profile, phone: profile.phone || last.phone, country: profile.country || last.country };
+}
+
+/** Whether somebody's details are all there, but for a last name, which not everybody has. */
+const isKnown = (details: Details): boolean =>
+  [details.first_name, details.email, details.phone, details.country].every((value) => value !== "");
+
+/** Whether this browser agreed, when it made the booking, to what there is to agree to now. */
+async function hasAgreed(ctx: RequestContext, bookingId: string, agreedTo: string): Promise<boolean> {
+  const agreed = await agreedHere(ctx, bookingId);
+  return agreed !== null && agreedText(agreed) === agreedTo;
+}
+
+const NO_BOOKING = "00000000-0000-0000-0000-000000000000";
+
+/** The price with the ways to pay it online; none where guests pay us directly. */
+async function withWays(ctx: RequestContext, offer: CheckoutOffer, priced: Priced): Promise<Priced> {
+  const { total, number_of_people } = priced.quote;
+  const asked = { id: offer.own_booking ?? NO_BOOKING, number_of_people, departure: offer };
+  return { ...priced, ways: await paymentOptions(ctx, total, await oxxoOpen(ctx, asked, total)) };
 }
 
 /** The number of people that a link asks for, if there are places for them. */
@@ -118,24 +190,41 @@ const peopleIn = (wished: string | null, { left }: { left: number }) => {
   return people >= 1 && people <= left ? { number_of_people: String(people) } : {};
 };
 
-const refusedData = async (ctx: RequestContext, departureId: string, refusal: { reason: string; link?: string }) => ({
+/** Whether a link asks for another number of people than a booking has. */
+const isOther = (wished: string | null, { number_of_people }: BookingView): boolean =>
+  wished !== null && peopleOf(wished) !== number_of_people;
+
+const refusedData = async (
+  ctx: RequestContext,
+  departureId: string,
+  refusal: { reason: string; link?: string; left?: number },
+) => ({
   step: "refused" as const,
   reason: refusal.reason,
   link: refusal.link ?? null,
+  left: refusal.left ?? 0,
+  lapsed: null as string | null,
   instead: await insteadOf(ctx, departureId),
 });
 
-async function payData(ctx: RequestContext, bookingId: string) {
+async function payData(ctx: RequestContext, bookingId: string, refused: string | null) {
   const booking = await findBooking(ctx, bookingId, null);
   const over = booking?.status === "cancelled" && !REVIVABLE.includes(booking.cancel_reason!);
   if (!booking || booking.status === "confirmed" || over)
     throw redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale));
+  const gone = booking.hold_lives ? null : await whyNotHeldAgain(ctx, booking.id);
+  if (gone)
+    return {
+      ...(await refusedData(ctx, booking.departure.departure_id, gone)),
+      lapsed: booking.departure.departure_id,
+    };
   const used = await creditIn(ctx, booking.id);
   const bill = toPay(booking, used);
   const money = used && { amount_minor: used.amount, currency: used.currency };
   const byHand = bill.amount_minor > 0 ? await byHandWays(ctx) : null;
   return {
     step: "pay" as const,
+    refused: refused === null ? null : refusalAfterPlacing(refused, ctx.locale),
     datePath: await pathToChoose(ctx, booking.departure.departure_id),
     booking,
     credit: used && money && { code: booking.private ? used.code : null, money },
@@ -149,6 +238,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
       city: booking.departure.city,
     },
     atBank: (await paymentStateOf(ctx, booking.id)).bank,
+    proof: await proofOfNight(ctx, booking.departure.departure_id),
     payKey: crypto.randomUUID(),
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
   };
@@ -174,7 +264,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
-  if (intent === "pay" || intent === "pay_paypal" || intent === "retake" || intent === "by_hand")
+  if (/^pay\b|^pay_paypal$/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
     return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }
@@ -190,7 +280,8 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   const asked = PRICE_INTENTS.find((one) => one === intent);
   if (asked) {
     const now = await priceDetails(ctx, found.offer, details, asked);
-    return data({ answer: now.ok ? now.priced : null, refusal: null }, { headers: PRIVATE });
+    const answer = now.ok ? await withWays(ctx, found.offer, now.priced) : null;
+    return data({ answer, refusal: null }, { headers: PRIVATE });
   }
   const key = textOf(form, "key");
   const secure = ctx.settings.BASE_URL.startsWith("https:");
@@ -211,15 +302,37 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   };
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {
-    await attachConsent(as, result.bookingId, cookie);
-    await noteReminder(as, result.bookingId, details.remind);
-    return redirect(
-      path(`&booking=${result.bookingId}`),
-      browser ? { headers: { "set-cookie": browser.setCookie } } : {},
-    );
+    const { bookingId, isAsShown } = result;
+    await attachConsent(as, bookingId, cookie);
+    await noteReminder(as, bookingId, details.remind);
+    const booking = await findBooking(as, bookingId, null);
+    if (booking?.private) await keepContact(ctx, booking.private);
+    const told = browser ? { headers: { "set-cookie": browser.setCookie } } : {};
+    const way = isAsShown ? waySent(form) : null;
+    // one press leads from the details to the payment page
+    const begun =
+      booking && way
+        ? await begin(as, booking, booking.total, { way, key: `${bookingId}-${way}-${key}`, email_code: "" })
+        : null;
+    if (begun?.ok) return redirectDocument(begun.redirect_url, told);
+    return redirect(path(`&booking=${bookingId}${begun ? `&refused=${begun.reason}` : ""}`), told);
   }
-  const answer = result.reason === "refused" ? result.priced : null;
+  const answer = result.reason === "refused" ? await withWays(ctx, found.offer, result.priced) : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
+}
+
+type Begun = { way: string; key: string; email_code: string; second?: true };
+
+/** Starts paying a bill by a way to pay. Refusals as in `startPayment`. */
+async function begin(
+  ctx: RequestContext,
+  booking: BookingView,
+  bill: BookingView["total"],
+  { way, key, ...rest }: Begun,
+) {
+  const option = await optionFor(ctx, bill, way, way === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
+  if (!option) return fail("provider");
+  return startPayment(ctx, { ...option, ...rest, booking_id: booking.id, displayed_total: bill }, key);
 }
 
 async function takeCredit(ctx: RequestContext, bookingId: string, intent: string, code: string) {
@@ -255,21 +368,11 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   // credit may have changed since the page was shown: nobody is sent to pay an amount other than the one they saw
   if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
     return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
-  const asked = form.get("intent") === "pay_paypal" ? "paypal" : textOf(form, "method");
-  const method = bill.amount_minor === 0 ? "free" : asked;
-  const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
-  if (!option) return refuse({ id: "main", message: "errors.provider" });
+  const way = bill.amount_minor === 0 ? "free" : (waySent(form) ?? "");
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();
-  const { amount_minor, currency } = bill;
-  const wish = {
-    ...option,
-    booking_id: bookingId,
-    displayed_total: { amount_minor, currency },
-    email_code: code,
-    ...(form.has("second") ? { second: true as const } : {}),
-  };
-  const started = await startPayment(ctx, wish, key);
+  const second = form.has("second") ? { second: true as const } : {};
+  const started = await begin(ctx, booking, bill, { way, key, email_code: code, ...second });
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }
 
@@ -301,7 +404,7 @@ export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevali
   (actionStatus === 409 && currentUrl.searchParams.has("booking") && currentUrl.searchParams.get("step") !== "details");
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
+  const { locale } = useText();
   if (loaderData.step === "empty" || loaderData.step === "refused") {
     const { instead } = loaderData;
     return (
@@ -336,14 +439,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const detailsPath = booking.private
     ? `${departurePath}&booking=${booking.id}&step=details${viaParam(referral)}`
     : undefined;
-  const back = detailsPath && (
-    <Link to={detailsPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
-      <ArrowLeft aria-hidden size={20} />
-      {t("booking-checkout.back")}
-    </Link>
-  );
+  const own = booking.private;
+  const guest =
+    own && detailsPath
+      ? { name: `${own.first_name} ${own.last_name}`.trim(), email: own.email, path: detailsPath }
+      : null;
+  const refused = actionData ? formError : loaderData.refused;
   return (
-    <CheckoutFrame step={2} crawl={crawl} datePath={loaderData.datePath} detailsPath={detailsPath} back={back}>
+    <CheckoutFrame step={2} crawl={crawl} datePath={loaderData.datePath} detailsPath={detailsPath}>
       <PayStep
         {...loaderData}
         departureId={booking.departure.departure_id}
@@ -353,11 +456,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         total={booking.total}
         people={booking.number_of_people}
         alive={booking.hold_lives}
-        own={booking.private !== null}
-        email={booking.private?.email ?? null}
-        refusal={AT_CONTROL.has(formError?.id ?? "") ? null : formError}
-        creditRefusal={formError?.id === "credit_code" ? formError : null}
-        codeRefusal={formError?.id === "email_code" ? { ...formError, at: answeredAt } : null}
+        own={own !== null}
+        email={own?.email ?? null}
+        guest={guest}
+        refusal={AT_CONTROL.has(refused?.id ?? "") ? null : refused}
+        creditRefusal={refused?.id === "credit_code" ? refused : null}
+        codeRefusal={refused?.id === "email_code" ? { ...refused, at: answeredAt } : null}
         otherDate={`${localizedPath("/", locale)}#booking`}
       />
     </CheckoutFrame>

@@ -5,6 +5,9 @@ import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
 import { speakerOf } from "#src/modules/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
+import { reviewsOfCrawl } from "#src/modules/reviews/queries.server.ts";
+import { shownChoice } from "#src/modules/reviews/rules/shown.ts";
+import { routesForGuests } from "#src/modules/stops/queries.server.ts";
 import { crawlCards } from "#src/modules/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
@@ -22,14 +25,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   const [crawl, active, chosen] = await Promise.all([findCrawl(ctx, params.slug), listCrawls(ctx), appSettings(ctx)]);
   if (!crawl) throw new Response(null, { status: 404 });
-  const [booking, related] = await Promise.all([
-    bookingOf(ctx, new URL(request.url).searchParams, crawl),
+  const query = new URL(request.url).searchParams;
+  const choice = shownChoice(query.get("reviews"));
+  const [booking, reviews, routes, related] = await Promise.all([
+    bookingOf(ctx, query, crawl),
+    orElse("reviews.unreadable", reviewsOfCrawl(ctx, crawl.id, choice), null),
+    orElse("stops.unreadable", routesForGuests(ctx, [crawl.id]), {}),
     orElse("crawls.unreadable", crawlCards(ctx, relatedCrawls(crawl, active)), []),
   ]);
   const departures = booking?.departures ?? [];
   const start = departures[0]?.start_time;
   const hasRoute = followsRoute(crawl.id, inCalendar(active, chosen).crawlIds, start);
-  return { crawl, booking, related, start, hasRoute, things: await thingsOf(ctx, crawl, departures) };
+  const route = routes[crawl.id] ?? [];
+  const things = await thingsOf(ctx, crawl, departures);
+  return { crawl, booking, reviews, steps: choice.steps, related, start, hasRoute, route, things };
 }
 
 /** The page's structured data for search engines. */

@@ -6,17 +6,49 @@ import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modu
 import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
 import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
 import type { HomeContent } from "#src/modules/content/schema.ts";
-import { testimonials } from "#src/modules/reviews/queries.server.ts";
+import type { CalendarProof, NightProof } from "#src/modules/catalog/rules/proof.ts";
+import { quotesOf, ratedNight, testimonials } from "#src/modules/reviews/queries.server.ts";
 import { bookingData, usualPrice } from "#src/modules/schedule/queries.server.ts";
+import { guidesForGuests } from "#src/modules/guides/queries.server.ts";
+import { placesOfNight, routesForGuests } from "#src/modules/stops/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 
 /** Number of testimonials on the home page (spec section 2.5). */
 export const SHOWN_TESTIMONIALS = 3;
 
-/** The crawls and nights of a page's booking panel; null where they couldn't be read, and the rest of the page stands. */
-export const bookingOf = (ctx: Context, query: URLSearchParams, only: PubCrawl | null) =>
-  orElse("crawls.unreadable", bookingData(ctx, query, only), null);
+/**
+ * The crawls and nights of a page's booking panel, with what stands beside their prices; null where they couldn't be read, and the
+ * rest of the page stands.
+ */
+export async function bookingOf(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
+  const booking = await orElse("crawls.unreadable", bookingData(ctx, query, only), null);
+  return booking && { ...booking, proof: await calendarProof(ctx, booking) };
+}
+
+type Calendar = { crawls: readonly { id: string }[]; departures: readonly { id: string }[] };
+
+async function calendarProof(ctx: Context, { crawls, departures }: Calendar): Promise<CalendarProof> {
+  const ids = crawls.map(({ id }) => id);
+  const nights = departures.map(({ id }) => id);
+  const [quotes, routes, guides] = await Promise.all([
+    orElse("reviews.unreadable", quotesOf(ctx, ids), {}),
+    orElse("stops.unreadable", routesForGuests(ctx, ids), {}),
+    orElse("guides.unreadable", guidesForGuests(ctx, nights), {}),
+  ]);
+  const named = Object.entries(routes).map(([crawl, stops]) => [crawl, stops.map(({ name }) => name)] as const);
+  return { quotes, bars: Object.fromEntries(named), guides };
+}
+
+/** What stands beside the price of one night, at the checkout. What can't be read is left out. */
+export async function proofOfNight(ctx: Context, departureId: string): Promise<NightProof> {
+  const [rated, places, guides] = await Promise.all([
+    orElse("reviews.unreadable", ratedNight(ctx, departureId), null),
+    orElse("stops.unreadable", placesOfNight(ctx, departureId), null),
+    orElse("guides.unreadable", guidesForGuests(ctx, [departureId]), {}),
+  ]);
+  return { rated, meeting: places?.meeting ?? null, bars: places?.bars ?? [], guides: guides[departureId] ?? [] };
+}
 
 type HomeTexts = { content: HomeContent; parts: HomePart[] };
 

@@ -49,6 +49,7 @@ export const CreateSession = z.strictObject({
     .optional(),
   payment_method_options: z
     .strictObject({
+      card: z.strictObject({ installments: z.strictObject({ enabled: truth.optional() }).optional() }).optional(),
       oxxo: z.strictObject({ expires_after_days: whole.pipe(z.int().min(1).max(7)).optional() }).optional(),
     })
     .optional(),

@@ -37,6 +37,10 @@ export function openSessions({ now, origin, happened }: Book) {
       throw new Refusal("The Checkout Session's total amount must convert to at least 50 cents.", {
         code: "amount_too_small",
       });
+    if (asked.payment_method_options?.card?.installments?.enabled && currency !== "mxn")
+      throw new Refusal("Installments are only supported in mxn.", {
+        param: "payment_method_options[card][installments][enabled]",
+      });
     const ends = asked.expires_at ?? now() + DAY;
     if (ends < now() + HALF_HOUR)
       throw new Refusal("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", {

@@ -23,9 +23,11 @@ type CheckoutFrameProps = {
   children: ReactNode;
 };
 
-/** Form and receipt side by side from 1024 px, stacked below that. */
+/** Form and receipt side by side from 1024 px; below that title, receipt and form under each other. */
 export const CHECKOUT_GRID =
-  "grid items-start gap-x-14 gap-y-8 pt-5 md:pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]";
+  "grid items-start gap-x-14 gap-y-5 pt-5 md:pt-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]";
+/** The classes of the form's part below the title. */
+export const CHECKOUT_FORM = "min-w-0 lg:col-start-1 lg:row-start-2";
 
 /** Distraction-free checkout layout: the seller and the current step, no links that lead away. */
 export function CheckoutFrame({ step, crawl, datePath, detailsPath, back, children }: CheckoutFrameProps) {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -17,7 +18,7 @@ export function NameFields({
 }) {
   const { t } = useText();
   return (
-    <>
+    <div className="grid max-w-[34rem] grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] items-start gap-x-4 gap-y-5">
       <Field id="first_name" label={t("booking-checkout.firstName")} {...errorOf("first_name")}>
         {(control) => (
           <TextInput {...control} name="first_name" autoComplete="given-name" required defaultValue={first_name} />
@@ -28,18 +29,24 @@ export function NameFields({
           <TextInput {...control} name="last_name" autoComplete="family-name" required defaultValue={last_name} />
         )}
       </Field>
-    </>
+    </div>
   );
 }
 
+type PhoneFieldProps = { phone: string; hint?: string; errorOf: ErrorOf } & Pick<
+  ComponentProps<"input">,
+  "onFocus" | "onBlur"
+>;
+
 /** The phone of who books. */
-export function PhoneField({ phone, hint, errorOf }: { phone: string; hint?: string; errorOf: ErrorOf }) {
+export function PhoneField({ phone, hint, errorOf, ...heard }: PhoneFieldProps) {
   const { t } = useText();
   return (
     <Field id="phone" label={t("booking-checkout.phone")} hint={hint} {...errorOf("phone")}>
       {(control) => (
         <TextInput
           {...control}
+          {...heard}
           name="phone"
           type="tel"
           inputMode="tel"

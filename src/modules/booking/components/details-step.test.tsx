@@ -18,6 +18,7 @@ const offer = {
   date: "2026-12-01",
   start_time: "20:00",
   end_time: "00:30",
+  starts_at: "2026-12-02T02:00:00Z",
   refund_until: "2026-12-01T02:00:00Z",
   refundable: true,
   early_bird: false,
@@ -44,7 +45,11 @@ const priced = (at: number, email_code: string | null, fieldErrors: DetailsError
   applied: false,
 });
 
-async function page(answer: Priced | undefined, asksToRemind = false): Promise<string> {
+async function page(
+  answer: Priced | undefined,
+  asksToRemind = false,
+  over: Partial<ComponentProps<typeof DetailsStep>> = {},
+): Promise<string> {
   const props: ComponentProps<typeof DetailsStep> = {
     offer,
     priced: priced(1, null),
@@ -53,13 +58,17 @@ async function page(answer: Priced | undefined, asksToRemind = false): Promise<s
     countries: [],
     formKey: "a-form-of-a-page",
     referral: "",
+    known: false,
     fresh: true,
+    sandbox: false,
+    paysByHand: false,
     frozen: false,
     asksToRemind,
     hold: null,
     agreedTo: "",
     termsUpdated: null,
     formError: null,
+    ...over,
   };
   const router = createMemoryRouter([{ path: "/checkout", element: <DetailsStep {...props} /> }], {
     initialEntries: ["/checkout"],
@@ -134,4 +143,44 @@ test("a refused form names what the answer asks to agree to, and shows its day",
   });
   expect(html).toMatch(/name="agreed_to" value="newer privacy"/);
   expect(html).toContain("Last updated today");
+});
+
+const CARD = { provider: "stripe", method: "card" } as const;
+const withWays = (ways: Priced["ways"]) => page(undefined, false, { priced: { ...priced(1, null), ways: ways! } });
+
+test("how to pay is chosen below the details: express first, then the rest above one button with the amount", async () => {
+  const html = await withWays([CARD, { provider: "paypal", method: "paypal" }]);
+  const at = (text: string) => html.indexOf(text);
+  expect(at('value="place:paypal"')).toBeGreaterThan(at('name="agreed"'));
+  expect(at('name="method"')).toBeGreaterThan(at('value="place:paypal"'));
+  expect(html).toMatch(/Proceed to payment<span[^>]*>MX\$400/);
+  expect(html).toMatch(/<input[^>]* checked=""[^>]* value="card"|<input[^>]* value="card"[^>]* checked=""/);
+});
+
+test("Apple Pay is there for the devices alone that can use it, in the sandbox too", async () => {
+  const [button] = /<div[^>]*>(?=<button[^>]*value="place:apple_pay")/.exec(
+    await withWays([CARD, { provider: "sandbox", method: "apple_pay" }]),
+  ) ?? [""];
+  expect(button).toContain("data-device-pay-only");
+});
+
+test("a total of nothing is confirmed here, and where we are paid directly nothing is chosen yet", async () => {
+  const nothing = { ...quote, total: money(0) };
+  const free = await page(undefined, false, {
+    priced: { ...priced(1, null), quote: nothing, ways: [{ provider: "free", method: "free" }] },
+  });
+  expect(free).toMatch(/<input type="hidden" name="method" value="free"/);
+  expect(free).toContain("Confirm Free Booking");
+  const byHand = await page(undefined, false, { paysByHand: true });
+  expect(byHand).toContain("On the next screen you choose how to pay");
+  expect(byHand).not.toContain('name="method"');
+});
+
+test("who is known is one line, with their fields behind it until one is wrong", async () => {
+  const ofSofia = { ...EMPTY_DETAILS, first_name: "Sofía", email: "sofia@example.test" };
+  const known = { known: true, priced: { ...priced(1, null), details: ofSofia } };
+  const html = (await page(undefined, false, known)).replaceAll("<!-- -->", "");
+  expect(html).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía · <span[^>]*>sofia@example.test/);
+  const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
+  expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
 });

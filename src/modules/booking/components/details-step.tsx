@@ -1,33 +1,37 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useFetcher, useLocation, useNavigation } from "react-router";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { loadAreas } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useReferral } from "#src/modules/affiliates/components/use-referral.ts";
-import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
+import { CHECKOUT_FORM, CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { CouponEntry } from "#src/modules/booking/components/coupon-entry.tsx";
 import { CurrencySelect } from "#src/modules/booking/components/currency-select.tsx";
+import { DefaultButton } from "#src/modules/booking/components/default-button.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary, type ReceiptLines, Saving } from "#src/modules/booking/components/order-summary.tsx";
+import { barIntent, PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
 import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
-import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/booking/components/phone-total.tsx";
 import { Terms } from "#src/modules/booking/components/terms.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
-  bookingOf,
   type Details,
   detailsOf,
   type DetailsError,
-  fieldErrorsOf,
   filledIn,
   isCodeAsked,
   type Priced,
   type PriceIntent,
 } from "#src/modules/booking/rules/details-form.ts";
-import { type CheckoutOffer, CreateBooking, type QuoteShape } from "#src/modules/booking/schema.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/booking/schema.ts";
+import type { NightProof } from "#src/modules/catalog/rules/proof.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { Button } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
@@ -45,20 +49,37 @@ type DetailsStepProps = {
   formKey: string;
   /** What the checkout's address says of the last partner's link or printed code (`viaText`); empty for nothing. */
   referral: string;
+  /** We know who books: their account or this browser has said it before. */
+  known: boolean;
   /** True when there is no existing booking for this form to edit. */
   fresh: boolean;
   frozen: boolean;
+  /** Payments are simulated. */
+  sandbox: boolean;
+  /** Nothing can be paid online: how to pay us is said once the places are held. */
+  paysByHand: boolean;
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;
   hold: Hold | null;
   /** The versions of terms and privacy policy to agree to, and when the terms were last changed, in words. */
   agreedTo: string;
   termsUpdated: string | null;
+  /** What speaks for the night. */
+  proof?: NightProof;
   /** Error that blocked the submission but belongs to no field. */
   formError: DetailsError | null;
 };
 
-/** Step two: guests, price and agreement. */
+/** The schema is a fifth of the page's script, and nobody needs it or its errors before they type: it comes with the first focus. */
+let rules: typeof import("#src/modules/booking/rules/check-details.ts") | null = null;
+async function fetchRules(locale: Locale): Promise<void> {
+  const coming = [import("#src/modules/booking/rules/check-details.ts"), loadAreas(locale, ["errors"])] as const;
+  // where they don't come, the server checks the form
+  const [come] = await Promise.all(coming).catch(() => [null]);
+  rules ??= come;
+}
+
+/** Guests, price, agreement and how to pay: one button leads on to the payment page. */
 export function DetailsStep({
   offer,
   priced: loaded,
@@ -67,12 +88,16 @@ export function DetailsStep({
   countries,
   formKey,
   referral: loadedReferral,
+  known,
   fresh,
   frozen,
+  sandbox,
+  paysByHand,
   asksToRemind,
   hold,
   agreedTo,
   termsUpdated,
+  proof,
   formError,
 }: DetailsStepProps) {
   const { t, locale } = useText();
@@ -81,7 +106,9 @@ export function DetailsStep({
   const { priced, busy } = live;
   const referral = useReferral(loadedReferral);
   const [checked, setChecked] = useState<{ at: number; priceAt: number; fieldErrors: DetailsError[] } | null>(null);
-  const sending = useNavigation().formMethod === "POST";
+  const { formMethod, formData } = useNavigation();
+  const sending = formMethod === "POST";
+  const intent = formData?.get("intent");
   const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is restored once; reloaded data must not overwrite later input
   const draft = useMemo(() => kept && filledIn(kept, loaded.details), [kept]);
@@ -106,6 +133,7 @@ export function DetailsStep({
   const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
   const summary = formError ? [...told, formError] : told;
   const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
+  const straight = summary.length === 1 && summary.every((one) => !NO_CONTROL.has(one.id) && !isCodeAsked(one));
   const unpaid = summary.find(({ booking }) => booking)?.booking;
   const errorOf = (id: string) => {
     const fieldError = fieldErrors.find((f) => f.id === id);
@@ -113,15 +141,12 @@ export function DetailsStep({
     return fieldError && !isCodeAsked(fieldError) ? t(fieldError.message, fieldError.values) : undefined;
   };
 
-  /** Validates with the server's schema before submitting. */
+  /** Validates with the server's schema before submitting, once that is here: until then the server does. */
   const check = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
-    if (submitter instanceof HTMLButtonElement && submitter.value !== "place") return;
+    if (submitter instanceof HTMLButtonElement && !submitter.value.startsWith("place")) return;
     const formValues = detailsOf(new FormData(event.currentTarget));
-    const result = CreateBooking.safeParse(
-      bookingOf(formValues, { departureId: offer.departure_id, language: locale, shown: null, referral: null }),
-    );
-    const found = result.success ? [] : fieldErrorsOf(result.error.issues);
+    const found = rules?.wrongDetails(formValues, offer.departure_id, locale) ?? [];
     if (found.length > 0) event.preventDefault();
     setChecked(found.length > 0 ? { at: Date.now(), priceAt: priced.at, fieldErrors: found } : null);
   };
@@ -130,31 +155,92 @@ export function DetailsStep({
   const total = formatMoney({ amount: quote.total.amount_minor, currency: quote.total.currency }, locale);
   const free = quote.total.amount_minor === 0;
   const lines = linesOf(quote, offer.early_bird);
+  const ways = priced.ways ?? loaded.ways ?? [];
+  const proceed = (
+    <Button
+      type="submit"
+      name="intent"
+      value="place"
+      wide
+      busy={sending && intent === "place"}
+      className="max-w-[34rem]"
+    >
+      {t(free ? "booking-checkout.pay.free" : "booking-checkout.proceed")}
+      <span className="tabular-nums">{total}</span>
+    </Button>
+  );
   const line = { date: shortDate(offer.date, locale), time: clockTime(offer.start_time, locale), people };
 
   return (
-    <Form ref={form} method="post" noValidate onSubmit={check} className={CHECKOUT_GRID}>
+    <Form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={check}
+      onFocus={() => void fetchRules(locale)}
+      className={CHECKOUT_GRID}
+    >
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="displayed_total" value={busy ? "" : String(quote.total.amount_minor)} />
       <input type="hidden" name="displayed_currency" value={quote.total.currency} />
       <input type="hidden" name="displayed_people" value={quote.number_of_people} />
       <input type="hidden" name="agreed_to" value={agreement.agreedTo} />
       <input type="hidden" name="referral" value={referral} />
-      <section className="min-w-0">
-        <StepHeading step="details" className="mb-5">
-          {t("booking-checkout.details.title")}
-        </StepHeading>
+      {free && <input type="hidden" name="method" value="free" />}
+      <DefaultButton intent={barIntent(ways, "place")} />
+      <div className="min-w-0">
+        <StepHeading step="details">{t("booking-checkout.details.title")}</StepHeading>
         {hold && (
-          <div className="mb-5">
+          <div className="mt-5">
             <HoldStrip hold={hold} />
           </div>
         )}
-        <PhoneTotal text={t("booking-checkout.line", line)} total={total} saving={<Saving lines={lines} />} />
-        <div className="mb-6 empty:hidden">
+      </div>
+      <ReceiptLine
+        text={t("booking-checkout.line", line)}
+        total={total}
+        saving={<Saving lines={lines} />}
+        open={fieldErrors.some(({ id }) => IN_RECEIPT.has(id))}
+      />
+      <aside className={RECEIPT}>
+        <OrderSummary
+          departure={offer}
+          lines={lines}
+          total={quote.total}
+          pesos={quote.in_pesos}
+          busy={busy}
+          refundable={free ? null : offer.refundable}
+          proof={proof ?? null}
+          hasLine
+        >
+          <p role="status" className="sr-only">
+            {t("booking-checkout.totalNow", { total })}
+          </p>
+          <CouponEntry
+            applied={priced.details.coupon_code}
+            partner={priced.details.partner_code}
+            enteredCode={priced.details.coupon_typed}
+            error={errorOf("coupon_typed")}
+            busy={live.intent === "coupon-apply"}
+            onAsk={live.ask}
+          />
+          <CurrencySelect
+            key={draft ? "draft" : "loaded"}
+            value={start.currency}
+            offered={currencies}
+            error={errorOf("currency")}
+            frozen={frozen}
+            onChoose={(currency) => live.ask("update", { currency })}
+          />
+        </OrderSummary>
+      </aside>
+      <section className={CHECKOUT_FORM}>
+        <div className={classNames("mb-6 empty:hidden", straight && "scripted:hidden")}>
           <ErrorSummary
             key={sent?.at}
-            title={t("errors.summary", { count: summary.length })}
+            title={summary.length > 0 ? t("errors.summary", { count: summary.length }) : ""}
             calm={summary.every(isCodeAsked)}
+            straight={straight}
             errors={summary.map(({ id, message, values }) => ({ id, message: t(message, values) }))}
           />
           <UnpaidLink departureId={offer.departure_id} booking={unpaid} />
@@ -162,6 +248,7 @@ export function DetailsStep({
         <PersonFields
           key={draft ? "draft" : "loaded"}
           details={start}
+          known={known}
           countries={countries}
           people={people}
           left={left}
@@ -190,62 +277,38 @@ export function DetailsStep({
             </Checkbox>
           )}
         </div>
-        <Button type="submit" name="intent" value="place" wide busy={sending} className="max-w-[34rem]">
-          {t(free ? "booking-checkout.proceedFree" : "booking-checkout.proceed")}
-          <span className="tabular-nums">{total}</span>
+        {/* without scripts, what was changed above has its price here */}
+        <Button type="submit" name="intent" value="update" kind="secondary" small className="mb-6 scripted:hidden">
+          {t("booking-checkout.update")}
         </Button>
+        {free || paysByHand ? (
+          proceed
+        ) : (
+          <>
+            <h2 className="mb-4 text-h3">{t("booking-checkout.pay.title")}</h2>
+            <PayMethods ways={ways} total={total} act="place">
+              {proceed}
+            </PayMethods>
+          </>
+        )}
         <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
-          {t(free ? "booking-checkout.afterwardsFree" : "booking-checkout.afterwards")}
+          {t(
+            free
+              ? "booking-checkout.pay.freeText"
+              : paysByHand
+                ? "booking-checkout.afterwards"
+                : "booking-checkout.pay.next",
+          )}
+          {sandbox && !free && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
         </p>
       </section>
-      <aside className="min-w-0 lg:sticky lg:top-6">
-        <OrderSummary
-          departure={offer}
-          lines={lines}
-          total={quote.total}
-          pesos={quote.in_pesos}
-          busy={busy}
-          refundable={free ? null : offer.refundable}
-        >
-          <p role="status" className="sr-only">
-            {t("booking-checkout.totalNow", { total })}
-          </p>
-          <CouponEntry
-            applied={priced.details.coupon_code}
-            partner={priced.details.partner_code}
-            enteredCode={priced.details.coupon_typed}
-            error={errorOf("coupon_typed")}
-            busy={live.intent === "coupon-apply"}
-            onAsk={live.ask}
-          />
-          <CurrencySelect
-            key={draft ? "draft" : "loaded"}
-            value={start.currency}
-            offered={currencies}
-            error={errorOf("currency")}
-            frozen={frozen}
-            onChoose={(currency) => live.ask("update", { currency })}
-          />
-          <Button
-            type="submit"
-            name="intent"
-            value="update"
-            kind="secondary"
-            small
-            wide
-            className="mt-3 scripted:hidden"
-          >
-            {t("booking-checkout.update")}
-          </Button>
-        </OrderSummary>
-      </aside>
       <PhoneTotalBar
         crawl={crawlInCity(offer.crawl_title, offer.city)}
         total={total}
         text={t("booking-checkout.barLine", line)}
       >
-        <Button type="submit" name="intent" value="place" busy={sending}>
-          {t("booking-checkout.continue")}
+        <Button type="submit" name="intent" value={barIntent(ways, "place")} busy={sending}>
+          {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.continue")}
         </Button>
       </PhoneTotalBar>
     </Form>
@@ -261,6 +324,12 @@ function useAgreement(loaded: Pick<DetailsStepProps, "agreedTo" | "termsUpdated"
 }
 
 const clamp = (people: number, left: number) => Math.min(Math.max(1, people), left);
+
+/** What an error may name that isn't a control. */
+const NO_CONTROL = new Set(["main", "order-total"]);
+
+/** Controls and figures in the receipt, which phones unfold. */
+const IN_RECEIPT = new Set(["order-total", "coupon_typed", "currency"]);
 
 const UNANSWERED: DetailsError = { id: "coupon_typed", message: "errors.coupon_error" };
 

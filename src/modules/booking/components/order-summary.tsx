@@ -3,6 +3,9 @@ import type { ReactNode } from "react";
 import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { Proof } from "#src/modules/catalog/components/proof.tsx";
+import type { NightProof } from "#src/modules/catalog/rules/proof.ts";
+import { refundWords } from "#src/modules/catalog/rules/refund-words.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
@@ -10,7 +13,14 @@ import { Receipt } from "#src/ui/sheet.tsx";
 
 export type ShownMoney = { amount_minor: number; currency: Currency };
 
-export type ReceiptDeparture = { crawl_title: string; image: string | null; date: string; start_time: string };
+export type ReceiptDeparture = {
+  crawl_title: string;
+  image: string | null;
+  date: string;
+  start_time: string;
+  refund_until: string;
+  time_zone: string;
+};
 
 /** The receipt's lines. `pesos` is the total in MXN when the total is in another currency. */
 export type ReceiptLines = {
@@ -36,6 +46,10 @@ type OrderSummaryProps = {
   busy?: boolean;
   /** Whether cancelling now is refunded; null where that is irrelevant: nothing to pay, or already decided. */
   refundable: boolean | null;
+  /** What speaks for the night; null where it can't be read. */
+  proof?: NightProof | null;
+  /** Below 1024 px a `ReceiptLine` says what is saved. */
+  hasLine?: boolean;
   /** Coupon and currency controls. */
   children?: ReactNode;
 };
@@ -49,6 +63,8 @@ export function OrderSummary({
   credit = null,
   busy = false,
   refundable,
+  proof = null,
+  hasLine = false,
   children,
 }: OrderSummaryProps) {
   const { t, locale } = useText();
@@ -90,15 +106,22 @@ export function OrderSummary({
             <Total total={total} pesos={pesos} ruled={lines !== null} />
             {credit && <FromCredit total={total} credit={credit} />}
           </dl>
-          <div className="mt-2 empty:hidden">
+          <div className={classNames("mt-2 empty:hidden", hasLine && "max-lg:hidden")}>
             <Saving lines={lines} />
           </div>
           {children}
           {refundable !== null && (
             <p className="mt-4 flex gap-2.5 text-small text-text-2">
               {refundable && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-              {t(refundable ? "booking-checkout.refund" : "booking-checkout.refundOver")}
+              {refundable
+                ? `${refundWords(t, locale, new Date(departure.refund_until), departure.time_zone)} ${t("booking-checkout.refund")}`
+                : t("booking-checkout.refundOver")}
             </p>
+          )}
+          {proof && (
+            <div className="mt-4 border-t border-border pt-4 empty:hidden">
+              <Proof proof={proof} />
+            </div>
           )}
         </div>
       </Receipt>
@@ -189,7 +212,7 @@ export function Saving({ lines }: { lines: ReceiptLines | null }) {
   const saved = lines && savedIn(lines);
   if (!saved || saved.amount_minor === 0) return null;
   const amount = formatMoney({ amount: saved.amount_minor, currency: saved.currency }, locale);
-  return <p className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</p>;
+  return <span className="font-semibold text-high-text">{t("booking-checkout.saving", { amount })}</span>;
 }
 
 /** The receipt lines of a placed booking; null when this visitor may not see them. */

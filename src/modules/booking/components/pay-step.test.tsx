@@ -28,6 +28,8 @@ async function page(
       image: null,
       date: "2026-12-01",
       start_time: "20:00",
+      refund_until: "2026-12-01T02:00:00Z",
+      time_zone: "America/Mexico_City",
     },
     lines: {
       people: 1,
@@ -46,6 +48,7 @@ async function page(
     credit: null,
     own: true,
     email: "noor@example.test",
+    guest: null,
     creditRefusal: null,
     codeRefusal: null,
     hold: { people: 1, expires_at: "2026-11-20T18:31:00Z", time_zone: "America/Mexico_City", seconds_left: 0 },
@@ -223,4 +226,12 @@ describe.each([
   test("and isn't there without PayPal", async () => {
     expect(await shown([card])).not.toContain("PayPal");
   });
+});
+
+test("who booked is one line with the way back, for whoever may see it", async () => {
+  const guest = { name: "Noor Haddad", email: "noor@example.test", path: "/checkout?departure=x&step=details" };
+  const html = await page("en", null, {}, { guest, alive: true });
+  expect(html.replaceAll("<!-- -->", "")).toContain("Noor Haddad</span> · noor@example.test");
+  expect(html).toContain("Back to edit");
+  expect(await page("en", null, {}, { alive: true })).not.toContain("Back to edit");
 });

@@ -1,29 +1,30 @@
 import { type ComponentProps, useEffect, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
+import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 import { clockTime, dateIn, dateInSentence, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
+import { CHECKOUT_FORM, CHECKOUT_GRID } from "#src/modules/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/booking/components/currency-select.tsx";
+import { DefaultButton } from "#src/modules/booking/components/default-button.tsx";
 import { EmailCodeField } from "#src/modules/booking/components/email-code-field.tsx";
 import { type Hold, HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { OrderSummary, Saving, type ShownMoney } from "#src/modules/booking/components/order-summary.tsx";
-import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
-import { PhoneTotal, PhoneTotalBar } from "#src/modules/booking/components/phone-total.tsx";
+import { barIntent, PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
+import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/booking/components/phone-total.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
-import { forgetDraft } from "#src/modules/booking/components/use-draft.ts";
-import { isCodeAsked } from "#src/modules/booking/rules/details-form.ts";
+import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
+import { isCodeAsked, type Way } from "#src/modules/booking/rules/details-form.ts";
 import { CreditEntry } from "#src/modules/credits/components/credit-entry.tsx";
-import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { StepHeading } from "#src/ui/step-heading.tsx";
 
-type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos"> & {
+type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lines" | "total" | "pesos" | "proof"> & {
   departureId: string;
   /** Name of the crawl with its city. */
   crawl: string;
@@ -34,6 +35,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   own: boolean;
   /** The guest's address, if this visitor may see it. */
   email: string | null;
+  /** Who booked, and where that can be edited; null for whoever may not see it. */
+  guest: { name: string; email: string; path: string } | null;
   /** Why the entered credit code is refused. */
   creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
   hold: Hold;
@@ -41,7 +44,7 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   refundable: boolean;
   /** False once the seats are back on sale. */
   alive: boolean;
-  options: { provider: string; method: PayMethod }[];
+  options: Way[];
   /** How to pay us directly, where nothing can be paid online, and until when the places wait for it. */
   byHand: { door: boolean; transfer: string; until: string; city: string } | null;
   /** A payment that the guest's bank is still making: another one is a choice of its own. */
@@ -57,19 +60,16 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   otherDate: string;
 };
 
-/** Step three: seats held, price fixed, the guest chooses a payment method. */
+/** Places held, price and currency fixed: what follows the details where paying them at once wasn't to be. */
 export function PayStep(props: PayStepProps) {
   const { t, locale } = useText();
   const { departureId, departure, lines, total, pesos, people, hold, alive, options, payKey, refusal, credit } = props;
   const intent = useNavigation().formData?.get("intent");
   const sending = intent === "pay" || intent === "retake" || intent === "by_hand";
-  const sendsToPaypal = intent === "pay_paypal";
   // the draft has become a booking: remove it from sessionStorage
   useEffect(() => forgetDraft(departureId), [departureId]);
   const mustBookAgain = refusal !== null && BOOK_AGAIN.has(refusal.message);
   const free = options[0]?.method === "free";
-  const others = options.filter(({ method }) => method !== "paypal");
-  const hasPaypal = others.length < options.length;
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
   const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
   const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: shown });
@@ -78,6 +78,11 @@ export function PayStep(props: PayStepProps) {
     : free
       ? "booking-checkout.pay.titleFree"
       : "booking-checkout.pay.title";
+  const payButton = (
+    <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
+      {action}
+    </Button>
+  );
   const line = { date: shortDate(departure.date, locale), time: clockTime(departure.start_time, locale), people };
   return (
     <>
@@ -86,10 +91,36 @@ export function PayStep(props: PayStepProps) {
         <input type="hidden" name="key" value={payKey} />
         <input type="hidden" name="displayed_total" value={toPay} />
         <input type="hidden" name="displayed_currency" value={total.currency} />
-        <section className="min-w-0">
-          <StepHeading step="pay" className="mb-5">
-            {t(title)}
-          </StepHeading>
+        <DefaultButton intent={alive ? (props.byHand ? "by_hand" : barIntent(options, "pay")) : "retake"} />
+        <div className="min-w-0">
+          <StepHeading step="pay">{t(title)}</StepHeading>
+        </div>
+        <ReceiptLine
+          text={t("booking-checkout.line", line)}
+          total={shown}
+          saving={<Saving lines={lines} />}
+          open={props.creditRefusal !== null}
+        />
+        <aside className={RECEIPT}>
+          <OrderSummary
+            departure={departure}
+            lines={lines}
+            total={total}
+            pesos={pesos}
+            credit={credit && credit.money}
+            refundable={total.amount_minor === 0 ? null : props.refundable}
+            proof={props.proof ?? null}
+            hasLine
+          >
+            {alive && total.amount_minor > 0 && <CreditOf {...props} />}
+            <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
+              <dt className="font-semibold">{t("booking-checkout.currency")}</dt>
+              <dd>{currencyName(total.currency, locale)}</dd>
+              <dd className="mt-1 w-full text-text-2">{t("booking-checkout.currencyFrozen")}</dd>
+            </dl>
+          </OrderSummary>
+        </aside>
+        <section className={CHECKOUT_FORM}>
           {refusal && (
             <Notice tone="bad" live className="mb-5">
               {t(refusal.message, refusal.values)}
@@ -101,9 +132,7 @@ export function PayStep(props: PayStepProps) {
           {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
           {/* places that were taken again need no code any more */}
           <CodeEntry key={String(alive)} refusal={props.codeRefusal} email={props.email} />
-          <div className="mt-5">
-            <PhoneTotal text={t("booking-checkout.line", line)} total={shown} saving={<Saving lines={lines} />} />
-          </div>
+          {props.guest && <GuestLine {...props.guest} />}
           {alive ? (
             <>
               <SecondPayment atBank={props.atBank} />
@@ -112,14 +141,11 @@ export function PayStep(props: PayStepProps) {
               ) : props.byHand ? (
                 <ByHand byHand={props.byHand} zone={hold.time_zone} busy={sending} />
               ) : (
-                (others.length > 0 || !hasPaypal) && <PayMethods options={others} />
+                <PayMethods ways={options} total={shown} act="pay">
+                  {payButton}
+                </PayMethods>
               )}
-              {others.length > 0 && (
-                <Button type="submit" name="intent" value="pay" wide busy={sending} className="max-w-[34rem]">
-                  {action}
-                </Button>
-              )}
-              {hasPaypal && <PaypalButton total={shown} isAlone={others.length === 0} busy={sendsToPaypal} />}
+              {free && payButton}
               {!free && !props.byHand && (
                 <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
                   {t("booking-checkout.pay.next")}
@@ -144,31 +170,9 @@ export function PayStep(props: PayStepProps) {
             </div>
           )}
         </section>
-        <aside className="min-w-0 lg:sticky lg:top-6">
-          <OrderSummary
-            departure={departure}
-            lines={lines}
-            total={total}
-            pesos={pesos}
-            credit={credit && credit.money}
-            refundable={total.amount_minor === 0 ? null : props.refundable}
-          >
-            {alive && total.amount_minor > 0 && <CreditOf {...props} />}
-            <dl className="mt-4 flex flex-wrap justify-between gap-x-4 text-small">
-              <dt className="font-semibold">{t("booking-checkout.currency")}</dt>
-              <dd>{currencyName(total.currency, locale)}</dd>
-              <dd className="mt-1 w-full text-text-2">{t("booking-checkout.currencyFrozen")}</dd>
-            </dl>
-          </OrderSummary>
-        </aside>
         {alive && options.length > 0 && (
           <PhoneTotalBar crawl={props.crawl} total={shown} text={t("booking-checkout.barLine", line)}>
-            <Button
-              type="submit"
-              name="intent"
-              value={others.length > 0 ? "pay" : "pay_paypal"}
-              busy={sending || sendsToPaypal}
-            >
+            <Button type="submit" name="intent" value={barIntent(options, "pay")} busy={sending}>
               {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.pay.short")}
             </Button>
           </PhoneTotalBar>
@@ -205,22 +209,19 @@ function CodeEntry({ refusal, email }: { refusal: PayStepProps["codeRefusal"]; e
   );
 }
 
-type PaypalButtonProps = { total: string; isAlone: boolean; busy: boolean };
-
-/** PayPal's own button (spec section 2.7), below the other ways to pay: it goes there at once. */
-function PaypalButton({ total, isAlone, busy }: PaypalButtonProps) {
+/** The details in one line, with the way back to them. */
+function GuestLine({ name, email, path }: NonNullable<PayStepProps["guest"]>) {
   const { t } = useText();
   return (
-    <div className="max-w-[34rem]">
-      {!isAlone && (
-        <p className="my-4 flex items-center gap-3 text-small text-text-2 before:h-px before:grow before:bg-border-strong after:h-px after:grow after:bg-border-strong">
-          {t("booking-checkout.pay.or")}
-        </p>
-      )}
-      <Button type="submit" name="intent" value="pay_paypal" kind="accent" wide busy={busy}>
-        {t("booking-checkout.pay.paypalButton", { total })}
-      </Button>
-    </div>
+    <p className="my-5 flex max-w-[34rem] flex-wrap items-center gap-x-3 border-y border-border py-1">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">{name}</span> · {email}
+      </span>
+      <Link to={path} className={`${LINK} ml-auto inline-flex min-h-11 items-center gap-2`}>
+        <ArrowLeft aria-hidden size={20} />
+        {t("booking-checkout.back")}
+      </Link>
+    </p>
   );
 }
 
@@ -264,9 +265,11 @@ function SecondPayment({ atBank }: Pick<PayStepProps, "atBank">) {
   );
 }
 
-function CreditOf({ credit, own, creditRefusal }: PayStepProps) {
+/** The errors' texts are many: only whoever may use a credit loads them before something is wrong. */
+const CreditOf = (props: PayStepProps) => (props.credit || props.own ? <Credit {...props} /> : null);
+
+function Credit({ credit, creditRefusal }: PayStepProps) {
   const { t } = useText("errors");
-  if (!credit && !own) return null;
   return (
     <CreditEntry
       form={CREDIT_FORM}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
+import { keyOf } from "#src/modules/booking/components/forget-draft.ts";
 import { type Details, detailsOf, EMPTY_DETAILS } from "#src/modules/booking/rules/details-form.ts";
-
-const keyOf = (departureId: string) => `ronda.draft.${departureId}`;
 
 /** The form input stored for a departure in this tab, without the agreement; null when there is none or it is unreadable. */
 function readDraft(departureId: string): Details | null {
@@ -10,15 +9,6 @@ function readDraft(departureId: string): Details | null {
     return kept && { ...EMPTY_DETAILS, ...kept, agreed: false };
   } catch {
     return null; // some in-app browsers refuse storage
-  }
-}
-
-/** Deletes the stored form input of a departure once it has become a booking. */
-export function forgetDraft(departureId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(departureId));
-  } catch {
-    // without storage there is nothing to delete
   }
 }
 

@@ -9,6 +9,8 @@ import {
   fieldErrorsOf,
   filledIn,
   peopleOf,
+  refusalAfterPlacing,
+  waySent,
 } from "#src/modules/booking/rules/details-form.ts";
 import { CreateBooking } from "#src/modules/booking/schema.ts";
 
@@ -110,8 +112,8 @@ test("errors come in the order of the page, one for each control", () => {
     "last_name",
     "email",
     "phone",
-    "number_of_people",
     "country",
+    "number_of_people",
     "agreed",
   ]);
 });
@@ -182,3 +184,24 @@ test("a fresh form says what a profile says and nothing else of it; a draft coun
   expect(filledIn(draft, fresh)).toEqual({ ...fresh, first_name: "Sofi", number_of_people: "4" });
   expect(filledIn(draft, EMPTY_DETAILS)).toEqual(draft);
 });
+
+test.each([
+  ["a choice", { intent: "place", method: "oxxo" }, "oxxo"],
+  ["a button of its own, whatever is chosen", { intent: "place:paypal", method: "card" }, "paypal"],
+  ["the same where a booking is paid", { intent: "pay:apple_pay" }, "apple_pay"],
+  ["a page of a release before", { intent: "pay_paypal", method: "card" }, "paypal"],
+  ["a form without ways to pay", { intent: "place" }, null],
+])("the way to pay of %s", (_, sent, way) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(sent)) form.set(name, value);
+  expect(waySent(form)).toBe(way);
+});
+
+test.each([
+  ["provider_unavailable", { id: "main", message: "errors.provider_unavailable" }],
+  ["email_code_needed", { id: "email_code", message: "errors.email_code_needed", values: { because: "keeping" } }],
+  ["payment_at_bank", { id: "main", message: "errors.provider" }],
+  ["<what an address says>", { id: "main", message: "errors.provider" }],
+])("what couldn't be paid at once because of %s says so", (reason, told) =>
+  expect(refusalAfterPlacing(reason, "en")).toMatchObject(told),
+);

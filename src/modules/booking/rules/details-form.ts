@@ -2,6 +2,7 @@ import { type Currency, isCurrency } from "#src/kernel/money.ts";
 import { hasOneName, lastNameOf } from "#src/kernel/one-name.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { toAsciiDigits } from "#src/kernel/digits.ts";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
 import type { QuoteShape } from "#src/modules/booking/schema.ts";
@@ -173,6 +174,9 @@ export type DetailsError = {
   booking?: string;
 };
 
+/** A way to pay, and the company that takes the money. */
+export type Way = { provider: string; method: PayMethod };
+
 /** Details, price and coupon as of `at` (milliseconds); the newest of several wins. */
 export type Priced = {
   at: number;
@@ -181,6 +185,8 @@ export type Priced = {
   fieldErrors: DetailsError[];
   /** True when a coupon has just been applied. */
   applied: boolean;
+  /** How the total can be paid; the page adds it. */
+  ways?: Way[];
   /** What there is to agree to now (`agreedText`), and when the terms were last changed, in words: of a refused form. */
   agreedTo?: string;
   termsUpdated?: string | null;
@@ -195,10 +201,10 @@ const ORDER = [
   "first_name",
   "last_name",
   "email",
-  "email_code",
   "phone",
-  "number_of_people",
   "country",
+  "email_code",
+  "number_of_people",
   "additional_names",
   "special_requests",
   "agreed",
@@ -226,6 +232,14 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
   return [...fieldErrors.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
+/** The way to pay that a form chose, by a button of its own (`place:paypal`) or as `method`; null where it names none. */
+export function waySent(form: FormData): string | null {
+  const [, button] = asText(form.get("intent")).split(":");
+  // a page of a release before
+  if (form.get("intent") === "pay_paypal") return "paypal";
+  return button ?? (asText(form.get("method")) || null);
+}
+
 /** Which control a refusal belongs to; the rest concern the departure or the service, and link to the page itself. */
 const REFUSED_AT: Record<string, string> = {
   sold_out: "number_of_people",
@@ -248,3 +262,12 @@ export function fieldErrorOfRefusal(refusal: Refusal & { booking_id?: string }, 
   const id = REFUSED_AT[reason] ?? (coupon ? "coupon_typed" : "main");
   return { id, ...refusalText(refusal, locale), ...(booking ? { booking } : {}) };
 }
+
+/** Why what was just booked couldn't be paid at once, of what its address may say. */
+const AFTER_PLACING = ["email_code_needed", "provider_unavailable"];
+
+/** The same as a form error: the places are held, and paying is tried again there. */
+export const refusalAfterPlacing = (reason: string, locale: "en" | "es"): DetailsError =>
+  AFTER_PLACING.includes(reason)
+    ? fieldErrorOfRefusal({ reason, because: "keeping" }, locale)
+    : { id: "main", message: "errors.provider" };

@@ -20,6 +20,8 @@ export type Offer = {
   available_spots: number;
   overbooked_spots: number;
   lapsed_people: number;
+  /** whether a party on its waiting list fits what is free, lapsed holds included: they go first */
+  waited_for: boolean;
   price: number | null;
   sale_price: number | null;
   prices: SetPrices;
@@ -30,6 +32,8 @@ export type Offer = {
   external_booking_link: string | null;
   sold_as: ({ id: string; title: string; on_every_site: boolean } & CrawlPrice) | null;
   own_hold: string | null;
+  /** the places of that hold while it lives */
+  own_people: number;
   first_answer: { request_hash: string; answer: unknown } | null;
   partners: readonly SentBy[];
   qr: { id: string; campaign: string; is_active: boolean } | null;
@@ -64,11 +68,19 @@ export type Naming = {
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
 
+/**
+ * Whether a party of the waiting list fits that many free places of a departure: the public gets none before them
+ * (docs/decisions/169). `practice`: the parameter that says whose list counts.
+ */
+const waitedFor = (departure: string, free: string, practice: string) =>
+  `exists (select from waiting_entries w where w.departure_id = ${departure} and w.state = 'waiting' and w.test = ${practice} and w.people <= ${free})`;
+
 // A departure is sold as its crawl, or as the default one where that is hidden, if that is of the same city; in a city that is
 // switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
 const READ_OFFER = `
+  select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", "$16")} as waited_for from (
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
     (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
@@ -84,6 +96,9 @@ const READ_OFFER = `
     (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
       and b.voucher_until is null and b.kept_for is null
       order by b.created_at desc limit 1) as own_hold,
+    coalesce((select b.number_of_people from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
+      and b.voucher_until is null and b.kept_for is null and b.hold_expires_at > $2
+      order by b.created_at desc limit 1), 0) as own_people,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = $5) as first_answer,
     case when $6::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
@@ -97,7 +112,7 @@ const READ_OFFER = `
     case when $8::text is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr,
     case when $10::text[] is not null then (with ${askedFrom(10)} select is_full from spent) else false end as guessed_out
-  from scheduled_crawls d where d.id = $1`;
+  from scheduled_crawls d where d.id = $1 offset 0) o`;
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
 export async function readOffer(
@@ -109,12 +124,22 @@ export async function readOffer(
     browser: string | null;
     key: string | null;
     naming: Naming | null;
+    practice: boolean;
   },
 ): Promise<Offer | null> {
   const { naming } = input;
   const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
   const guesses = naming?.guesses ? valuesOf(naming.guesses) : Array<null>(6).fill(null);
-  const values = [input.departureId, input.now, input.defaultCrawlId, input.browser, input.key, ...named, ...guesses];
+  const values = [
+    input.departureId,
+    input.now,
+    input.defaultCrawlId,
+    input.browser,
+    input.key,
+    ...named,
+    ...guesses,
+    input.practice,
+  ];
   const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
   return rows[0] ?? null;
 }
@@ -173,6 +198,8 @@ export type NewHold = {
   agreed: { terms: string | null; privacy: string | null };
   /** whether the booking is staff's, who also book while the site is closed */
   whileClosed: boolean;
+  /** whether nobody on the waiting list comes before it: an offer to one of them, or places that its guest holds already */
+  isFirst: boolean;
   /** the device whose reserve gives the places; null: those on sale */
   reserveOf: string | null;
   /** when staff sold it, where that was before it is written; null: now */
@@ -192,6 +219,7 @@ const TAKE_HOLD = `
       and case when $38 = 'admin' then ends_at > coalesce($54::timestamptz, $10) else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
       and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
       and ($50::boolean or ${IS_OPEN})
+      and ($38 = 'admin' or $63::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", "$34")})
     returning id
   ), guard as materialized (
     select case when $38 = 'admin' then true else guard_places($41, $42, $33, $43, $44, $46, $3, $45, $9, $10, $47) end as fine from seats
@@ -281,6 +309,7 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
     h.campaign,
     h.credit.doubts,
     h.proven,
+    h.isFirst,
   ];
   const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
   return rows.length === 1;
@@ -360,18 +389,24 @@ export async function releaseBooking(
 
 /**
  * Takes seats for a booking that lost its own, or changes; false when they are not free. Staff take them until the departure's
- * end: guests are moved at its door.
+ * end: guests are moved at its door. `behindList`: whoever is on the departure's waiting list and fits goes first.
  */
 export async function takeSeats(
   on: Statements,
   departureId: string,
   people: number,
-  { now, byStaff = false }: { now: Date; byStaff?: boolean },
+  {
+    now,
+    byStaff = false,
+    behindList = null,
+  }: { now: Date; byStaff?: boolean; behindList?: { practice: boolean } | null },
 ): Promise<boolean> {
   const text = `update scheduled_crawls set available_spots = available_spots - $2
     where id = $1 and available_spots >= $2 and status = 'scheduled' and case when $4::boolean then ends_at else starts_at end > $3
+      and ($5::boolean is null or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", "$5::boolean")})
     returning id`;
-  const { rows } = await on.query({ name: "take-seats", text, values: [departureId, people, now, byStaff] });
+  const values = [departureId, people, now, byStaff, behindList?.practice ?? null];
+  const { rows } = await on.query({ name: "take-seats", text, values });
   return rows.length === 1;
 }
 

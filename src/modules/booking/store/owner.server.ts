@@ -27,6 +27,19 @@ export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
     .orderBy("b.id")
     .execute();
 
+/** Who made the newest booking of an account, or of a browser without one. Nobody who has been forgotten. */
+export const newestGuest = (db: Db | Tx, { userId, browser }: { userId: string | null; browser: string | null }) =>
+  db
+    .selectFrom("bookings")
+    .select(["first_name", "last_name", "email", "phone", "country"])
+    .where((at) =>
+      userId === null ? at.and([at("browser", "=", browser), at("user_id", "is", null)]) : at("user_id", "=", userId),
+    )
+    .where("email", "<>", "")
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
 /** Removes who booked and who came. What was sold and paid, and when, is kept for the tax office. */
 export async function forgetPeople(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.updateTable("booking_changes").set({ names: [] }).where("booking_id", "in", ids).execute();

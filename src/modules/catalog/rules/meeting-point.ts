@@ -18,6 +18,9 @@ export function meetingPoint(night: Told, locale: Locale): { place: string; map:
   const place = inLocale(locale, night.meeting_place, night.meeting_place_es) || ofCity;
   if (!place) return null;
   if (night.map_url && place === ofCity) return { place, map: night.map_url };
-  const query = encodeURIComponent(`${place}, ${night.city}`);
-  return { place, map: `https://www.google.com/maps/search/?api=1&query=${query}` };
+  return { place, map: mapOf(place, night.city) };
 }
+
+/** An address that searches a map for a place of a city. */
+export const mapOf = (place: string, city: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place}, ${city}`)}`;

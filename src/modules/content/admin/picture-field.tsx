@@ -15,10 +15,21 @@ type PictureFieldProps = {
   error?: string | undefined;
   /** What is said where there is none. */
   none: string;
+  /** The page that takes uploads (`UPLOADS` of access.ts), without language. */
+  to?: string;
 };
 
 /** A picture of the site's own: uploaded, chosen from the library, or taken away. */
-export function PictureField({ id, label, value, set, isChanged, error, none }: PictureFieldProps) {
+export function PictureField({
+  id,
+  label,
+  value,
+  set,
+  isChanged,
+  error,
+  none,
+  to = "/admin/home-content/pictures",
+}: PictureFieldProps) {
   const { t } = useText();
   const isOurs = /^\/(pictures|uploads)\//.test(value);
   return (
@@ -37,7 +48,7 @@ export function PictureField({ id, label, value, set, isChanged, error, none }: 
           <p className="break-all text-text-2">{value === "" ? none : value.slice(value.lastIndexOf("/") + 1)}</p>
           <PictureUpload
             id={`${id}-upload`}
-            to="/admin/home-content/pictures"
+            to={to}
             from="/admin/media/choice"
             label={t(value === "" ? "content-admin.addPicture" : "content-admin.replacePicture")}
             onKept={set}

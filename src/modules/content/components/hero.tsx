@@ -11,7 +11,7 @@ import { CutEdge } from "#src/ui/sheet.tsx";
 const OURS = "/pictures/cdmx-wide";
 const OURS_ON_PHONES = "/pictures/cdmx-tall";
 
-/** First screen: what this is, and the link to the booking section. `facts` is the strip about tonight. */
+/** First screen: what this is, and the link to the booking section. `facts` is the strip of the next nights. */
 export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactNode }) {
   const { t } = useText();
   const picture = hero.backgroundImage ?? OURS;

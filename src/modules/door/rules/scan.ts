@@ -5,7 +5,7 @@ import type { Scanned } from "./verdict.ts";
 export type Verify = (key: string, signed: string, signature: string) => Promise<boolean>;
 
 /** What begins like one of our tickets but isn't whole: a screenshot that was cut, a code that was torn. */
-const BEGUN = /^v1\.[0-9a-f-]{4,36}(\.|$)/i;
+const BEGUN = /^v1\.[0-9a-f-]{4,36}(\.|$)|^V2\.[0-9A-Z$%*+./:-]{12,147}$/;
 
 /** What is known of a scanned text without any list. `keys` are those of the list, by id. */
 export async function readScan(text: string, keys: Readonly<Record<string, string>>, verify: Verify): Promise<Scanned> {

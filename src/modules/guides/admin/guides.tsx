@@ -7,6 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { GuideChip } from "#src/modules/guides/admin/guide-chip.tsx";
 import { MonthNights } from "#src/modules/guides/admin/month-nights.tsx";
 import { PayForm } from "#src/modules/guides/admin/pay-form.tsx";
+import { ShownForm } from "#src/modules/guides/admin/shown-form.tsx";
 import { ShiftState } from "#src/modules/guides/admin/shift-state.tsx";
 import { Rating } from "#src/modules/guides/admin/rating.tsx";
 import type { GuidesAnswer } from "#src/modules/guides/rules/answer.ts";
@@ -25,11 +26,13 @@ type GuidesProps = {
   guides: readonly GuideMonth[];
   seesPay: boolean;
   maySetPay: boolean;
+  mayShow: boolean;
+  mayPicture: boolean;
   today: string;
 };
 
 /** The guides with what they do next, and what each worked, was rated and is paid in a month. */
-export function Guides({ month, guides, seesPay, maySetPay }: GuidesProps) {
+export function Guides({ month, guides, ...may }: GuidesProps) {
   const { t, locale } = useText();
   const here = localizedPath("/admin/guides", locale);
   return (
@@ -59,7 +62,7 @@ export function Guides({ month, guides, seesPay, maySetPay }: GuidesProps) {
       ) : (
         <div className="grid gap-4">
           {guides.map((guide) => (
-            <Guide key={guide.id ?? ""} {...{ guide, month, seesPay, maySetPay }} />
+            <Guide key={guide.id ?? ""} {...may} guide={guide} month={month} />
           ))}
         </div>
       )}
@@ -74,9 +77,9 @@ const monthName = (month: string, locale: "en" | "es") =>
     timeZone: "UTC",
   }).format(new Date(`${month}-15T12:00:00Z`));
 
-type GuideProps = { guide: GuideMonth; month: string; seesPay: boolean; maySetPay: boolean };
+type GuideProps = Omit<GuidesProps, "guides" | "today"> & { guide: GuideMonth };
 
-function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
+function Guide({ guide, month, seesPay, maySetPay, mayShow, mayPicture }: GuideProps) {
   const { t, locale } = useText();
   const worked = guide.nights.filter((night) => night.worked).length;
   const name = guide.name ?? t("guides-admin.gone");
@@ -119,6 +122,15 @@ function Guide({ guide, month, seesPay, maySetPay }: GuideProps) {
             )}
           </section>
           {seesPay && guide.due && <Due guide={guide} due={guide.due} month={month} may={maySetPay} />}
+          {mayShow && guide.id !== null && (
+            <ShownForm
+              key={`${guide.id} ${guide.seen.shown} ${guide.seen.portrait}`}
+              userId={guide.id}
+              name={name}
+              seen={guide.seen}
+              mayPicture={mayPicture}
+            />
+          )}
           {maySetPay && guide.id !== null && (
             <PayForm key={`${guide.id} ${guide.pay?.amount ?? ""}`} userId={guide.id} pay={guide.pay} />
           )}

@@ -99,17 +99,35 @@ export type ProfileRow = {
   pay_amount: number | null;
   pay_currency: Currency | null;
   calendar_version: number;
+  shown: boolean;
+  portrait: string | null;
 };
 
 export async function guideProfiles(db: Db | Tx, userIds: readonly string[]): Promise<ProfileRow[]> {
   const { rows } = await sql<ProfileRow>`
-    select user_id, pay_amount, pay_currency, calendar_version from guide_profiles
+    select user_id, pay_amount, pay_currency, calendar_version, shown, portrait from guide_profiles
     where user_id = any(${userIds}::uuid[])`.execute(db);
   return rows;
 }
 
 export const writePay = (tx: Tx, userId: string, pay: { pay_amount: number | null; pay_currency: string | null }) =>
   tx.updateTable("guide_profiles").set(pay).where("user_id", "=", userId).execute();
+
+/** Sets whether guests see a guide, and the picture that they see. */
+export const writeShown = (tx: Tx, userId: string, change: { shown: boolean; portrait: string | null }) =>
+  tx.updateTable("guide_profiles").set(change).where("user_id", "=", userId).execute();
+
+/** Those who lead departures, said yes and may be shown: what guests see of them. */
+export async function shownLeaders(db: Db, departureIds: readonly string[]) {
+  if (departureIds.length === 0) return [];
+  const { rows } = await sql<{ departure_id: string; name: string; portrait: string | null }>`
+    select s.departure_id, coalesce(nullif(p.first_name, ''), split_part(u.name, ' ', 1)) as name, g.portrait
+    from shifts s join guide_profiles g on g.user_id = s.user_id join "user" u on u.id = s.user_id
+    left join profiles p on p.id = s.user_id
+    where s.departure_id = any(${departureIds}::uuid[]) and s.part = 'guide' and s.state = 'accepted' and g.shown
+    order by s.departure_id, s.created_at, s.id`.execute(db);
+  return rows.filter(({ name }) => name !== "");
+}
 
 /** Gives a guide's unpaid nights that haven't begun a pay; those before only where they had none. */
 export const payNightsToCome = (

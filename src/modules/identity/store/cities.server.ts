@@ -17,6 +17,7 @@ export const OF_CITIES = {
     "shifts",
     "stop_steps",
     "voucher_uses",
+    "waiting_entries",
   ],
   booking: [
     "ad_events",

@@ -6,6 +6,7 @@ import { formOf, formsOf, mainForm, PAYMENT_FORMS, payMethodOf } from "#src/modu
 test.each([
   ["card", "04", "PUE"],
   ["apple_pay", "04", "PUE"],
+  ["google_pay", "04", "PUE"],
   ["paypal", "31", "PUE"],
   ["oxxo", "31", "PUE"],
   ["cash", "01", "PUE"],

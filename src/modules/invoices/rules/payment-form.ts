@@ -13,6 +13,7 @@ export type PaymentForm = (typeof PAYMENT_FORMS)[number];
 const FORMS: Record<Exclude<PayMethod, "free"> | ManualMethod, PaymentForm> = {
   card: "04",
   apple_pay: "04",
+  google_pay: "04",
   paypal: "31",
   oxxo: "31",
   cash: "01",

@@ -5,6 +5,8 @@ import type { Permission } from "#src/modules/identity/rules/permissions.ts";
 export const USE_KINDS = [
   "crawl",
   "city",
+  "bar",
+  "guide",
   "gallery_image",
   "instagram_post",
   "home_section",
@@ -30,6 +32,10 @@ export function editorOf({ kind, id, site }: Pick<PictureUse, "kind" | "id" | "s
       return `/admin/edit-pub-crawl/${id}`;
     case "city":
       return `/admin/cities/${id}`;
+    case "bar":
+      return `/admin/bars/${id}`;
+    case "guide":
+      return "/admin/guides";
     case "gallery_image":
       return `/admin/gallery?site=${site ?? ""}&edit=${id}`;
     case "instagram_post":
@@ -45,19 +51,28 @@ export function editorOf({ kind, id, site }: Pick<PictureUse, "kind" | "id" | "s
 }
 
 /** What somebody must be allowed to change for a use to follow its picture. */
-export const needsOf = ({ kind }: Pick<PictureUse, "kind">): Permission =>
-  kind === "crawl" || kind === "city" ? "crawls.change" : kind === "setting" ? "settings.change" : "content.change";
+export const needsOf = ({ kind }: Pick<PictureUse, "kind">): Permission => NEEDS[kind] ?? "content.change";
+
+const NEEDS: Partial<Record<UseKind, Permission>> = {
+  crawl: "crawls.change",
+  city: "crawls.change",
+  bar: "crawls.change",
+  guide: "schedule.change",
+  setting: "settings.change",
+};
 
 /** The record that an audit entry tells of a use's new picture; null for settings, which have words of their own. */
 export function recordOf({ kind, id }: Pick<PictureUse, "kind" | "id">): readonly [type: string, id: string] | null {
   if (kind === "setting") return null;
-  return [kind === "home_draft" ? "home_section" : kind, id];
+  return [kind === "home_draft" ? "home_section" : kind === "guide" ? "user" : kind, id];
 }
 
 /** What a use is called, before its own name. */
 export const USE_WORDS: Record<UseKind, MessageId> = {
   crawl: "media-admin.use.crawl",
   city: "media-admin.use.city",
+  bar: "media-admin.use.bar",
+  guide: "media-admin.use.guide",
   gallery_image: "media-admin.use.gallery",
   instagram_post: "media-admin.use.post",
   home_section: "media-admin.use.home",

@@ -83,8 +83,8 @@ function Stubs({ context }: { context: ConfirmationEmail }) {
           <Img
             src={`cid:${cid}`}
             alt={of}
-            width={228}
-            height={228}
+            width={225}
+            height={225}
             style={{ display: "block", margin: "0 auto 8px" }}
           />
           <Line style={{ fontWeight: 700, fontSize: 18 }}>{name}</Line>

@@ -9,6 +9,7 @@ import type {
   PartnerEmail,
   ShiftEmail,
   TillEmail,
+  WaitingEmail,
 } from "#src/modules/notifications/schema.ts";
 
 /** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
@@ -134,6 +135,8 @@ type AboutInvitation = {
 
 type AboutHold = HoldEmail & { about: "hold"; episode: { ended_at: Date | null } | undefined; now: Date };
 
+type AboutWaiting = WaitingEmail & { about: "waiting"; entries: readonly { state: string }[] };
+
 type AboutShift = ShiftEmail & {
   about: "shift";
   nights: readonly { state: string; isCancelled: boolean; startsAt: string }[];
@@ -162,6 +165,7 @@ type AboutPartnerAlert = PartnerAlert & {
 export type Subject =
   | { about: "trial" }
   | AboutHold
+  | AboutWaiting
   | AboutShift
   | AboutTill
   | AboutPartner
@@ -182,6 +186,8 @@ export function whyWithheld(subject: Subject): string | null {
     return invitation && isOpen(invitation, now) ? null : "the invitation is over";
   }
   if (subject.about === "hold") return withheldOfHold(subject);
+  if (subject.about === "waiting")
+    return subject.entries.some(({ state }) => state === "waiting") ? null : "it is over";
   if (subject.about === "shift") return withheldOfShift(subject);
   if (subject.about === "till") return subject.till ? null : "somebody has looked already";
   if (subject.about === "partner") return withheldOfPartner(subject);
@@ -284,6 +290,7 @@ function withheldOfBooking({
     payment_unplaced: unplaced(payment, booking, refunds),
     voucher_issued: withheldOfVoucher(booking, payment),
     payment_at_bank: payment?.status === "pending" ? null : `the payment is ${payment?.status ?? "gone"}`,
+    waiting_offer: booking.status === "pending" ? unscheduled : `the booking is ${booking.status}`,
     pay_by_hand: booking.status === "pending" ? null : `the booking is ${booking.status}`,
     payment_refused: withheldOfRefusal(booking, payment),
     // it says that the guest is still booked; the refund has its own email

@@ -45,7 +45,7 @@ export const isGuestKind = (kind: string): boolean =>
   isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));
 
 /** Emails for guests that aren't about a booking of theirs. */
-const FOR_GUESTS = ["message_received", "message_answered", "booking_code"];
+const FOR_GUESTS = ["message_received", "message_answered", "booking_code", "waiting_joined"];
 const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind) || isPartnerEmail(kind);
 const groupOf = (kind: string) =>
   isOfAccount(kind) ? "accounts" : isGuestKind(kind) || FOR_GUESTS.includes(kind) ? "guests" : "staff";

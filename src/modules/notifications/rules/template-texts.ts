@@ -199,6 +199,15 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["text", "emails.bank.end"],
     ["button", "emails.seeBooking"],
   ],
+  waiting_offer: [
+    ["subject", "emails.offer.subject", { must: ["people", "date"] }],
+    ["preview", "emails.offer.preview"],
+    ["heading", "emails.offer.title", { may: ["people"] }],
+    ["text", "emails.offer.text", { must: ["people", "date", "time"], may: ["crawl"] }],
+    ["text", "emails.offer.until", { must: ["until"] }],
+    ["text", "emails.offer.next"],
+    ["button", "emails.offer.action"],
+  ],
   payment_refused: [
     ["subject", "emails.refused.subject", { may: ["amount"] }],
     ["preview", "emails.refused.preview"],
@@ -427,6 +436,13 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["text", "emails.code.text"],
     ["text", "emails.code.until"],
   ],
+  waiting_joined: [
+    ["subject", "emails.waiting.subject"],
+    ["heading", "emails.waiting.title"],
+    ["text", "emails.waiting.text"],
+    ["text", "emails.waiting.how"],
+    ["button", "emails.waiting.action"],
+  ],
   shift_asked: [
     ["subject", "emails.shift.asked.subject", { may: ["crawl", "time"], must: ["date"] }],
     ["heading", "emails.shift.asked.title"],
@@ -529,6 +545,7 @@ const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
   payment_at_bank: ["name"],
   payment_refused: ["name"],
   pay_by_hand: ["name"],
+  waiting_offer: ["name"],
   booking_link: ["name"],
   address_change_asked: ["name"],
   address_change_confirm: ["name", "date", "time", "hours", "people", "crawl", "city", "place"],

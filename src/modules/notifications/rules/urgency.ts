@@ -13,6 +13,7 @@ const AT_ONCE: readonly EmailKind[] = [
   "payment_at_bank",
   "payment_refused",
   "pay_by_hand",
+  "waiting_offer",
   "payment_unplaced",
   "change_lost",
   "credit_given",

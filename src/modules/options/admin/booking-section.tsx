@@ -36,6 +36,7 @@ const GROUPS: readonly {
       ["hold_limit_minutes", "minutes"],
       ["hold_renewals", "times"],
       ["short_hold_minutes", "minutes"],
+      ["waiting_offer_minutes", "minutes"],
     ],
   },
   {

@@ -82,6 +82,15 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             help={t("options.payments.nightOffHelp")}
           />
         </Panel>
+        <Panel title={t("options.payments.installments")}>
+          <OptionField
+            form={form}
+            name="installments_from"
+            isNumber
+            unit={t("options.unit.pesos")}
+            help={t("options.payments.installmentsHelp")}
+          />
+        </Panel>
         <Panel title={t("options.payments.oxxo")}>
           <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />
         </Panel>

@@ -53,7 +53,7 @@ export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePa
       ) : (
         kept && <Notice tone="warning">{kept}</Notice>
       )}
-      <Refunds payment={payment} />
+      <Refunds payment={payment} stands />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { dateIn, dateInSentence, hours, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
+import { PayChoices } from "#src/modules/booking/components/pay-methods.tsx";
 import type { Change, ChangeQuote } from "#src/modules/booking/schema.ts";
 import type { Method } from "#src/modules/payments/schema.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -50,7 +50,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
         )}
       </div>
       {change.kind === "add" && <NewNames from={quote.before.people} count={change.names.length} />}
-      {money === "pay" && <PayMethods options={options} />}
+      {money === "pay" && <PayChoices ways={options} />}
       <div>
         <Button type="submit" wide busy={busy} className="max-w-[34rem]">
           {t(`payments-manage.do.${change.kind}`, { money, amount, people })}

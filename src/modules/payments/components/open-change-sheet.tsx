@@ -3,7 +3,7 @@ import { dateInSentence } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
-import { PayMethods } from "#src/modules/booking/components/pay-methods.tsx";
+import { PayChoices } from "#src/modules/booking/components/pay-methods.tsx";
 import type { OpenChange } from "#src/modules/booking/schema.ts";
 import type { Method } from "#src/modules/payments/schema.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -45,7 +45,7 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbo
           hold={{ people: after.people, expires_at, time_zone: timeZone, seconds_left: secondsLeft }}
           text={(time) => t("payments-manage.open.hold", { time })}
         />
-        <PayMethods options={options} />
+        <PayChoices ways={options} />
         <div className="flex flex-wrap gap-3">
           {options.length > 0 && (
             <Button type="submit" name="intent" value="pay" busy={busy === "pay"}>

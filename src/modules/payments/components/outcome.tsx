@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Form } from "react-router";
 import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -10,7 +12,10 @@ import { HowToPay } from "#src/modules/payments/components/by-hand.tsx";
 import { Refunds } from "#src/modules/payments/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/payments/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/payments/schema.ts";
-import { ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
+import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
+import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
+import type { Instead } from "#src/modules/schedule/schema.ts";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
 
@@ -27,13 +32,15 @@ export type OutcomeProps = {
   byHand: { door: boolean; transfer: string } | null;
   /** What is left to pay, in minor units. */
   left: number;
+  /** Of a hold that has lapsed: why its places can't be had again, and what is offered instead; null where they are free. */
+  gone: { reason: string; left: number; instead: Instead | null } | null;
   /** The URL of this page without what the provider added. */
   here: string;
 };
 
 /** The state of a booking that is not confirmed, and the one thing to do about it. */
 export function Outcome(props: OutcomeProps) {
-  const { t } = useText();
+  const { t, locale } = useText();
   const { kind, booking, stopped, secondsLeft } = props;
   const { number_of_people: people, hold_expires_at: expires_at, departure } = booking;
   const keeps = booking.hold_lives && (kind === "pending" || kind === "payment_cancelled" || kind === "payment_failed");
@@ -44,6 +51,16 @@ export function Outcome(props: OutcomeProps) {
       </h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
+        {kind === "waiting" && !hasVoucher(props) && booking.hold_lives && (
+          <p>
+            {t("payments-confirmation.text.waitingKept", {
+              people,
+              time: timeIn(new Date(expires_at), departure.time_zone, locale),
+              date: dateInSentence(dateIn(new Date(expires_at), departure.time_zone), locale),
+              city: departure.city,
+            })}
+          </p>
+        )}
         {kind === "waiting" && !hasVoucher(props) && (
           <p className="flex items-center gap-3 text-base font-semibold text-text">
             {!stopped && <Spinner />}
@@ -69,6 +86,7 @@ export function Outcome(props: OutcomeProps) {
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
       </div>
+      {kind === "expired" && props.gone?.instead && <Nights instead={props.gone.instead} />}
     </div>
   );
 }
@@ -82,7 +100,7 @@ const REASONS = {
   voucher_lapsed: "payments-confirmation.reason.voucher_lapsed",
 } as const;
 
-function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
+function Words({ kind, booking, payment, gone }: OutcomeProps): ReactNode {
   const { t, locale } = useText();
   if (kind === "unplaced") {
     const amount = formatMoney({ amount: payment.unplaced!.amount_minor, currency: booking.total.currency }, locale);
@@ -129,6 +147,13 @@ function Words({ kind, booking, payment }: OutcomeProps): ReactNode {
         </p>
       )}
       <p>{t(notTaken({ kind, payment }) ?? `payments-confirmation.text.${kind}`)}</p>
+      {kind === "expired" && !(gone && isTooLate({ kind, payment })) && (
+        <p>
+          {gone
+            ? t(`errors.${gone.reason}` as MessageId, { left: gone.left })
+            : t("payments-confirmation.text.expiredFree")}
+        </p>
+      )}
     </>
   );
 }
@@ -185,6 +210,7 @@ function BankWaits({ booking, payment }: OutcomeProps) {
             })
           : t("payments-confirmation.bank.over")}
       </p>
+      {until && <p className="text-text-2">{t("payments-confirmation.bank.then")}</p>}
       <p className="text-text-2">{t("payments-confirmation.bank.again")}</p>
     </div>
   );
@@ -202,7 +228,17 @@ function VoucherSteps() {
   );
 }
 
-function Action({ kind, booking, payment, here, byHand }: OutcomeProps) {
+/** The next nights of the city, instead of one whose places are gone. */
+function Nights({ instead }: { instead: Instead }) {
+  const { locale } = useText();
+  const nights = instead.nights.map(({ external_booking_link: elsewhere, ...night }) => ({
+    ...night,
+    to: elsewhere ?? checkoutPath(night.id, locale),
+  }));
+  return <NextNights {...instead} nights={nights} heading="h2" />;
+}
+
+function Action({ kind, booking, payment, here, byHand, gone }: OutcomeProps) {
   const { t, locale } = useText();
   const pay = localizedPath(`/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`, locale);
   const otherDate = (
@@ -231,10 +267,14 @@ function Action({ kind, booking, payment, here, byHand }: OutcomeProps) {
     case "pending":
       return <ButtonLink to={pay}>{t("payments-confirmation.action.complete")}</ButtonLink>;
     case "expired":
-      if (isTooLate({ kind, payment })) return otherDate;
+      if (gone) return otherDate;
       return (
         <>
-          <ButtonLink to={pay}>{t("payments-confirmation.action.retake")}</ButtonLink>
+          <Form method="post">
+            <Button type="submit" name="intent" value="retake">
+              {t("payments-confirmation.action.retake")}
+            </Button>
+          </Form>
           {otherDate}
         </>
       );

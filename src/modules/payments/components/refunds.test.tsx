@@ -19,6 +19,7 @@ const payment: PaymentState = {
   night_off: null,
   voucher: null,
   bank: null,
+  twice: null,
   cash_back: false,
   refunds,
 };
@@ -36,6 +37,31 @@ test.each([
   ["es", ["Reembolso de MX$1,200 en 2 partes:", "MX$800: ya devuelto", "MX$400: en camino"]],
 ] as const)("in %s a refund in two parts says its sum first", async (locale, lines) => {
   expect(await linesOf(locale, <Refunds payment={payment} />)).toEqual(lines);
+});
+
+test.each([
+  [
+    "en",
+    [
+      "You paid twice. Your booking stands.",
+      "The second payment of MX$800 comes back to you, the way you paid it. There’s nothing for you to do.",
+      "Refund of MX$800: on its way",
+    ],
+  ],
+  [
+    "es",
+    [
+      "Pagaste dos veces. Tu reserva sigue en pie.",
+      "El segundo pago, de MX$800, regresa por donde lo hiciste. No tienes que hacer nada.",
+      "Reembolso de MX$800: en camino",
+    ],
+  ],
+] as const)("in %s who paid twice reads that the booking stands", async (locale, lines) => {
+  const amount = { amount_minor: 80_000, currency: "MXN" } as const;
+  const again: PaymentState = { ...payment, twice: amount, refunds: [{ ...amount, status: "submitted" }] };
+  expect(await linesOf(locale, <Refunds payment={again} stands />)).toEqual(lines);
+  // of a booking that was cancelled since
+  expect(await linesOf(locale, <Refunds payment={again} />)).toEqual(lines.slice(2));
 });
 
 test("in the list of bookings too", async () => {

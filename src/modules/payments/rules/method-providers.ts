@@ -4,6 +4,7 @@ import type { Method, ProviderName } from "#src/modules/payments/schema.ts";
 export const METHOD_PROVIDERS: readonly { method: Method; providers: readonly ProviderName[] }[] = [
   { method: "card", providers: ["stripe", "sandbox"] },
   { method: "apple_pay", providers: ["stripe", "sandbox"] },
+  { method: "google_pay", providers: ["stripe", "sandbox"] },
   { method: "paypal", providers: ["paypal", "sandbox"] },
   { method: "oxxo", providers: ["stripe", "sandbox"] },
 ];

@@ -21,7 +21,18 @@ export const payoutText = (
 ): string | null =>
   of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
 
-const METHODS = ["card", "apple_pay", "paypal", "oxxo", "free", "cash", "transfer", "invoice", "hostel"] as const;
+const METHODS = [
+  "card",
+  "apple_pay",
+  "google_pay",
+  "paypal",
+  "oxxo",
+  "free",
+  "cash",
+  "transfer",
+  "invoice",
+  "hostel",
+] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {

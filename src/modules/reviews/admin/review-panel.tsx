@@ -88,6 +88,7 @@ export function ReviewPanel({ review, mayChange, closeHref, previousHref, nextHr
           </p>
         )}
       </PanelPart>
+      <OnCrawlPage review={review} mayChange={mayChange} act={act} />
       <Publishing review={review} mayChange={mayChange} act={act} />
       {mayReply && <Replying review={review} answer={answer} act={act} />}
     </SidePanel>
@@ -109,6 +110,36 @@ function TurnTask({ review: { id, stars, open, handledAt }, act }: { review: Rev
     >
       {t(open ? "reviews-admin.done" : "reviews-admin.reopen")}
     </AdminButton>
+  );
+}
+
+/** Whether the crawl's page shows the text, which it does by itself where the guest agreed to it. */
+function OnCrawlPage({ review, mayChange, act }: { review: Review; mayChange: boolean; act: Fetcher }) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const { id, hidden } = review;
+  // why not is said with the home page
+  if (whyNotPublished(review)) return null;
+  const shown = { name: review.guest.split(" ")[0] ?? "", country: review.country };
+  return (
+    <PanelPart title={t("reviews-admin.page")}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 grow basis-56 text-text-2">
+          {hidden ? t("reviews-admin.offPage") : t("reviews-admin.onPage", shown)}
+        </p>
+        {mayChange && (
+          <AdminButton
+            icon={hidden ? <Eye aria-hidden size={15} /> : <EyeOff aria-hidden size={15} />}
+            disabled={act.state !== "idle"}
+            onClick={() =>
+              void act.submit({ intent: hidden ? "show" : "hide", id }, { method: "post", action: pathname })
+            }
+          >
+            {t(hidden ? "reviews-admin.showAgain" : "reviews-admin.hide")}
+          </AdminButton>
+        )}
+      </div>
+    </PanelPart>
   );
 }
 

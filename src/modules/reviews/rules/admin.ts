@@ -2,7 +2,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { ReviewReply } from "#src/modules/reviews/schema.ts";
 import type { AnswerState } from "#src/ui/admin/answer.ts";
 
-type Intent = "answer" | "publish" | "unpublish" | "close" | "reopen";
+type Intent = "answer" | "publish" | "unpublish" | "hide" | "show" | "close" | "reopen";
 
 /** The result of an action on a review: `flash` is shown as a toast, the rest beside its form. */
 export type ReviewAct = AnswerState & {
@@ -15,12 +15,21 @@ export type ReviewAct = AnswerState & {
 };
 
 /** The opposite of each action, for undo. */
-export const OPPOSITE = { publish: "unpublish", unpublish: "publish", close: "reopen", reopen: "close" } as const;
+export const OPPOSITE = {
+  publish: "unpublish",
+  unpublish: "publish",
+  hide: "show",
+  show: "hide",
+  close: "reopen",
+  reopen: "close",
+} as const;
 
 /** The flash of each completed action. */
 export const DONE = {
   publish: "reviews-admin.flash.published",
   unpublish: "reviews-admin.flash.unpublished",
+  hide: "reviews-admin.flash.hidden",
+  show: "reviews-admin.flash.shown",
   close: "reviews-admin.flash.handled",
   reopen: "reviews-admin.flash.reopened",
 } as const satisfies Record<keyof typeof OPPOSITE, MessageId>;

@@ -56,7 +56,17 @@ export const textsNearReviews = (db: Db, search: string, cities: readonly string
 
 const shown = (rows: ReturnType<typeof rated>) =>
   rows
-    .select(["r.id", "r.booking_id", "r.stars", "r.comment", "r.consent", "r.published", "r.created_at", "r.language"])
+    .select([
+      "r.id",
+      "r.booking_id",
+      "r.stars",
+      "r.comment",
+      "r.consent",
+      "r.published",
+      "r.hidden",
+      "r.created_at",
+      "r.language",
+    ])
     .select(["b.reference", "b.first_name", "b.last_name", "b.country", "b.email", "b.language as booking_language"])
     .select(["d.date", "c.title", "c.title_es", "city.name as city", "city.name_es as city_es", "r.handled_at"])
     .select(isOpen.as("open"))
@@ -121,7 +131,7 @@ export const holdReview = (tx: Tx, id: string) =>
   tx
     .selectFrom("ratings as r")
     .innerJoin("bookings as b", "b.id", "r.booking_id")
-    .select(["r.id", "r.booking_id", "r.consent", "r.comment", "r.published", "r.handled_at", "b.email"])
+    .select(["r.id", "r.booking_id", "r.consent", "r.comment", "r.published", "r.hidden", "r.handled_at", "b.email"])
     .where("r.id", "=", id)
     .forUpdate("r")
     .executeTakeFirst();
@@ -129,7 +139,7 @@ export const holdReview = (tx: Tx, id: string) =>
 export const setReview = (
   tx: Tx,
   id: string,
-  row: { published?: boolean; handled_at?: Date | null; handled_by?: string | null },
+  row: { published?: boolean; hidden?: boolean; handled_at?: Date | null; handled_by?: string | null },
 ) => tx.updateTable("ratings").set(row).where("id", "=", id).execute();
 
 /** Whether this form has already submitted a reply. */
@@ -163,6 +173,7 @@ export const publishedReviews = (
     .innerJoin("bookings as b", "b.id", "r.booking_id")
     .select(["r.comment", "b.first_name", "b.country", "b.email"])
     .where("r.published", "=", true)
+    .where("r.hidden", "=", false)
     .where("r.language", "=", locale)
     .where("r.comment", "<>", "")
     .where("b.site_tag", "=", site)

@@ -10,7 +10,7 @@ type Sheet = { session: HostedSession };
 
 /** The payment as the guest sees it, styled as the chosen method, with the pay button. */
 export function PaymentSheet({ session }: Sheet) {
-  if (session.method === "apple_pay") return <ApplePaySheet session={session} />;
+  if (session.method === "apple_pay" || session.method === "google_pay") return <PhoneSheet session={session} />;
   if (session.method === "oxxo") return <VoucherSheet session={session} />;
   return session.method === "paypal" ? <PayPalSheet session={session} /> : <CardSheet session={session} />;
 }
@@ -34,11 +34,18 @@ function CardSheet({ session }: Sheet) {
 }
 
 /** A dark sheet at the bottom of the screen, in both themes. */
-function ApplePaySheet({ session }: Sheet) {
+function PhoneSheet({ session }: Sheet) {
   const { t } = useText();
   return (
     <section className="night rounded-lg p-5 inset-ring inset-ring-border sm:p-7">
-      <Asked session={session} mark={<Wordmark>{t("sandbox.method.apple_pay")}</Wordmark>} />
+      <Asked
+        session={session}
+        mark={
+          <Wordmark>
+            {t(session.method === "google_pay" ? "sandbox.method.google_pay" : "sandbox.method.apple_pay")}
+          </Wordmark>
+        }
+      />
       <dl className="my-6 divide-y divide-border border-y">
         <Row label={t("sandbox.sheet.payWith")}>{t("sandbox.sheet.testCard")}</Row>
       </dl>

@@ -1,4 +1,4 @@
-export const METHODS = ["card", "apple_pay", "paypal", "oxxo"] as const;
+export const METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo"] as const;
 export type Method = (typeof METHODS)[number];
 
 /** How many days an OXXO voucher can be paid. */

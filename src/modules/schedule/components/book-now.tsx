@@ -2,11 +2,16 @@ import { ExternalLink } from "#src/ui/lucide/icons.ts";
 import type { MouseEvent } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { sellerOf } from "#src/modules/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { Button, buttonClass, ButtonLink } from "#src/ui/button.tsx";
 
 type BookNowProps = {
   departure: Departure | null;
+  /** For how many; null leaves it to the checkout. */
+  people: number | null;
+  /** Said instead of "Book Now", where the button stands apart from its night. */
+  label?: string;
   /** Rechecks before navigating, or asks for a date; without it, the link leads straight to checkout. */
   onBook?: (event: MouseEvent) => void;
   id?: string;
@@ -14,7 +19,7 @@ type BookNowProps = {
 };
 
 /** The section's single action: checkout, an external ticket seller, or disabled with the reason. */
-export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
+export function BookNow({ departure, people, label, onBook, id, wide = false }: BookNowProps) {
   const { t, locale } = useText();
   if (!departure) {
     return (
@@ -39,19 +44,26 @@ export function BookNow({ departure, onBook, id, wide = false }: BookNowProps) {
         rel="noopener noreferrer"
         className={buttonClass({ wide })}
       >
-        {t("schedule.bookNow")}
-        <ExternalLink aria-hidden size={18} />
-        <span className="sr-only">({t("schedule.newTab")})</span>
+        {label ?? (
+          <span className="min-w-0 wrap-anywhere whitespace-normal">
+            {t("schedule.bookAt", { seller: sellerOf(departure.external_booking_link) })}
+          </span>
+        )}
+        <ExternalLink aria-hidden size={18} className="shrink-0" />
+        <span className="sr-only">
+          ({label && `${sellerOf(departure.external_booking_link)}, `}
+          {t("schedule.newTab")})
+        </span>
       </a>
     );
   }
   return (
-    <ButtonLink id={id} to={checkoutPath(departure.id, locale)} wide={wide} onClick={onBook}>
-      {t("schedule.bookNow")}
+    <ButtonLink id={id} to={checkoutPath(departure.id, locale, people)} wide={wide} onClick={onBook}>
+      {label ?? t("schedule.bookNow")}
     </ButtonLink>
   );
 }
 
-/** The checkout URL of a departure; the id makes the page reloadable and shareable. */
-export const checkoutPath = (departureId: string, locale: "en" | "es") =>
-  localizedPath(`/checkout?departure=${departureId}`, locale);
+/** The checkout URL of a departure, for `people` where it is known how many; the id makes the page reloadable and shareable. */
+export const checkoutPath = (departureId: string, locale: "en" | "es", people: number | null = null) =>
+  localizedPath(`/checkout?departure=${departureId}${people === null ? "" : `&people=${people}`}`, locale);

@@ -2,9 +2,10 @@ import { type ComponentType, useEffect } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookingFoot, DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
+import { CitySwitch } from "#src/modules/schedule/components/city-switch.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/schedule/components/departure-calendar.tsx";
-import { showDeparture } from "#src/modules/schedule/components/shown-departure.ts";
+import { showChoice } from "#src/modules/schedule/components/shown-choice.ts";
 import {
   type BookingData,
   type Latest,
@@ -46,12 +47,20 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
     if (matchMedia(PHONE).matches)
       setTimeout(() => document.getElementById("booking-details")?.scrollIntoView(), SCROLL_DELAY_MS);
   };
-  const { departure } = booking;
+  const { departure, people } = booking;
   // the phone bar is outside this lazily loaded part of the page
-  useEffect(() => showDeparture(departure), [departure]);
-  if (booking.departures.length === 0) return <NoDepartures onlyOne={Boolean(data.onlyCrawlId)} />;
+  useEffect(() => showChoice({ departure, people }), [departure, people]);
+  const cities = data.onlyCrawlId ? null : <CitySwitch booking={booking} />;
+  if (booking.departures.length === 0)
+    return (
+      <>
+        {cities}
+        <NoDepartures onlyOne={Boolean(data.onlyCrawlId)} />
+      </>
+    );
   return (
     <div className="max-md:-mx-2">
+      {cities}
       <PerforatedSheet
         {...LAYOUTS[layout]}
         main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
@@ -66,11 +75,11 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
 
 function CalendarHalf({ Calendar, calendar }: { Calendar: ComponentType<CalendarProps>; calendar: CalendarProps }) {
   const { t } = useText();
-  const { today, month, span, chosen, dayOf, onPick, onMonth } = calendar;
+  const { today, month, span, chosen, open, dayOf, onPick, onMonth } = calendar;
   return (
     <div id="booking-calendar" className="px-2.5 py-4 md:p-[clamp(1rem,0.4rem+2vw,2rem)]">
       <p className="mb-2 px-1.5 text-small font-semibold text-text-2">{t("schedule.selectDate")}</p>
-      <Calendar {...{ today, month, span, chosen, dayOf, onPick, onMonth }} />
+      <Calendar {...{ today, month, span, chosen, open, dayOf, onPick, onMonth }} />
       <Legend currency="MXN" />
     </div>
   );

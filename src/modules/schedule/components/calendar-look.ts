@@ -2,7 +2,7 @@ import { dateFormat } from "#src/kernel/formatters.ts";
 import type { Month } from "#src/modules/schedule/rules/calendar.ts";
 import { ICON_BUTTON } from "#src/ui/button.tsx";
 
-const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:text-border-strong aria-disabled:hover:bg-transparent`;
+const ARROW = `${ICON_BUTTON} inset-ring-2 inset-ring-border aria-disabled:hover:bg-transparent`;
 
 /** Class names of the calendar's parts, keyed as in react-day-picker; the month table uses the same. */
 export const CALENDAR_LOOK = {
@@ -26,6 +26,12 @@ export const monthTitle = (month: Month, locale: "en" | "es"): string =>
       new Date(`${month}-15T12:00:00Z`),
     ),
   );
+
+/** `Dec 1`, `1 dic`. */
+export const dayAndMonth = (date: string, locale: "en" | "es"): string =>
+  dateFormat(language(locale), { timeZone: "UTC", month: "short", day: "numeric" })
+    .format(new Date(`${date}T12:00:00Z`))
+    .replace(" de ", " ");
 
 /** The weekday names, Sunday first. */
 export function weekdayNames(locale: "en" | "es"): { short: string; long: string }[] {

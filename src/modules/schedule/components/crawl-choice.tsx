@@ -5,13 +5,14 @@ import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
+import { peopleFor } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-/** Choice between the crawls of a date; a single one that the date implies is shown as text. */
+/** Choice between the crawls of a date; a single one is shown as text. */
 export function CrawlChoice({ booking }: { booking: Booking }) {
   const { t } = useText();
   const { options, departure } = booking;
-  if (departure && booking.isPreselected && options.length < 2) {
+  if (departure && options.length < 2) {
     const crawl = booking.crawlOf(departure);
     return crawl ? <p className="mb-3 font-semibold">{crawlInCity(crawl.title, crawl.city_name)}</p> : null;
   }
@@ -47,7 +48,7 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
         <span className="text-[0.875rem] text-text-2">{hoursInHrs(option.start_time, option.end_time)}</span>
         {option.is_available && (
           <noscript>
-            <a href={checkoutPath(option.id, locale)} className="block py-2.5">
+            <a href={checkoutPath(option.id, locale, peopleFor(null, option))} className="block py-2.5">
               {t("schedule.bookNow")}
             </a>
           </noscript>

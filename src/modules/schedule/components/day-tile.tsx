@@ -2,18 +2,34 @@ import { longDate } from "#src/kernel/local-time.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { CalendarDay } from "#src/modules/schedule/rules/calendar.ts";
+import { dayAndMonth } from "#src/modules/schedule/components/calendar-look.ts";
+import { type CalendarDay, fewLeft } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import type { MeterLevel } from "#src/ui/meter.tsx";
 
-type DayTileProps = { date: string; day: CalendarDay | null; isToday: boolean; isChosen: boolean };
+type DayTileProps = {
+  date: string;
+  day: CalendarDay | null;
+  isToday: boolean;
+  isChosen: boolean;
+  /** A day of the month before or after. */
+  isOutside: boolean;
+};
 
 const BAR: Record<MeterLevel, string> = { low: "bg-low", medium: "bg-mid", high: "bg-high", none: "bg-transparent" };
 
-/** A day's cell: its number and, for a departure on sale, the price and the availability level as a colour. */
-export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
+const FIGURE: Record<MeterLevel, string> = {
+  low: "text-low-text",
+  medium: "text-mid-text",
+  high: "text-text-2",
+  none: "text-text-2",
+};
+
+/** A day's cell: its number and, for a departure on sale, the price and how many places are left. */
+export function DayTile({ date, day, isToday, isChosen, isOutside }: DayTileProps) {
   const { t, locale } = useText();
+  const isNamed = isOutside && date.endsWith("-01");
   return (
     <>
       {isToday && (
@@ -21,7 +37,9 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
           {t("schedule.today")}
         </span>
       )}
-      <span>{Number(date.slice(8))}</span>
+      <span className={classNames("whitespace-nowrap", isNamed && "text-base leading-none")}>
+        {isNamed ? dayAndMonth(date, locale) : Number(date.slice(8))}
+      </span>
       {day && !day.preferred.is_available && (
         <span className="rounded-sm bg-surface px-1 text-[0.8125rem] leading-tight font-medium text-text-2">
           {t("schedule.full")}
@@ -30,15 +48,36 @@ export function DayTile({ date, day, isToday, isChosen }: DayTileProps) {
       {day?.preferred.is_available && (
         <>
           <span className={priceClass(day.preferred.on_sale, isChosen)}>{tilePrice(day.preferred, locale)}</span>
-          <span
-            className={classNames(
-              "absolute inset-x-[18%] bottom-1.5 h-1 rounded-full",
-              isChosen ? "bg-marigold" : BAR[day.preferred.availability_level],
-            )}
-          />
+          <Places departure={day.preferred} isChosen={isChosen} />
         </>
       )}
     </>
+  );
+}
+
+/** The places left: as a figure where they are few, else by the colour of a line. */
+function Places({ departure, isChosen }: { departure: Departure; isChosen: boolean }) {
+  const { t } = useText();
+  const { availability_level: level } = departure;
+  const few = fewLeft(departure);
+  if (few !== null)
+    return (
+      <span
+        className={classNames(
+          "text-[0.6875rem] leading-none font-semibold whitespace-nowrap",
+          !isChosen && FIGURE[level],
+        )}
+      >
+        {t("schedule.left", { count: few })}
+      </span>
+    );
+  return (
+    <span
+      className={classNames(
+        "absolute inset-x-[18%] bottom-1.5 h-1 rounded-full",
+        isChosen ? "bg-marigold" : BAR[level],
+      )}
+    />
   );
 }
 
@@ -49,7 +88,7 @@ const priceClass = (onSale: boolean, isChosen: boolean) =>
   );
 
 /** The cell's classes: a tile for a departure on sale, a hatched one for a full one, otherwise plain. */
-export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date">): string {
+export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "date" | "isOutside">): string {
   const look = isChosen
     ? "bg-brand text-on-brand translate-y-0 pressable"
     : day?.isAvailable
@@ -58,14 +97,19 @@ export function dayTileClass({ day, isToday, isChosen }: Omit<DayTileProps, "dat
         ? "hatch font-medium text-text-2"
         : "font-normal text-text-3";
   return classNames(
-    "relative flex min-h-14.5 w-full flex-col items-center justify-center gap-1 rounded-md pt-1 pb-2.5 text-[1.0625rem] leading-none font-bold no-underline tabular-nums md:min-h-17 md:text-lg",
+    "relative flex min-h-15 w-full flex-col items-center justify-center rounded-md text-[1.0625rem] leading-none font-bold no-underline tabular-nums md:min-h-17 md:text-lg",
     look,
+    day?.preferred.is_available && fewLeft(day.preferred) !== null ? "gap-0.5 pt-2 pb-1" : "gap-1 pt-1 pb-2.5",
     isToday && "inset-ring-2 inset-ring-text",
   );
 }
 
-/** A day's screen reader label: date, price and seats, or sold out; in this city only, where another still has places. */
-export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">, t: Text, locale: "en" | "es"): string {
+/** A day's screen reader label: date, price and seats, or sold out. */
+export function dayLabel(
+  { date, day, isToday }: Omit<DayTileProps, "isChosen" | "isOutside">,
+  t: Text,
+  locale: "en" | "es",
+): string {
   const spoken = longDate(date, locale);
   const label = day ? departureLabel(spoken, day, t, locale) : spoken;
   return isToday ? t("schedule.dayToday", { label }) : label;
@@ -73,16 +117,23 @@ export function dayLabel({ date, day, isToday }: Omit<DayTileProps, "isChosen">,
 
 function departureLabel(date: string, { isAvailable, preferred }: CalendarDay, t: Text, locale: "en" | "es") {
   if (!isAvailable) return t("schedule.dayFull", { date });
-  if (!preferred.is_available) return t("schedule.dayFullHere", { date });
   const price = formatMoney(moneyOf(preferred.price_per_person), locale);
   return t(preferred.on_sale ? "schedule.daySale" : "schedule.day", { date, price, seats: seatsText(preferred, t) });
 }
 
-/** The seats left in words, as precisely as the settings allow. */
-function seatsText({ available_spots: available, availability_level: level }: Departure, t: Text) {
-  if (available !== null) return t("schedule.daySeats", { count: available });
-  return t(level === "low" ? "schedule.dayLow" : "schedule.dayOpen");
+/** The seats left in words, with a figure where they are few. */
+function seatsText(departure: Departure, t: Text) {
+  const few = fewLeft(departure);
+  if (few !== null) return t("schedule.daySeats", { count: few });
+  return t(LEVEL_WORDS[departure.availability_level]);
 }
+
+const LEVEL_WORDS = {
+  low: "schedule.dayLow",
+  medium: "schedule.dayFilling",
+  high: "schedule.dayOpen",
+  none: "schedule.dayOpen",
+} as const;
 
 /** Converts the API's money to the kernel's. */
 export const moneyOf = ({ amount_minor, currency }: Departure["price_per_person"]): Money => ({

@@ -2,19 +2,28 @@ import { ChevronLeft, ChevronRight } from "#src/ui/lucide/icons.ts";
 import {
   type ComponentProps,
   createContext,
+  type KeyboardEvent,
   type MouseEvent,
   use,
   useEffect,
   useRef,
+  useState,
   useSyncExternalStore,
 } from "react";
-import { DayPicker, type DayButton as PickerDayButton } from "react-day-picker";
+import { DayPicker, type DayButton as PickerDayButton, type Week as PickerWeek } from "react-day-picker";
 import { Link, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { CALENDAR_LOOK, monthTitle, weekdayNames } from "#src/modules/schedule/components/calendar-look.ts";
 import { DayTile, dayLabel, dayTileClass } from "#src/modules/schedule/components/day-tile.tsx";
 import { instead } from "#src/modules/schedule/components/use-booking.ts";
-import { type CalendarDay, type Month, monthAfter } from "#src/modules/schedule/rules/calendar.ts";
+import {
+  type CalendarDay,
+  isEnding,
+  type Month,
+  monthAfter,
+  monthOf,
+  pageFrom,
+} from "#src/modules/schedule/rules/calendar.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
 export type CalendarProps = {
@@ -24,6 +33,8 @@ export type CalendarProps = {
   /** First and last month of the pager. */
   span: { first: Month; last: Month };
   chosen: string | null;
+  /** The dates that can be chosen, in order. */
+  open: readonly string[];
   dayOf: (date: string) => CalendarDay | null;
   onPick: (date: string) => void;
   onMonth: (month: Month) => void;
@@ -37,7 +48,14 @@ const toDate = (date: string) => {
 const two = (value: number) => String(value).padStart(2, "0");
 const fromDate = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-const Shown = createContext<CalendarProps | null>(null);
+type Paging = {
+  /** The date that takes the focus once its month is shown, and what it then calls. */
+  wanted: string | null;
+  onFocused: () => void;
+  /** Pages from a date with the keyboard. */
+  page: (from: string, by: -1 | 1) => void;
+};
+const Shown = createContext<(CalendarProps & Paging) | null>(null);
 function useShown() {
   const shown = use(Shown);
   if (!shown) throw new Error("A part of the calendar stands outside of it");
@@ -45,15 +63,22 @@ function useShown() {
 }
 
 /**
- * A month with keyboard navigation and paging without requests. Departures and arrows are links to this page with another date or
+ * A month, the first one from the current week on, with keyboard navigation and paging without requests. Departures and arrows are links to this page with another date or
  * month, so the server's HTML works before hydration and without JavaScript.
  */
 export function DepartureCalendar(props: CalendarProps) {
   const { today, month, span, chosen, dayOf, onPick, onMonth } = props;
   const { t, locale } = useText();
   const names = weekdayNames(locale);
+  const [wanted, want] = useState<string | null>(null);
+  const page = (from: string, by: -1 | 1) => {
+    const date = pageFrom(props.open, from, by);
+    if (!date) return;
+    want(date);
+    onMonth(monthOf(date));
+  };
   return (
-    <Shown value={props}>
+    <Shown value={{ ...props, wanted, onFocused: () => want(null), page }}>
       <DayPicker
         mode="single"
         required
@@ -61,14 +86,16 @@ export function DepartureCalendar(props: CalendarProps) {
         weekStartsOn={0}
         today={toDate(today)}
         month={toDate(`${month}-01`)}
-        startMonth={toDate(`${span.first}-01`)}
+        showOutsideDays={month === span.first}
+        fixedWeeks={month === span.first && isEnding(month, today)}
+        startMonth={toDate(`${monthOf(today)}-01`)}
         endMonth={toDate(`${span.last}-01`)}
         onMonthChange={(date) => onMonth(fromDate(date).slice(0, 7))}
         selected={chosen ? toDate(chosen) : undefined}
         onSelect={(date) => onPick(fromDate(date))}
         disabled={(date) => !dayOf(fromDate(date))?.isAvailable}
         classNames={CALENDAR_LOOK}
-        components={{ DayButton, PreviousMonthButton, NextMonthButton }}
+        components={{ DayButton, PreviousMonthButton, NextMonthButton, Week }}
         formatters={{
           formatCaption: (date) => monthTitle(fromDate(date).slice(0, 7), locale),
           formatWeekdayName: (date) => names[date.getDay()]?.short ?? "",
@@ -89,10 +116,19 @@ export function DepartureCalendar(props: CalendarProps) {
   );
 }
 
+/** A week; none of those that are over. */
+function Week({ week, ...row }: ComponentProps<typeof PickerWeek>) {
+  const { today } = useShown();
+  const last = week.days.at(-1);
+  return last && fromDate(last.date) < today ? <></> : <tr {...row} />;
+}
+
+const PAGES: Readonly<Record<string, -1 | 1>> = { PageUp: -1, PageDown: 1 };
+
 /** A departure on sale links to its date; other days are not controls. */
 function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
-  const { dayOf, today, chosen } = useShown();
+  const { dayOf, today, month, chosen, wanted, onFocused, page } = useShown();
   const self = useRef<HTMLAnchorElement>(null);
   const address = useAddress();
   const listensToKeys = useListensToKeys();
@@ -101,7 +137,29 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     if (modifiers["focused"]) self.current?.focus();
   }, [modifiers]);
   const date = fromDate(day.date);
-  const state = { date, day: dayOf(date), isToday: date === today, isChosen: date === chosen };
+  const isBefore = monthOf(date) < month;
+  // the picker's own paging keeps the day and skips months in which that one isn't open
+  const turn = (event: KeyboardEvent<HTMLAnchorElement>) => {
+    const by = PAGES[event.key];
+    if (!by) return onKeyDown?.(event);
+    event.preventDefault();
+    // or the picker would take the focus to the new month's first date
+    event.currentTarget.blur();
+    page(date, by);
+  };
+  useEffect(() => {
+    if (wanted !== date) return;
+    self.current?.focus();
+    onFocused();
+  });
+  const state = {
+    date,
+    day: dayOf(date),
+    isToday: date === today,
+    isChosen: date === chosen,
+    isOutside: Boolean(modifiers["outside"]),
+  };
+  const { "aria-label": label, tabIndex, onBlur, onFocus, onKeyDown } = button as unknown as ComponentProps<"a">;
   if (!state.day?.isAvailable) {
     return (
       <span className={dayTileClass(state)}>
@@ -110,15 +168,15 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
       </span>
     );
   }
-  const { "aria-label": label, tabIndex, onBlur, onFocus, onKeyDown } = button as unknown as ComponentProps<"a">;
   return (
     <Link
       ref={self}
       aria-label={label}
-      tabIndex={listensToKeys ? tabIndex : undefined}
+      // the arrow keys page from a day to one of another month, but not back from the first page
+      tabIndex={listensToKeys && !isBefore ? tabIndex : undefined}
       onBlur={onBlur}
       onFocus={onFocus}
-      onKeyDown={onKeyDown}
+      onKeyDown={turn}
       to={address({ date })}
       preventScrollReset
       aria-current={state.isChosen ? "date" : undefined}
@@ -139,10 +197,16 @@ function PageLink({ by }: { by: -1 | 1 }) {
   const address = useAddress();
   const to = monthAfter(month, by);
   const chevron = by < 0 ? <ChevronLeft aria-hidden size={20} /> : <ChevronRight aria-hidden size={20} />;
+  const label = t(by < 0 ? "schedule.previousMonth" : "schedule.nextMonth");
   const look = by < 0 ? CALENDAR_LOOK.button_previous : CALENDAR_LOOK.button_next;
   if (to < span.first || to > span.last) {
     return (
-      <span aria-hidden className={classNames(look, "text-border-strong")}>
+      <span
+        role="link"
+        aria-disabled
+        aria-label={label}
+        className={classNames(look, "cursor-not-allowed opacity-35 inset-ring-0")}
+      >
         {chevron}
       </span>
     );
@@ -151,7 +215,7 @@ function PageLink({ by }: { by: -1 | 1 }) {
     <Link
       to={address({ month: to })}
       preventScrollReset
-      aria-label={t(by < 0 ? "schedule.previousMonth" : "schedule.nextMonth")}
+      aria-label={label}
       onClick={instead(() => onMonth(to))}
       className={look}
     >
@@ -175,6 +239,6 @@ function useAddress() {
     const query = new URLSearchParams(search);
     for (const name of ["date", "departure", "month"]) query.delete(name);
     for (const [name, value] of Object.entries(change)) query.set(name, value);
-    return `?${query}#booking-section`;
+    return `?${query}#booking-${"date" in change ? "details" : "section"}`;
   };
 }

@@ -1,13 +1,14 @@
+import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
+import { BookingFoot, DepartureDetails } from "#src/modules/schedule/components/departure-details.tsx";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
-const night = (id: string, start_time: string, end_time: string) =>
+const night = (id: string, start_time: string, end_time: string, more: Partial<Departure> = {}) =>
   ({
     id,
     date: "2026-11-21",
@@ -15,8 +16,56 @@ const night = (id: string, start_time: string, end_time: string) =>
     end_time,
     is_available: true,
     available_spots: null,
-    price_per_person: { amount: 40_000, currency: "MXN" },
+    price_per_person: { amount_minor: 40_000, currency: "MXN" },
+    base_price_per_person: { amount_minor: 40_000, currency: "MXN" },
+    external_booking_link: null,
+    ...more,
   }) as unknown as Departure;
+
+async function rendered(part: ReactNode, locale: "en" | "es") {
+  const Stub = createRoutesStub([{ path: "/", Component: () => part }]);
+  return renderToStaticMarkup(
+    <PageTexts value={await i18nFor(locale)}>
+      <Stub initialEntries={["/"]} />
+    </PageTexts>,
+  );
+}
+
+const chosen = (departure: Departure, people = 2) =>
+  ({
+    departure,
+    date: departure.date,
+    options: [departure],
+    people,
+    most: departure.available_spots ?? 100,
+    refundable: true,
+    crawlOf: () => ({ title: "Ronda", city_name: "Oaxaca", meeting_place: "Zócalo", includes: [] }),
+  }) as unknown as Booking;
+
+test("the foot says what all of them pay and books for as many, and for no more than there are places", async () => {
+  const page = await rendered(<BookingFoot booking={chosen(night("a", "20:00", "00:30"), 3)} />, "es");
+  expect(page).toContain("3 personas: MX$1,200");
+  expect(page).toContain('href="/es/checkout?departure=a&amp;people=3"');
+  expect(page).not.toContain('disabled=""');
+  const last = await rendered(
+    <BookingFoot booking={chosen(night("a", "20:00", "00:30", { available_spots: 1 }), 1)} />,
+    "en",
+  );
+  expect(last).toContain("MX$400 for 1");
+  expect(last.match(/disabled=""/g), "neither fewer nor more").toHaveLength(2);
+});
+
+test("what somebody else sells is sold in their name, with no promise of ours", async () => {
+  const theirs = chosen(night("a", "20:00", "00:30", { external_booking_link: "https://www.tickets.example/ronda" }));
+  const foot = await rendered(<BookingFoot booking={theirs} />, "en");
+  expect(foot).toContain("Book Now at tickets.example");
+  expect(foot).not.toMatch(/for 2|How many/);
+  const details = await rendered(<DepartureDetails booking={theirs} />, "en");
+  expect(details).toContain("tickets.example sells this night");
+  expect(details).not.toMatch(/refund/i);
+  const ours = await rendered(<DepartureDetails booking={chosen(night("a", "20:00", "00:30"))} />, "en");
+  expect(ours).toMatch(/full refund/);
+});
 
 test.each(["en", "es"] as const)("the booking details say start and end in hrs (%s)", async (locale) => {
   const [departure, other] = [night("a", "20:00", "00:30"), night("b", "21:00", "02:00")];
@@ -27,13 +76,7 @@ test.each(["en", "es"] as const)("the booking details say start and end in hrs (
     crawlOf: () => ({ title: "Ronda", city_name: "Oaxaca", meeting_place: "Zócalo", includes: [] }),
     onChoose: () => undefined,
   } as unknown as Booking;
-  const texts = await i18nFor(locale);
-  const Stub = createRoutesStub([{ path: "/", Component: () => <DepartureDetails booking={booking} /> }]);
-  const page = renderToStaticMarkup(
-    <PageTexts value={texts}>
-      <Stub initialEntries={["/"]} />
-    </PageTexts>,
-  );
+  const page = await rendered(<DepartureDetails booking={booking} />, locale);
   expect(page.match(/\d{2}:\d{2} – \d{2}:\d{2} hrs/g)).toEqual([
     "20:00 – 00:30 hrs",
     "21:00 – 02:00 hrs",

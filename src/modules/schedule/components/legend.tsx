@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** Legend of the calendar's colours. */
+/** Says what the calendar's colours and figures mean. */
 export function Legend({ currency }: { currency: string }) {
   const { t } = useText();
   const levels = [
@@ -11,6 +11,7 @@ export function Legend({ currency }: { currency: string }) {
   ] as const;
   return (
     <div className="mt-4 grid gap-1.5 px-1.5 text-[0.875rem] text-text-2">
+      <p>{t("schedule.legend")}</p>
       <ul className="flex flex-wrap gap-x-4.5 gap-y-1.5">
         {levels.map(([colour, text]) => (
           <li key={text} className="flex items-center gap-2">

@@ -1,15 +1,16 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
-import { clockTime, inYearOf, shortDate } from "#src/kernel/local-time.ts";
+import { useLocation } from "react-router";
+import { clockTime, nightName, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity, crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
-import { useShownDeparture } from "#src/modules/schedule/components/shown-departure.ts";
-import type { BookingData } from "#src/modules/schedule/components/use-booking.ts";
-import { nextDeparture, preselected } from "#src/modules/schedule/rules/calendar.ts";
+import { useShownChoice } from "#src/modules/schedule/components/shown-choice.ts";
+import { type BookingData, choiceIn } from "#src/modules/schedule/components/use-booking.ts";
+import { calendarDay, fewLeft, inCity, peopleFor } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
+import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 
 type PhoneBarProps = {
@@ -18,22 +19,19 @@ type PhoneBarProps = {
   fromStart?: boolean;
 };
 
-/** Equivalent buttons: the bar is hidden while one of them is on the screen. */
+/** Equivalent buttons: the bar is hidden while one of them is on the screen; before a choice also while the calendar is. */
 const OTHER_BUTTONS = ["hero-book", "book-now"];
+const WHERE_TO_CHOOSE = [...OTHER_BUTTONS, "booking-section"];
 
 /**
- * Crawl, price and Book Now at the bottom of a phone's screen, for the chosen or else the next departure, which is the one it
- * books. Render it outside `later()`: it doesn't need the panel's code and follows its choice once that runs.
+ * At the bottom of a phone's screen: what the visitor has chosen, its price and its button, or the way to choose. Render it outside
+ * `later()`: it doesn't need the panel's code and follows its choice once that runs.
  */
 export function PhoneBar({ data, fromStart = false }: PhoneBarProps) {
-  const { t, locale } = useText();
-  const away = useOnScreen(OTHER_BUTTONS) ?? !fromStart;
-  const chosen = useChosen(data);
-  const departure = chosen ?? nextDeparture(data.departures, data);
-  if (!departure) return null;
-  const { today } = data;
-  const crawl = crawlOfDeparture(departure, data.crawls, data.defaultCrawlId);
-  const date = shortDate(departure.date, locale, today);
+  const { t } = useText();
+  const { departure, people } = useChosen(data);
+  const away = useOnScreen(departure ? OTHER_BUTTONS : WHERE_TO_CHOOSE) ?? !fromStart;
+  if (data.departures.length === 0) return null;
   return (
     <div
       // the page's footer leaves room for it
@@ -44,42 +42,62 @@ export function PhoneBar({ data, fromStart = false }: PhoneBarProps) {
         away && "translate-y-[110%]",
       )}
     >
-      <p className="min-w-0 grow leading-tight">
-        <span className="display block text-[1.375rem] tabular-nums">
-          {formatMoney(moneyOf(departure.price_per_person), locale)}
-          {departure.on_sale && (
-            <s className="ml-1.5 font-text text-base font-medium text-text-3">
-              <span className="sr-only">{t("schedule.before")}</span>
-              {formatMoney(moneyOf(departure.regular_price_per_person), locale)}
-            </s>
-          )}
-        </span>
-        {crawl && (
-          <span className="block text-[0.875rem] font-semibold">{crawlInCity(crawl.title, crawl.city_name)}</span>
-        )}
-        <span className="block truncate text-[0.875rem] text-text-2">
-          {inYearOf(departure.date, today) ? <DepartureInBar departure={departure} date={date} /> : date}
-        </span>
-      </p>
-      <BookNow departure={departure} />
+      {departure ? (
+        <ChosenNight departure={departure} people={people} data={data} />
+      ) : (
+        <a href="#booking-section" className={buttonClass({ wide: true })}>
+          {t("schedule.chooseDate")}
+        </a>
+      )}
     </div>
   );
 }
 
-function DepartureInBar({ departure, date }: { departure: Departure; date: string }) {
+type ChosenNightProps = { departure: Departure; people: number | null; data: BookingData };
+
+function ChosenNight({ departure, people, data: { crawls, defaultCrawlId, today } }: ChosenNightProps) {
   const { t, locale } = useText();
-  return departure.available_spots === null || !departure.is_available
-    ? t("schedule.barDeparture", { date, time: clockTime(departure.start_time, locale) })
-    : t("schedule.barLeft", { date, count: departure.available_spots });
+  const crawl = crawlOfDeparture(departure, crawls, defaultCrawlId);
+  const date = shortDate(departure.date, locale, today);
+  const few = fewLeft(departure);
+  const isOurs = departure.is_available && !departure.external_booking_link;
+  const { amount, currency } = moneyOf(departure.price_per_person);
+  const price = formatMoney({ amount: amount * (isOurs ? people! : 1), currency }, locale);
+  return (
+    <>
+      <p className="min-w-0 grow leading-tight">
+        <span className="display block text-[1.25rem] tabular-nums">
+          {isOurs ? t("schedule.totalFor", { price, count: people! }) : price}
+        </span>
+        {crawl && (
+          <span className="block truncate text-[0.875rem] font-semibold">
+            {crawlInCity(crawl.title, crawl.city_name)}
+          </span>
+        )}
+        <span className="block truncate text-[0.875rem] text-text-2">
+          {few !== null && departure.is_available
+            ? t("schedule.barLeft", { date, count: few })
+            : t("schedule.barDeparture", { date, time: clockTime(departure.start_time, locale) })}
+        </span>
+      </p>
+      <BookNow
+        departure={departure}
+        people={people}
+        label={t("schedule.bookNight", { night: nightName(departure.date, locale) })}
+      />
+    </>
+  );
 }
 
 /** The panel's choice; before its code has loaded, the address's or the page's. */
-function useChosen(data: BookingData): Departure | null {
-  const shown = useShownDeparture();
-  const [query] = useSearchParams();
+function useChosen(data: BookingData): { departure: Departure | null; people: number | null } {
+  const shown = useShownChoice();
+  const { search } = useLocation();
   if (shown !== undefined) return shown;
-  const options = data.departures.filter(({ date }) => date === (query.get("date") ?? data.date));
-  return options.find(({ id }) => id === query.get("departure")) ?? preselected(options, data);
+  const { city, date, departureId, people } = choiceIn(search, data);
+  const options = inCity(data.departures, city).filter((one) => one.date === date);
+  const departure = options.find(({ id }) => id === departureId) ?? calendarDay(options, data)?.preferred ?? null;
+  return { departure, people: departure && peopleFor(people, departure) };
 }
 
 /** Whether any element with these ids is on the screen; null until known. */

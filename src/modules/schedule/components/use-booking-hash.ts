@@ -1,8 +1,12 @@
 import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 
-/** The booking section's id, which browsers handle natively, and the product's shorter name for it. */
-const ANCHORS = ["#booking-section", "#booking"];
+/** Where a link's hash leads: to the booking section, for which the product has a shorter name, or to what is chosen in it. */
+const ANCHORS: Readonly<Record<string, string>> = {
+  "#booking-section": "booking-section",
+  "#booking": "booking-section",
+  "#booking-details": "booking-details",
+};
 /** Delay before `#booking` scrolls (spec section 2.1). */
 const HASH_DELAY_MS = 100;
 /** After a navigation, parts above the section load late and push it down; it is scrolled back into view for this long. */
@@ -21,8 +25,9 @@ export function useBookingHash(): void {
   useEffect(() => {
     const arrives = isNew.current;
     isNew.current = false;
-    if (!ANCHORS.includes(location.hash) || (arrives && isHistory)) return;
-    const observer = new ResizeObserver(() => show(arrives));
+    const id = ANCHORS[location.hash];
+    if (!id || (arrives && isHistory)) return;
+    const observer = new ResizeObserver(() => show(id, arrives));
     const stop = () => observer.disconnect();
     const timers = [setTimeout(() => observer.observe(document.body), HASH_DELAY_MS), setTimeout(stop, SETTLES_MS)];
     for (const hand of HANDS) addEventListener(hand, stop, { once: true, passive: true });
@@ -36,10 +41,9 @@ export function useBookingHash(): void {
 
 const HANDS = ["wheel", "touchmove", "keydown"];
 
-function show(arrives: boolean) {
-  const section = document.getElementById("booking-section");
-  section?.querySelector("details")?.setAttribute("open", "");
-  section?.scrollIntoView(arrives ? { behavior: "instant" } : {});
+function show(id: string, arrives: boolean) {
+  document.getElementById("booking-section")?.querySelector("details")?.setAttribute("open", "");
+  document.getElementById(id)?.scrollIntoView(arrives ? { behavior: "instant" } : {});
 }
 
 /** The booking section's `data-landing`: a page whose address names a date opens there (`platform/finish-page.server.ts`). */

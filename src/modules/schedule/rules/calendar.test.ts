@@ -1,15 +1,23 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingStart } from "#src/modules/schedule/rules/booking-start.ts";
 import {
   byDate,
   calendarDay,
   choicePath,
+  citiesOf,
+  fewLeft,
+  inCity,
   inOrder,
+  isEnding,
+  type Lead,
   monthAfter,
   monthSpan,
   nextDeparture,
+  nextNights,
   nightsInstead,
-  preselected,
+  pageFrom,
+  peopleFor,
+  peopleIn,
   shareLeft,
   weeksOf,
 } from "#src/modules/schedule/rules/calendar.ts";
@@ -19,7 +27,7 @@ import type { Departure } from "#src/modules/schedule/schema.ts";
 const CITY = "10000000-0000-4000-8000-000000000001";
 const OAXACA = "10000000-0000-4000-8000-000000000002";
 const SAME_CITY = "10000000-0000-4000-8000-000000000003";
-const LEAD = { defaultCrawlId: CITY, elsewhere: [OAXACA] };
+const LEAD = { defaultCrawlId: CITY };
 const departureWith = (more: Partial<Departure> = {}) =>
   ({
     id: "a",
@@ -32,68 +40,129 @@ const departureWith = (more: Partial<Departure> = {}) =>
   }) as Departure;
 
 test.each([
-  ["one open departure", [departureWith()], { isAvailable: true, id: "a", chosen: "a" }],
-  ["one that is full", [departureWith({ is_available: false })], { isAvailable: false, id: "a", chosen: "a" }],
+  ["one open departure", [departureWith()], { isAvailable: true, id: "a" }],
+  ["one that is full", [departureWith({ is_available: false })], { isAvailable: false, id: "a" }],
   [
     "the default crawl first",
-    [departureWith({ id: "b", crawl_id: OAXACA }), departureWith()],
-    { isAvailable: true, id: "a", chosen: "a" },
+    [departureWith({ id: "b", crawl_id: SAME_CITY }), departureWith()],
+    { isAvailable: true, id: "a" },
   ],
   [
     "another crawl of the city where the default one is full",
     [departureWith({ is_available: false }), departureWith({ id: "b", crawl_id: SAME_CITY })],
-    { isAvailable: true, id: "b", chosen: "b" },
-  ],
-  [
-    "the city's own, though it is full, and never another city's",
-    [departureWith({ id: "b", crawl_id: OAXACA }), departureWith({ is_available: false })],
-    { isAvailable: true, id: "a", chosen: "a" },
-  ],
-  [
-    "another city's to whoever chooses it, where the city has none",
-    [departureWith({ id: "b", crawl_id: OAXACA })],
-    { isAvailable: true, id: "b", chosen: undefined },
+    { isAvailable: true, id: "b" },
   ],
   [
     "nothing where all are full",
-    [departureWith({ id: "b", crawl_id: OAXACA, is_available: false }), departureWith({ is_available: false })],
-    { isAvailable: false, id: "a", chosen: "a" },
+    [departureWith({ id: "b", crawl_id: SAME_CITY, is_available: false }), departureWith({ is_available: false })],
+    { isAvailable: false, id: "a" },
   ],
 ])("a date offers %s", (_, departures, expected) => {
   const day = calendarDay(departures, LEAD);
-  const chosen = preselected(departures, LEAD)?.id;
-  expect({ isAvailable: day?.isAvailable, id: day?.preferred.id, chosen }).toEqual(expected);
+  expect({ isAvailable: day?.isAvailable, id: day?.preferred.id }).toEqual(expected);
 });
 
-test("the default crawl is the first choice of a date, other cities are the last, the rest stays in its order", () => {
+test("the default crawl is the first choice of a date, the rest stays in its order", () => {
   const departures = [
-    departureWith({ id: "b", crawl_id: OAXACA }),
     departureWith({ id: "c", crawl_id: SAME_CITY }),
     departureWith({ id: "d", crawl_id: SAME_CITY }),
     departureWith(),
   ];
-  expect(inOrder(departures, LEAD).map(({ id }) => id)).toEqual(["a", "c", "d", "b"]);
-  const nowhere = { defaultCrawlId: null, elsewhere: [] };
-  expect(inOrder(departures, nowhere).map(({ id }) => id)).toEqual(["b", "c", "d", "a"]);
+  expect(inOrder(departures, LEAD).map(({ id }) => id)).toEqual(["a", "c", "d"]);
+  expect(inOrder(departures, { defaultCrawlId: null }).map(({ id }) => id)).toEqual(["c", "d", "a"]);
+});
+
+describe("the cities of a calendar", () => {
+  const crawls = [
+    { id: OAXACA, city_id: "oaxaca", city_name: "Oaxaca" },
+    { id: SAME_CITY, city_id: "mexico-city", city_name: "Mexico City" },
+    { id: "z", city_id: "puerto", city_name: "Puerto" },
+    { id: CITY, city_id: "mexico-city", city_name: "Mexico City" },
+  ];
+  const names = (departures: Departure[], lead: Lead = LEAD) => citiesOf(departures, crawls, lead).map(({ id }) => id);
+  const there = departureWith({ id: "b", crawl_id: OAXACA, city_id: "oaxaca" });
+
+  test("begin with the default crawl's, though it has no night; the others have one", () => {
+    expect(names([departureWith(), there])).toEqual(["mexico-city", "oaxaca"]);
+    expect(names([there])).toEqual(["mexico-city", "oaxaca"]);
+    expect(names([departureWith(), there], { defaultCrawlId: null })).toEqual(["oaxaca", "mexico-city"]);
+  });
+
+  test("know none whose crawls are all hidden", () => {
+    expect(names([departureWith({ city_id: "merida" })])).toEqual(["mexico-city"]);
+  });
+
+  test("each have their own nights", () => {
+    expect(inCity([departureWith(), there], "oaxaca")).toEqual([there]);
+    expect(inCity([departureWith(), there], null)).toHaveLength(2);
+  });
 });
 
 test.each([
-  [null, "/?date=2026-11-21&departure=a#booking-section"],
-  ["vip-bar-crawl", "/crawls/vip-bar-crawl?date=2026-11-21&departure=a#booking-section"],
-])("a departure of %s is chosen at %s", (slug, expected) => expect(choicePath(departureWith(), slug)).toBe(expected));
+  ["two, as most do", null, 40, 2],
+  ["as many as there are places for", null, 1, 1],
+  ["as many as are wished", 5, 40, 5],
+  ["not more than there are places for", 5, 4, 4],
+  ["as many as are wished, where nobody is told what is left", 9, null, 9],
+])("a night is booked for %s", (_, wished, available_spots, expected) =>
+  expect(peopleFor(wished, { available_spots })).toBe(expected),
+);
+
+test.each([
+  ["3", 3],
+  ["100", 100],
+  ["101", null],
+  ["0", null],
+  ["-2", null],
+  ["2.5", null],
+  ["", null],
+  [null, null],
+])("an address that asks for %o people means %o", (text, expected) => expect(peopleIn(text)).toBe(expected));
+
+test.each([
+  [11, null],
+  [10, 10],
+  [1, 1],
+  [0, null],
+  [null, null],
+])("of %o places, %o are said where nights are compared", (available_spots, expected) =>
+  expect(fewLeft({ available_spots })).toBe(expected),
+);
+
+test.each([
+  ["to the same day of the next month", "2026-11-28", 1, "2026-12-28"],
+  ["to the nearest, where that one isn't open", "2026-11-21", 1, "2026-12-19"],
+  ["back", "2026-12-19", -1, "2026-11-21"],
+  ["over a month without any", "2026-12-28", 1, "2027-02-03"],
+  ["nowhere after the last", "2027-02-03", 1, null],
+  ["nowhere before the first", "2026-11-28", -1, null],
+] as const)("a page of the calendar leads %s", (_, from, by, expected) => {
+  const open = ["2026-11-21", "2026-11-28", "2026-12-05", "2026-12-19", "2026-12-28", "2027-02-03"];
+  expect(pageFrom(open, from, by)).toBe(expected);
+});
+
+test.each<[slug: string | null, city: string | null, path: string]>([
+  [null, null, "/?date=2026-11-21&departure=a#booking-section"],
+  [null, "oaxaca", "/?date=2026-11-21&departure=a&city=oaxaca#booking-section"],
+  ["vip-bar-crawl", null, "/crawls/vip-bar-crawl?date=2026-11-21&departure=a#booking-section"],
+])("a departure of %s in %s is chosen at %s", (slug, city, expected) =>
+  expect(choicePath(departureWith(), { slug, city })).toBe(expected),
+);
 
 test("a date without departures is no day of the calendar", () => expect(calendarDay([], LEAD)).toBeNull());
 
-test("the page speaks of the first departure of its city that can be booked", () => {
+test("the page speaks of the next nights that can be booked", () => {
   const departures = [
     departureWith({ is_available: false }),
-    departureWith({ id: "b", crawl_id: OAXACA }),
+    departureWith({ id: "b", date: "2026-11-22", crawl_id: SAME_CITY }),
     departureWith({ id: "c", date: "2026-11-22" }),
     departureWith({ id: "d", date: "2026-11-23" }),
+    departureWith({ id: "e", date: "2026-11-24" }),
   ];
+  expect(nextNights(departures, LEAD, 2).map(({ id }) => id)).toEqual(["c", "d"]);
   expect(nextDeparture(departures, LEAD)?.id).toBe("c");
   expect(nextDeparture([departureWith({ is_available: false })], LEAD)).toBeNull();
-  expect([...byDate(departures).keys()]).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
+  expect([...byDate(departures).keys()]).toEqual(["2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24"]);
 });
 
 test.each([
@@ -142,6 +211,18 @@ test("a week starts on Sunday", () => {
   for (const month of ["2026-11", "2026-12", "2027-01"])
     for (const week of weeksOf(month).slice(1)) expect(new Date(`${week[0]}T12:00:00Z`).getUTCDay()).toBe(0);
 });
+
+test.each([
+  ["2026-11-14", "2026-11", false],
+  ["2026-11-15", "2026-11", true],
+  ["2026-11-28", "2026-11", true],
+  // the week in which November ends is December's first
+  ["2026-11-29", "2026-12", false],
+  // and where a month ends with its week, it is that month's
+  ["2026-10-31", "2026-10", true],
+])("on %s the first page is %s's (nearly over: %s)", (today, first, ending) =>
+  expect([monthSpan([], today).first, isEnding(first, today)]).toEqual([first, ending]),
+);
 
 test("months page over the turn of the year, from today to the last departure on sale", () => {
   expect([monthAfter("2026-12", 1), monthAfter("2027-01", -1), monthAfter("2026-11", 0)]).toEqual([

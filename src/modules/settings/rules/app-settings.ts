@@ -207,6 +207,8 @@ const SETTINGS = {
   hold_minutes: whole(31, 1, 60),
   /** minutes after which holds are no longer extended (mechanics 1) */
   hold_limit_minutes: whole(60, 31, 60),
+  /** minutes that places are held for somebody on the waiting list who is offered them (docs/decisions/169) */
+  waiting_offer_minutes: whole(30, 5, 60),
   max_people: whole(20, 1, 100),
   /** what pesos in cash are rounded to, in centavos (docs/decisions/109) */
   cash_rounding: whole(100, 1, 1000),
@@ -280,6 +282,8 @@ const SETTINGS = {
   /** one email to who asked for it at checkout and didn't finish, so many minutes after the hold has lapsed */
   unfinished_on: yesNo(false),
   unfinished_minutes: whole(60, 15, 1440),
+  /** from how many whole pesos on a card may pay in months without interest through Stripe; 0: never */
+  installments_from: whole(0, 0, 1_000_000),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
   /** how guests pay where no company has keys: at the meeting point, or to this account (docs/decisions/142) */
@@ -399,6 +403,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     defaultCrawlId: stored.default_crawl_id,
     holdMinutes: stored.hold_minutes,
     holdLimitMinutes: stored.hold_limit_minutes,
+    waitingMinutes: stored.waiting_offer_minutes,
     maxPeople: stored.max_people,
     cashRounding: stored.cash_rounding,
     offlinePlaces: stored.offline_places,
@@ -434,6 +439,8 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
       unfinished: { on: stored.unfinished_on, minutes: stored.unfinished_minutes },
     },
     linkDays: stored.link_days,
+    /** in centavos; null where nobody may */
+    installmentsFrom: stored.installments_from === 0 ? null : stored.installments_from * 100,
     oxxoEnabled: stored.oxxo_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,

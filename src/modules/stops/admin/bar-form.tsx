@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { StopsAnswer } from "#src/modules/stops/rules/answer.ts";
 import type { BAR_FIELDS } from "#src/modules/stops/schema.ts";
+import { PictureField } from "#src/modules/content/admin/picture-field.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -21,6 +23,7 @@ type BarFormProps = {
 /** A bar's form. */
 export function BarForm({ id, version, values, cities, answer, readOnly }: BarFormProps) {
   const { t } = useText();
+  const [picture, setPicture] = useState(values.picture);
   const saving = useNavigation().formMethod === "POST";
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   return (
@@ -117,6 +120,19 @@ export function BarForm({ id, version, values, cities, answer, readOnly }: BarFo
                 </AdminSelect>
               )}
             </AdminField>
+            <div className="md:col-span-2">
+              <input type="hidden" name="picture" value={picture} />
+              <PictureField
+                id="picture"
+                label={t("stops-admin.field.picture")}
+                value={picture}
+                set={setPicture}
+                isChanged={picture !== values.picture}
+                none={t("stops-admin.pictureNone")}
+                to="/admin/pub-crawls/pictures"
+                {...errorOf("picture")}
+              />
+            </div>
           </div>
           {!readOnly && (
             <p className="mt-4 flex justify-end">

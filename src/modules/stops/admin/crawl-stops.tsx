@@ -8,13 +8,19 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 
-type CrawlStopsProps = { stops: readonly CrawlStop[]; bars: readonly BarChoice[]; readOnly: boolean };
+type CrawlStopsProps = {
+  stops: readonly CrawlStop[];
+  /** What the crawl's page and its tickets say about drinks; null for nothing. */
+  promise: string | null;
+  bars: readonly BarChoice[];
+  readOnly: boolean;
+};
 
 const NEW: StopDraft = { bar_id: "", at: "", vouchers: "0" };
 const draftOf = ({ bar_id, at, vouchers }: CrawlStop): StopDraft => ({ bar_id, at, vouchers: String(vouchers) });
 
 /** A crawl's stops: dragged, moved, added and removed. When two change places, the times stay where they are. */
-export function CrawlStops({ stops, bars, readOnly }: CrawlStopsProps) {
+export function CrawlStops({ stops, promise, bars, readOnly }: CrawlStopsProps) {
   const { t } = useText();
   const saving = useNavigation().formMethod === "POST";
   const [rows, setRows] = useState(() => stops.map(draftOf));
@@ -29,6 +35,7 @@ export function CrawlStops({ stops, bars, readOnly }: CrawlStopsProps) {
       <Panel footer={t("stops-admin.stopsHelp")}>
         <fieldset disabled={readOnly} className="grid min-w-0 gap-3">
           <legend className="sr-only">{t("stops-admin.stops")}</legend>
+          {promise && <p className="text-text-2">{t("stops-admin.promise", { promise })}</p>}
           {rows.length === 0 && <p className="text-text-2">{t("stops-admin.noStops")}</p>}
           <SortableRows
             id="stop"

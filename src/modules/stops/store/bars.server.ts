@@ -8,7 +8,7 @@ const bars = (db: Db | Tx) =>
     .selectFrom("bars as b")
     .innerJoin("cities as city", "city.id", "b.city_id")
     .select(["b.id", "b.name", "b.address", "b.map_url", "b.city_id", "b.guide_note", "b.is_active"])
-    .select(["b.link_version", "b.voucher_price", "b.voucher_currency", "b.version"])
+    .select(["b.link_version", "b.voucher_price", "b.voucher_currency", "b.picture", "b.version"])
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone"]);
 
 export type BarRow = NonNullable<Awaited<ReturnType<typeof barById>>>;

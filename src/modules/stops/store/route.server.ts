@@ -10,7 +10,14 @@ export const nightById = (db: Db | Tx, id: string) =>
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id")
     .select(["d.id", "d.crawl_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "d.status"])
-    .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
+    .select([
+      "c.title",
+      "c.title_es",
+      "c.meeting_place",
+      "c.meeting_place_es",
+      "city.meeting_point",
+      "city.meeting_point_es",
+    ])
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone", "city.map_url"])
     .where("d.id", "=", id)
     .executeTakeFirst();
@@ -19,7 +26,7 @@ export const nightById = (db: Db | Tx, id: string) =>
 export const crawlById = (db: Db | Tx, id: string) =>
   db
     .selectFrom("pub_crawls")
-    .select(["id", "title", "title_es"])
+    .select(["id", "title", "title_es", "includes", "includes_es"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
@@ -41,6 +48,17 @@ export const crawlStops = (db: Db | Tx, crawlId: string) =>
     .innerJoin("bars as b", "b.id", "s.bar_id")
     .select(["s.bar_id", "s.at", "s.vouchers", "b.name"])
     .where("s.crawl_id", "=", crawlId)
+    .orderBy("s.position")
+    .execute();
+
+/** The stops of crawls in their order, with what guests may know of the bars. */
+export const stopsOfCrawls = (db: Db, crawlIds: readonly string[]) =>
+  db
+    .selectFrom("crawl_stops as s")
+    .innerJoin("bars as b", "b.id", "s.bar_id")
+    .select(["s.crawl_id", "s.at", "s.vouchers", "b.name", "b.address", "b.map_url", "b.picture"])
+    .where(sql<boolean>`s.crawl_id = any(${[...crawlIds]}::uuid[])`)
+    .orderBy("s.crawl_id")
     .orderBy("s.position")
     .execute();
 

@@ -21,6 +21,7 @@ const attempt: Attempt = {
   attempt: 2,
   money: { amount: 123_450, currency: "MXN" },
   method: "card",
+  installments: false,
   description: "Crawl · Fri, Nov 20 · RONDA-234567",
   customerEmail: "guest@ronda.test",
   locale: "en",
@@ -78,14 +79,22 @@ test.each([
 });
 
 test.each([
-  ["card", ["card"]],
-  ["apple_pay", ["card"]],
+  ["card", ["card", "link"]],
+  ["apple_pay", ["card", "link"]],
+  ["google_pay", ["card", "link"]],
   ["oxxo", ["oxxo"]],
 ] as const)("%s is paid as %o, and which it was is noted", (method, types) => {
   const params = sessionParams({ ...attempt, method }, NOW);
   expect(params.allowed_payment_method_types).toEqual(types);
   expect(params.metadata).toMatchObject({ method, booking: "b1", attempt: "2", site: "cdmx", payment: "p1" });
   expect(params.payment_intent_data?.metadata).toMatchObject({ payment: "p1" });
+});
+
+test("months without interest are offered to cards alone, and only where they may be", () => {
+  const options = (over: Partial<Attempt>) => sessionParams({ ...attempt, ...over }, NOW).payment_method_options;
+  expect(options({})).toBeUndefined();
+  expect(options({ installments: true })).toEqual({ card: { installments: { enabled: true } } });
+  expect(options({ installments: true, method: "oxxo" })).not.toHaveProperty("card");
 });
 
 test("the total is one line, in the currency's minor units", () => {
@@ -100,6 +109,7 @@ test("the total is one line, in the currency's minor units", () => {
 test.each([
   ["card", true],
   ["apple_pay", true],
+  ["google_pay", true],
   ["oxxo", true],
   ["paypal", false],
   ["free", false],

@@ -9,8 +9,16 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Stripe's type of each payment method. Wallets are cards on Stripe's page: which one the guest chose here is only recorded. */
-const TYPES: Partial<Record<PayMethod, string>> = { card: "card", apple_pay: "card", oxxo: "oxxo" };
+// Link stands beside cards wherever Stripe offers it: what is listed only filters what the account, payer and currency allow
+const CARDS = ["card", "link"];
+
+/** Stripe's types of each payment method. Wallets are cards on Stripe's page: which one the guest chose here is only recorded. */
+const TYPES: Partial<Record<PayMethod, string[]>> = {
+  card: CARDS,
+  apple_pay: CARDS,
+  google_pay: CARDS,
+  oxxo: ["oxxo"],
+};
 
 /** Whether a payment method goes through Stripe. */
 export const isPaidHere = (method: PayMethod): boolean => TYPES[method] !== undefined;
@@ -44,14 +52,21 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     payment_intent_data: { description: attempt.description, metadata },
     // the guest agreed to a total in one currency; Stripe must not offer another
     adaptive_pricing: { enabled: false },
-    allowed_payment_method_types: [TYPES[attempt.method]!],
-    ...(attempt.method === "oxxo"
-      ? { payment_method_options: { oxxo: { expires_after_days: voucherDays(attempt.expiresAt, now) } } }
-      : {}),
+    allowed_payment_method_types: TYPES[attempt.method]!,
+    ...methodOptions(attempt, now),
     expires_at: pageEnd(attempt.expiresAt, now),
     success_url: attempt.successUrl,
     cancel_url: attempt.cancelUrl,
   };
+}
+
+function methodOptions(
+  { method, installments, expiresAt }: Attempt,
+  now: Date,
+): Pick<Params, "payment_method_options"> {
+  if (method === "oxxo")
+    return { payment_method_options: { oxxo: { expires_after_days: voucherDays(expiresAt, now) } } };
+  return installments ? { payment_method_options: { card: { installments: { enabled: true } } } } : {};
 }
 
 // Stripe refuses less than 30 min and more than 24 h, both by its own clock when the request arrives

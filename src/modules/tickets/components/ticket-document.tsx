@@ -3,6 +3,7 @@ import { NameMark } from "#src/ui/name-mark.tsx";
 import type { ReactNode } from "react";
 import { clockTime, dateIn, dateInSentence, hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
@@ -343,6 +344,7 @@ const departureWords = ({ locale, booking: { departure } }: Pick<Shown, "locale"
 function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }: Shown & { ticket: ShownTicket }) {
   const { city, meeting_place: place } = departure;
   const own = drinks[ticket.id] ?? [];
+  const promise = drinksPromised(departure.includes);
   return (
     <div className="facts">
       <dl>
@@ -357,9 +359,10 @@ function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }:
             </dd>
           )}
         </div>
-        {own.length > 0 && (
+        {(promise !== null || own.length > 0) && (
           <div className="place">
-            <dt>{t("tickets.drinks")}</dt>
+            <dt>{t(own.length > 0 ? "tickets.drinks" : "payments-confirmation.ticket.includes")}</dt>
+            {promise !== null && <dd>{promise}</dd>}
             {own.map(({ bar, at, left, of }) => (
               <dd key={`${at} ${bar}`}>
                 {t(left > 0 ? "tickets.drink" : "tickets.drinkUsed", {

@@ -1,5 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 import { hours, longDate, timeIn } from "#src/kernel/local-time.ts";
+import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -132,6 +133,7 @@ function Facts({
   test,
 }: TicketSheetProps & { name: string | null }) {
   const { t, locale } = useText();
+  const promise = drinksPromised(departure.includes);
   const facts: [string, string][] = [
     [t("payments-confirmation.ticket.time"), hours(departure.start_time, departure.end_time, locale)],
     ...(departure.meeting_place
@@ -144,9 +146,7 @@ function Facts({
           [t("payments-confirmation.ticket.people"), String(people)] as [string, string],
           [t("payments-confirmation.ticket.reference"), reference] as [string, string],
         ]),
-    ...(departure.includes[0]
-      ? [[t("payments-confirmation.ticket.includes"), departure.includes[0]] as [string, string]]
-      : []),
+    ...(promise ? [[t("payments-confirmation.ticket.includes"), promise] as [string, string]] : []),
     ...(tickets ? [[t("payments-confirmation.ticket.paid"), paid] as [string, string]] : []),
   ];
   return (

@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import { create } from "qrcode";
 import { expect, test } from "vitest";
 import {
   formatToken,
@@ -13,23 +15,50 @@ const claim = {
   departureId: "019aa000-0000-7000-8000-000000000002",
   keyId: "K7M2PQ",
 };
-const signature = "s".repeat(86);
+const signature = `${"s".repeat(85)}g`;
+/** As tickets were written before. */
+const long = (of: typeof claim, signed = signature) => `${signedPart(of)}.${signed}`;
 
-test("a token is what it claims, then its signature", () => {
+test("a token says what it claims, and its signature, in a small code", () => {
   const token = formatToken(claim, signature);
-  expect(token).toBe(`${signedPart(claim)}.${signature}`);
   expect(parseToken(`  ${token}\n`)).toEqual({ ...claim, signature });
-  expect(token.length).toBeLessThanOrEqual(180); // capacity of a QR code of 53 × 53 modules at correction level M
+  expect(create(token, { errorCorrectionLevel: "M" }).modules.size).toBe(41);
+  expect(create(long(claim), { errorCorrectionLevel: "M" }).modules.size).toBe(53);
 });
 
 test.each([
-  ["another version", `v2.${signedPart(claim).slice(3)}.${signature}`],
+  ["a code of before", long(claim), claim],
+  ["a key of another length", formatToken({ ...claim, keyId: "k1" }, signature), { ...claim, keyId: "k1" }],
+  [
+    "a key that begins with the first digit",
+    formatToken({ ...claim, keyId: "AAb_9z" }, signature),
+    { keyId: "AAb_9z" },
+  ],
+])("%s is read", (_, token, expected) => expect(parseToken(token)).toMatchObject({ ...expected, signature }));
+
+test("ids and signatures of any bits come back", () => {
+  const bits = fc.uint8Array({ minLength: 64, maxLength: 64 }).map((some) => Buffer.from(some).toString("base64url"));
+  const key = fc.stringMatching(/^\w{6}$/);
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), key, bits, (ticketId, departureId, keyId, signed) => {
+      const one = { ticketId, departureId, keyId };
+      expect(parseToken(formatToken(one, signed))).toEqual({ ...one, signature: signed });
+    }),
+  );
+});
+
+test.each([
+  ["another version", `v2.${long(claim).slice(3)}`],
   ["no signature", signedPart(claim)],
-  ["a short signature", formatToken(claim, "s".repeat(85))],
-  ["a ticket id that is none", formatToken({ ...claim, ticketId: "1" }, signature)],
-  ["a departure id that is none", formatToken({ ...claim, departureId: "x'; --" }, signature)],
-  ["a key id with odd characters", formatToken({ ...claim, keyId: "../k" }, signature)],
-  ["one part too many", `${formatToken(claim, signature)}.x`],
+  ["a short signature", long(claim, "s".repeat(85))],
+  ["a ticket id that is none", long({ ...claim, ticketId: "1" })],
+  ["a departure id that is none", long({ ...claim, departureId: "x'; --" })],
+  ["a key id with odd characters", long({ ...claim, keyId: "../k" })],
+  ["one part too many", `${long(claim)}.x`],
+  ["a small code without its last sign", formatToken(claim, signature).slice(0, -1)],
+  ["a small code with one sign too many", `${formatToken(claim, signature)}0`],
+  ["a small code in small letters", formatToken(claim, signature).toLowerCase()],
+  ["a number beyond any claim", `V2.${":".repeat(148)}`],
   ["a web address", "https://ronda.test/tickets"],
   ["nothing", ""],
 ])("%s is not a ticket", (_, text) => expect(parseToken(text)).toBeNull());

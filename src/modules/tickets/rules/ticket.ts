@@ -4,15 +4,68 @@ import { toAsciiDigits } from "#src/kernel/digits.ts";
 /** The content of a ticket's QR code: ticket, departure and signing key. No personal data (mechanics 8). */
 export type TicketClaim = { ticketId: string; departureId: string; keyId: string };
 
-/** The signed part of a token: `v1.<ticket id>.<departure id>.<key id>`. */
+/** What is signed of a claim, in both forms of a token: `v1.<ticket id>.<departure id>.<key id>`. */
 export const signedPart = ({ ticketId, departureId, keyId }: TicketClaim): string =>
   ["v1", ticketId, departureId, keyId].join(".");
 
-/** The whole token: the signed part and its Ed25519 signature as base64url (86 characters). */
-export const formatToken = (claim: TicketClaim, signature: string): string => `${signedPart(claim)}.${signature}`;
+/** The characters of a QR code's dense mode, without the space, which is lost at the end of a text. */
+const DENSE = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%*+-./:";
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Parses a scanned text; null when it isn't one of our tickets. Its claims are untrusted until the signature is verified. */
+/** How many dense characters hold a claim and its signature: two ids of 128 bits, a key of 6 characters, 512 bits. */
+const DENSE_LENGTH = 148;
+const DENSE_TOKEN = /^V2\.([0-9A-Z$%*+./:-]{148})$/;
+
+/**
+ * What a ticket's QR code says: `V2.`, then the claim and its Ed25519 signature (base64url, 86 characters) as one number in dense
+ * characters. The code has 41 × 41 modules instead of the 53 × 53 of the long form, `v1.<ids and key>.<signature>`, which tickets
+ * drawn before still show, and which keys with names of another length need (docs/decisions/168).
+ */
+export function formatToken(claim: TicketClaim, signature: string): string {
+  if (claim.keyId.length !== 6) return `${signedPart(claim)}.${signature}`;
+  const ids = [claim.ticketId, claim.departureId].map((id) => id.replaceAll("-", "")).join("");
+  const key = numberOf(claim.keyId, BASE64);
+  const signed = numberOf(signature, BASE64) >> 4n;
+  const all = (((BigInt(`0x${ids}`) << 36n) | key) << 512n) | signed;
+  return `V2.${textOf(all, DENSE, DENSE_LENGTH)}`;
+}
+
+function numberOf(text: string, digits: string): bigint {
+  const base = BigInt(digits.length);
+  let number = 0n;
+  for (const digit of text) number = number * base + BigInt(digits.indexOf(digit));
+  return number;
+}
+
+function textOf(number: bigint, digits: string, length: number): string {
+  const base = BigInt(digits.length);
+  let text = "";
+  for (let rest = number; text.length < length; rest /= base) text = digits[Number(rest % base)] + text;
+  return text;
+}
+
+/** Parses a scanned text of either form; null when it isn't one of our tickets. Its claims are untrusted until the signature is verified. */
 export function parseToken(text: string): (TicketClaim & { signature: string }) | null {
+  const [, dense] = DENSE_TOKEN.exec(text.trim()) ?? [];
+  return dense ? parseDense(dense) : parseLong(text);
+}
+
+function parseDense(dense: string) {
+  const all = numberOf(dense, DENSE);
+  // what is left over has to be nothing: one claim has one spelling
+  if (all >> 804n) return null;
+  const hex = (all >> 548n).toString(16).padStart(64, "0");
+  const [ticketId, departureId] = [hex.slice(0, 32), hex.slice(32)].map((id) =>
+    id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+  ) as [string, string];
+  const keyId = textOf((all >> 512n) & ((1n << 36n) - 1n), BASE64, 6);
+  const signature = textOf((all & ((1n << 512n) - 1n)) << 4n, BASE64, 86);
+  return isUuid(ticketId) && isUuid(departureId) && /^\w{6}$/.test(keyId)
+    ? { ticketId, departureId, keyId, signature }
+    : null;
+}
+
+function parseLong(text: string) {
   const parts = text.trim().split(".");
   const [version, ticketId = "", departureId = "", keyId = "", signature = ""] = parts;
   const wellFormed = version === "v1" && parts.length === 5 && isUuid(ticketId) && isUuid(departureId);

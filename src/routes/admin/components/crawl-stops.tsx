@@ -9,7 +9,7 @@ import type { Route } from "../+types/crawl-stops";
 
 /** The stops of a crawl. */
 export default function CrawlStopsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { crawl, stops, bars, mayChange } = loaderData;
+  const { crawl, stops, promise, bars, mayChange } = loaderData;
   const { t, locale } = useText();
   useFlash(actionData);
   return (
@@ -20,7 +20,7 @@ export default function CrawlStopsPage({ loaderData, actionData }: Route.Compone
         back={<Breadcrumb to={`/admin/edit-pub-crawl/${crawl.id}`} name={crawl.title} />}
         actions={<AdminLink to={localizedPath("/admin/bars", locale)}>{t("admin.page.bars")}</AdminLink>}
       />
-      <CrawlStops key={JSON.stringify(stops)} stops={stops} bars={bars} readOnly={!mayChange} />
+      <CrawlStops key={JSON.stringify(stops)} stops={stops} promise={promise} bars={bars} readOnly={!mayChange} />
     </>
   );
 }

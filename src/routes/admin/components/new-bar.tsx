@@ -13,6 +13,7 @@ export default function NewBar({ loaderData: { id, cities }, actionData }: Route
     name: "",
     address: "",
     map_url: "",
+    picture: "",
     city_id: cities[0]?.id ?? "",
     guide_note: "",
     voucher_price: "",

@@ -29,8 +29,8 @@ const EmailDialog = later(
   async () => (await import("#src/modules/booking-admin/admin/email-dialog.tsx")).EmailDialog,
 );
 
-/** What other modules show of a night, mounted by its route: who guides it, and where it stops. */
-export type NightSlots = { guides?: ReactNode; stops?: ReactNode };
+/** What other modules show of a night, mounted by its route: who guides it, where it stops, and who waits for places. */
+export type NightSlots = { guides?: ReactNode; stops?: ReactNode; waiting?: ReactNode };
 
 type NightPageProps = { given: Night; slots: NightSlots; actKey: string };
 
@@ -121,6 +121,7 @@ export default function NightPage({ given, slots, actKey }: NightPageProps) {
         <div className="grid min-w-0 gap-3 print:hidden">
           {slots.guides}
           {slots.stops}
+          {slots.waiting}
           <TurnoutPanel night={night} />
           <SalesPanel night={night} />
           {night.money && <MoneyPanel money={night.money} />}

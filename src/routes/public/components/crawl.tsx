@@ -19,13 +19,17 @@ const CrawlGallery = later(
   "gallery",
   async () => (await import("#src/modules/catalog/components/crawl-gallery.tsx")).CrawlGallery,
 );
+const CrawlReviews = later(
+  "reviews",
+  async () => (await import("#src/modules/reviews/components/crawl-reviews.tsx")).CrawlReviews,
+);
 const RelatedCrawls = later(
   "related",
   async () => (await import("#src/modules/schedule/components/related-crawls.tsx")).RelatedCrawls,
 );
 
 export default function Crawl({ loaderData }: Route.ComponentProps) {
-  const { crawl, booking, related, start, hasRoute, things } = loaderData;
+  const { crawl, booking, reviews, steps, related, start, hasRoute, route, things } = loaderData;
   const { t, locale } = useText();
   const landing = useLanding();
   useBookingHash();
@@ -43,7 +47,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
         <div className="grid content-start gap-9">
           <p className="max-w-[38rem] text-lead text-text-2">{crawl.description}</p>
           <CrawlFacts crawl={crawl} start={start} />
-          <CrawlStory crawl={crawl} hasRoute={hasRoute} />
+          <CrawlStory crawl={crawl} hasRoute={hasRoute} route={route} />
         </div>
         <section
           id="booking-section"
@@ -57,6 +61,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
           </div>
         </section>
       </div>
+      <CrawlReviews reviews={reviews} steps={steps} />
       <CrawlGallery title={crawl.title} pictures={crawl.gallery} alts={crawl.gallery_alts} />
       <RelatedCrawls cards={related} />
       {booking && <PhoneBar data={booking} fromStart />}

@@ -9,8 +9,7 @@ import { stillToCome } from "#src/modules/content/rules/event-date.ts";
 import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
 import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
 import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
-import { Tonight } from "#src/modules/schedule/components/tonight.tsx";
-import { nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
+import { NightStrip } from "#src/modules/schedule/components/night-strip.tsx";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/home";
 
@@ -57,7 +56,6 @@ type HomeProps = Pick<Route.ComponentProps, "loaderData"> & {
 export default function Home({ loaderData, index = true }: HomeProps) {
   const { content, parts, gallery, posts, booking, price, things, cities, today, areTextsRead } = loaderData;
   const { t, locale } = useText();
-  const departure = booking && nextDeparture(booking.departures, booking);
   useBookingHash();
   const isEmpty: Partial<Record<HomePart, boolean>> = {
     events: stillToCome(content.events.items, today).length === 0,
@@ -76,7 +74,7 @@ export default function Home({ loaderData, index = true }: HomeProps) {
         data={things}
         index={index}
       />
-      <Hero hero={content.hero} facts={departure && <Tonight departure={departure} today={today} />} />
+      <Hero hero={content.hero} facts={booking && <NightStrip data={booking} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
       {!areTextsRead && <UnreadPart part="texts" />}
       {shown.map((part, at) => (

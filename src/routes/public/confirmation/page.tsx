@@ -7,8 +7,16 @@ import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
-import { canOpenBooking, findBooking, holdsOldLink, openChange } from "#src/modules/booking/queries.server.ts";
+import {
+  canOpenBooking,
+  findBooking,
+  holdsOldLink,
+  openChange,
+  whyNotHeldAgain,
+} from "#src/modules/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
@@ -28,6 +36,7 @@ import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules
 import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
+import { insteadOf } from "#src/modules/schedule/queries.server.ts";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
@@ -104,6 +113,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(UNSEATED.includes(kind) ? await choiceOf(ctx, booking, query) : NO_CHOICE),
     credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
     purchase,
+    gone: kind === "expired" ? await goneOf(ctx, booking) : null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: [...Object.entries(PRIVATE), ...wayBackFor(ctx, booking, token)] });
@@ -117,6 +127,14 @@ function wayBackFor({ settings }: RequestContext, { id, private: own, status }: 
   if (!own || token === null || status === "confirmed") return [];
   const back = LOCALES.map((locale) => localizedPath(`/booking-confirmation/${id}`, locale));
   return keepWayBack(token, back, settings.BASE_URL.startsWith("https:"));
+}
+
+/** Why the places of a lapsed hold can't be had again, with the city's next nights; null where they are free. */
+async function goneOf(ctx: RequestContext, { id, departure }: BookingView) {
+  const why = await whyNotHeldAgain(ctx, id);
+  if (!why) return null;
+  const left = "left" in why ? why.left : 0;
+  return { reason: why.reason, left, instead: await insteadOf(ctx, departure.departure_id) };
 }
 
 /** The credit used on the bill, for anyone with the URL: never its code, which is as good as money. */
@@ -205,6 +223,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await requestLink(ctx, { booking_id: params.bookingId, token });
     return data({ at: ctx.now.getTime(), refusal: null, isLinkAsked: true }, { headers: PRIVATE });
   }
+  if (textIn(form, "intent") === "retake") {
+    const booking = await findBooking(ctx, params.bookingId, token);
+    if (!booking) throw data(null, { status: 404 });
+    // whatever keeps the places from being taken again is said, and asked, where they are paid
+    await retakeHold(ctx, booking.id);
+    const pay = `/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`;
+    return redirect(localizedPath(pay, ctx.locale), { headers: PRIVATE });
+  }
   const chosen = await choose(ctx, { id: params.bookingId, token }, query, form);
   const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
   if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
@@ -282,6 +308,8 @@ function Found(props: FoundData & Done) {
       void import("#src/modules/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
     // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
   }, [told]);
+  // what was typed has become this booking
+  useEffect(() => forgetDraft(booking.departure.departure_id), [booking.departure.departure_id]);
   if (kind === "success")
     return (
       <Confirmed

@@ -1,0 +1,33 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { mayWorkFor } from "#src/modules/guides/queries.server.ts";
+import type { ShowGuide } from "#src/modules/guides/schema.ts";
+import { writeShown } from "#src/modules/guides/store/months.server.ts";
+import { lockGuide } from "#src/modules/guides/store/shifts.server.ts";
+import { staffWho } from "#src/modules/identity/queries.server.ts";
+import { can } from "#src/modules/identity/rules/permissions.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Says whether guests see a guide, who has agreed to it, by first name on the nights that they lead, and their picture. Idempotent.
+ * Requires `schedule.change`. Refusals: forbidden {missing}, not_a_guide (also one of other cities than the caller's).
+ */
+export async function showGuide(ctx: Context, { user_id: userId, shown, portrait }: ShowGuide) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  if (!(await staffWho(ctx, "checkins.record")).some((one) => one.id === userId && mayWorkFor(ctx.actor, one)))
+    return fail("not_a_guide");
+  return ctx.db.transaction().execute(async (tx) => {
+    const was = await lockGuide(tx, userId);
+    if (was.shown === shown && was.portrait === portrait) return ok({});
+    await writeShown(tx, userId, { shown, portrait });
+    await audit(tx, ctx, {
+      action: shown ? "guide.shown" : "guide.hidden",
+      subject: ["user", userId],
+      changes: {
+        ...(was.shown === shown ? {} : { shown: [was.shown, shown] as const }),
+        ...(was.portrait === portrait ? {} : { portrait: [was.portrait, portrait] as const }),
+      },
+    });
+    return ok({});
+  });
+}

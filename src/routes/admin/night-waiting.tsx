@@ -1,0 +1,70 @@
+import { data } from "react-router";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { longDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { NightList } from "#src/modules/waiting/admin/night-list.tsx";
+import { SumText } from "#src/modules/waiting/admin/waiting-panel.tsx";
+import { offerByHand } from "#src/modules/waiting/offer-places.server.ts";
+import { nightList } from "#src/modules/waiting/queries.server.ts";
+import { removeEntry } from "#src/modules/waiting/remove-entry.server.ts";
+import { ListAct } from "#src/modules/waiting/schema.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { adminButtonClass } from "#src/ui/admin/button.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import type { Flash } from "#src/ui/admin/use-flash.ts";
+import type { Route } from "./+types/night-waiting";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const seen = await nightList(await staffContext(context), params.id);
+  if (seen.ok) {
+    const { entries, value, may, zone, night } = seen;
+    return { id: params.id, entries, value, may, zone, date: night.date };
+  }
+  if (seen.reason === "forbidden") throw refused(seen);
+  throw data(null, { status: 404 });
+}
+
+/** Offers places to a party out of turn, or takes it off the list. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ctx = await staffContext(context);
+  const act = ListAct.safeParse(Object.fromEntries(await request.formData()));
+  if (!act.success) throw data(null, { status: 400 });
+  const { intent, entry } = act.data;
+  const result = intent === "offer" ? await offerByHand(ctx, entry) : await removeEntry(ctx, entry);
+  if (result.ok) return data<Flash>({ flash: intent === "offer" ? "waiting-admin.offered" : "waiting-admin.removed" });
+  if (result.reason === "forbidden") throw refused({ missing: "bookings.change" });
+  const known: readonly string[] = ["sold_out", "not_waiting"];
+  const why = known.includes(result.reason) ? result.reason : "other";
+  return data<Flash>({ flash: `waiting-admin.refused.${why}` as MessageId, bad: true }, { status: 409 });
+}
+
+/** The waiting list of a night: who waits, what they are worth, and who is offered places. */
+export default function NightWaiting({ loaderData: { id, entries, value, may, zone, date } }: Route.ComponentProps) {
+  const { t, locale } = useText("waiting-admin");
+  const title = t("waiting-admin.title");
+  const path = localizedPath(`/admin/nights/${id}`, locale);
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        back={<Breadcrumb to={`/admin/nights/${id}`} name={longDate(date, locale)} />}
+        actions={
+          entries.length > 0 && (
+            <a href={`${path}/waiting-list.csv`} className={adminButtonClass({})} download>
+              {t("waiting-admin.export")}
+            </a>
+          )
+        }
+      />
+      {entries.length > 0 && (
+        <div className="mb-3">
+          <SumText sum={value} />
+        </div>
+      )}
+      <NightList entries={entries} zone={zone} may={may} />
+    </>
+  );
+}
