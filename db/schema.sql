@@ -952,6 +952,33 @@ CREATE INDEX entries_by_ticket ON public.entries USING btree (ticket_id);
 CREATE INDEX entries_to_look_at ON public.entries USING btree (changed_at) WHERE ((standing = 'double'::text) AND (looked_at IS NULL));
 CREATE UNIQUE INDEX one_open_entry ON public.entries USING btree (ticket_id) WHERE (standing = 'open'::text);
 
+create table "funnel_bookings" (
+  booking_id uuid not null,
+  device text not null,
+  source text not null,
+  started boolean not null default false,
+  constraint funnel_bookings_pkey PRIMARY KEY (booking_id),
+  constraint funnel_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint funnel_bookings_device_check CHECK ((device = ANY (ARRAY['phone'::text, 'tablet'::text, 'desktop'::text]))),
+  constraint funnel_bookings_source_check CHECK ((source = ANY (ARRAY['direct'::text, 'partner'::text, 'search'::text, 'social'::text, 'link'::text, 'unknown'::text])))
+);
+
+create table "funnel_days" (
+  day date not null,
+  step text not null,
+  device text not null,
+  language text not null,
+  source text not null,
+  test boolean not null default false,
+  count integer not null,
+  constraint funnel_days_pkey PRIMARY KEY (day, step, device, language, source, test),
+  constraint funnel_days_count_check CHECK ((count > 0)),
+  constraint funnel_days_device_check CHECK ((device = ANY (ARRAY['phone'::text, 'tablet'::text, 'desktop'::text]))),
+  constraint funnel_days_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint funnel_days_source_check CHECK ((source = ANY (ARRAY['direct'::text, 'partner'::text, 'search'::text, 'social'::text, 'link'::text, 'unknown'::text]))),
+  constraint funnel_days_step_check CHECK ((step = ANY (ARRAY['saw'::text, 'chose'::text, 'checkout'::text, 'proceeded'::text, 'started'::text, 'paid'::text])))
+);
+
 create table "gallery_images" (
   id uuid not null default uuidv7(),
   image_url text not null,

@@ -564,6 +564,21 @@ export type Tables = {
     looked_at: Date | null;
     looked_by: string | null;
   };
+  funnel_bookings: {
+    booking_id: string;
+    device: string;
+    source: string;
+    started: Generated<boolean>;
+  };
+  funnel_days: {
+    day: string;
+    step: string;
+    device: string;
+    language: string;
+    source: string;
+    test: Generated<boolean>;
+    count: number;
+  };
   gallery_images: {
     id: Generated<string>;
     image_url: string;

@@ -70,6 +70,11 @@ beforeAll(async () => {
       created_at: NOON,
     })
     .execute();
+  const visit = { day: "2026-11-20", device: "phone", language: "es", source: "search", test: true, count: 7 };
+  await db
+    .insertInto("funnel_days")
+    .values({ ...visit, step: "saw" })
+    .execute();
   await addTill();
   await bringToBank(ctx);
   const [line] = [await db.selectFrom("commission_lines").select("partner_id").limit(1).executeTakeFirstOrThrow()];

@@ -73,6 +73,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     plain: "kind language status",
   },
   entries: { plain: "standing" },
+  funnel_bookings: { plain: "device source" },
+  funnel_days: { plain: "step device language source" },
   gallery_images: { plain: "image_url site_tag alt alt_es" },
   guide_profiles: { account: "portrait", plain: "pay_currency" },
   headcounts: { plain: "kind present missing" },

@@ -166,6 +166,14 @@ const PURGES: Record<string, Purge> = {
     name: "qr_code_id",
     empties: "visitor",
   },
+  funnel_days: {
+    task: "data.purge",
+    term: "730 days",
+    by: "2 days", // it is of whole days
+    row: (name, at) => `insert into funnel_days (day, step, device, language, source, count)
+      values ((${at})::date, 'saw', 'phone', '${name === "older" ? "es" : "en"}', 'direct', 1)`,
+    name: "(case language when 'es' then 'older' else 'younger' end)",
+  },
   partner_traces: {
     task: "data.purge",
     term: "90 days",

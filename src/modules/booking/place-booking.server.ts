@@ -35,6 +35,7 @@ import { spendReserve } from "#src/modules/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/coupons/redeem-coupon.server.ts";
 import { type AgreedVersions, agreedNow } from "#src/modules/content/read-pages.server.ts";
 import { termsOf } from "#src/modules/coupons/rules/discount.ts";
+import { notePlaced } from "#src/modules/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { rateDay } from "#src/modules/settings/rules/rate-day.ts";
 import type { AppSettings } from "#src/modules/settings/rules/app-settings.ts";
@@ -118,7 +119,10 @@ export async function placeBooking(
     agreed: versions,
     credit: found.credit,
   });
-  if (result.ok) return result;
+  if (result.ok) {
+    if (!sale) notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
+    return result;
+  }
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
   const twin = await firstAnswer(ctx.pool, "booking", key);
   return twin ? replay(ctx, twin, requestHash) : result;

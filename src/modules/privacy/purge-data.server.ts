@@ -2,6 +2,7 @@ import { forgetTraces, forgetVisitors } from "#src/modules/affiliates/forget-vis
 import { dueGuests } from "#src/modules/booking/forget-guests.server.ts";
 import { forgetBulkActs } from "#src/modules/booking-admin/forget-bulk-acts.server.ts";
 import { forgetRecorders } from "#src/modules/door/forget-reasons.server.ts";
+import { forgetSteps } from "#src/modules/funnel/count-bookings.server.ts";
 import { forgetInvitations } from "#src/modules/identity/forget-invitations.server.ts";
 import { purgeAccess } from "#src/modules/identity/purge-access.server.ts";
 import { forgetConsents } from "#src/modules/measurement/forget-consents.server.ts";
@@ -44,6 +45,7 @@ const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
   wishes: [forgetWishes],
   invitations: [forgetInvitations],
   bulkActs: [forgetBulkActs],
+  steps: [forgetSteps],
 };
 
 /**

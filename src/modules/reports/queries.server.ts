@@ -7,6 +7,7 @@ import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { unseenHere } from "#src/modules/catalog/queries.server.ts";
 import { shortNameOf } from "#src/modules/catalog/rules/mark.ts";
 import { can, type Permission, reaches, readable } from "#src/modules/identity/rules/permissions.ts";
+import { stepsBetween } from "#src/modules/funnel/queries.server.ts";
 import { doorAlerts } from "#src/modules/door/queries.server.ts";
 import { nightsLackingGuides, nightsReached, shiftsOf } from "#src/modules/guides/queries.server.ts";
 import { calledName } from "#src/modules/guides/rules/shift.ts";
@@ -256,10 +257,12 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const partner = isOfAll && isUuid(wish.partner ?? "") ? ((await partnerNamed(ctx.db, wish.partner!)) ?? null) : null;
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
-  const [sales, rows, sources] = await Promise.all([
+  const [sales, rows, sources, steps] = await Promise.all([
     soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null }),
     partner ? [] : takenBetween(ctx.db, { ...weeks, cities }),
     isOfAll ? visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null) : [],
+    // nobody chooses a city before they look
+    isOfAll && !partner && city === null ? stepsBetween(ctx, period) : [],
   ]);
   const taken = rows.map((row) => ({
     ...row,
@@ -288,6 +291,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
       campaigns: sentBy(sales.brought, ({ campaign }) => campaign && { id: campaign, name: campaign }),
       sources,
       coupons: couponUses(sales.coupons),
+      steps,
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
 import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
+import type { DayCount } from "#src/modules/funnel/rules/visit.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { CrawlFill, Week } from "#src/modules/reports/rules/fill.ts";
 import type { Period } from "#src/modules/reports/rules/period.ts";
@@ -102,6 +103,7 @@ export const CHARTS = [
   "sources",
   "coupons",
   "currencies",
+  "funnel",
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
@@ -140,4 +142,6 @@ export type Report = {
   campaigns: SentGuests[];
   sources: Visits[];
   coupons: CouponUse[];
+  /** The steps of visits to buying, by day, device, language and source; none where only a part of the house is asked for. */
+  steps: DayCount[];
 };

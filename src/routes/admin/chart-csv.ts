@@ -3,7 +3,7 @@ import { sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";
 import { chartOf } from "#src/modules/reports/rules/address.ts";
-import { chartSheet } from "#src/modules/reports/rules/chart-rows.ts";
+import { chartSheet, stepDaysSheet } from "#src/modules/reports/rules/chart-rows.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/chart-csv";
@@ -16,7 +16,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!chart) throw data(null, { status: 400 });
   const seen = await salesReport(ctx, Object.fromEntries(searchParams));
   if (!seen.ok) throw refused(seen);
-  const { heads, rows } = chartSheet(chart, seen.report, await i18nFor(ctx.locale));
+  const say = await i18nFor(ctx.locale);
+  const { heads, rows } = chart === "funnel" ? stepDaysSheet(seen.report, say) : chartSheet(chart, seen.report, say);
   const { from, to } = seen.report.period;
   return sentSheet(ctx, sheetOf(heads, rows), `${chart}-${from}-${to}.csv`);
 }

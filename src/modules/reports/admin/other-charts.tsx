@@ -6,6 +6,7 @@ import { numberFormat } from "#src/kernel/formatters.ts";
 import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
+import { stepCounts } from "#src/modules/funnel/rules/visit.ts";
 import { ChartPanel } from "#src/modules/reports/admin/chart-panel.tsx";
 import { saidSums } from "#src/modules/reports/admin/tonight-panel.tsx";
 import { dayAndMonth, weekdayName } from "#src/modules/reports/rules/chart-rows.ts";
@@ -146,6 +147,24 @@ const BARS: readonly Bars[] = [
         text: `${Math.round(partOf(bookings, all) * 100)}%`,
         part: partOf(bookings, currencies[0]?.bookings),
       }));
+    },
+  },
+  // what part of those who look buys, step by step
+  {
+    chart: "funnel",
+    title: "reports.funnel",
+    note: "reports.funnelNote",
+    shares: ({ steps }, { t, locale }) => {
+      const counts = stepCounts(steps);
+      return counts
+        .filter(() => steps.length > 0)
+        .map(({ step, count, kept }) => ({
+          id: step,
+          label: t(`reports.step.${step}`),
+          figure: kept === null ? "" : t("reports.kept", { part: Math.round(kept * 100) }),
+          text: numberFormat(languageTag(locale), {}).format(count),
+          part: Math.min(1, partOf(count, Math.max(...counts.map((one) => one.count)))),
+        }));
     },
   },
 ];

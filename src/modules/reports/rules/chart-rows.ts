@@ -1,8 +1,10 @@
 import { dateFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import { dateCell, moneyCell, type Row } from "#src/kernel/sheet.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import { type DayCount, DEVICES, SOURCES, stepCounts, STEPS } from "#src/modules/funnel/rules/visit.ts";
 import { percent } from "#src/modules/reports/rules/fill.ts";
 import { growth } from "#src/modules/reports/rules/sales.ts";
 import type { Chart, Report, SentGuests } from "#src/modules/reports/schema.ts";
@@ -117,7 +119,54 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
     heads: [t("reports.currency"), t("reports.bookings"), t("reports.guests"), t("reports.revenue")],
     rows: currencies.map(({ currency, bookings, guests, revenue }) => [currency, bookings, guests, moneyCell(revenue)]),
   }),
+  funnel: ({ steps }, { t }) => ({
+    heads: [
+      t("reports.step"),
+      t("reports.visits"),
+      t("reports.keptHead"),
+      ...DEVICES.map((device) => t(`reports.device.${device}`)),
+      ...LOCALES.map((language) => t(`reports.inLanguage.${language}`)),
+      ...SOURCES.map((source) => t(`reports.from.${source}`)),
+    ],
+    rows: stepCounts(steps).map(({ step, count, kept }) => {
+      const sumOf = (isThis: (one: DayCount) => boolean) =>
+        steps.reduce((sum, one) => sum + (one.step === step && isThis(one) ? one.count : 0), 0);
+      return [
+        t(`reports.step.${step}`),
+        count,
+        kept === null ? null : `${Math.round(kept * 100)}%`,
+        ...DEVICES.map((device) => sumOf((one) => one.device === device)),
+        ...LOCALES.map((language) => sumOf((one) => one.language === language)),
+        ...SOURCES.map((source) => sumOf((one) => one.source === source)),
+      ];
+    }),
+  }),
 };
+
+/** The steps day by day, for a file: a row for each kind of device, language and source of a day that had any. */
+export function stepDaysSheet({ steps }: Pick<Report, "steps">, { t }: Say): ChartSheet {
+  const kindOf = ({ day, device, language, source }: DayCount) => JSON.stringify([day, device, language, source]);
+  const kinds = Map.groupBy(steps, kindOf);
+  return {
+    heads: [
+      t("reports.day"),
+      t("reports.device"),
+      t("reports.language"),
+      t("reports.cameFrom"),
+      ...STEPS.map((step) => t(`reports.step.${step}`)),
+    ],
+    rows: [...kinds.values()].map((of) => {
+      const { day, device, language, source } = of[0]!;
+      return [
+        dateCell(day),
+        t(`reports.device.${device}`),
+        t(`reports.inLanguage.${language}`),
+        t(`reports.from.${source}`),
+        ...STEPS.map((step) => of.reduce((sum, one) => sum + (one.step === step ? one.count : 0), 0)),
+      ];
+    }),
+  };
+}
 
 /** Growth as text: `+19%`; null when there was nothing before. */
 export function growthText(now: number, before: number): string | null {

@@ -160,6 +160,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   keep_wishes_days: ["1098", "1099"],
   keep_invitations_days: ["30", ""],
   keep_bulk_days: ["7", "6.5"],
+  keep_steps_days: ["400", "29"],
   unpaid_per_network: ["0", "-1"],
   unpaid_per_home: ["100000", "100001"],
   unpaid_night_share: ["100", "101"],

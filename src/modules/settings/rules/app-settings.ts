@@ -239,6 +239,8 @@ const SETTINGS = {
   keep_wishes_days: whole(365, 30, 1098),
   keep_invitations_days: whole(180, 30, 1098),
   keep_bulk_days: whole(90, 7, 365),
+  /** counts without people; two years, to compare a season with the one before */
+  keep_steps_days: whole(730, 30, 3650),
   // live unpaid places (docs/decisions/060). 0 switches a cap off. One booking of `max_people` always fits.
   /** places of one network: an IPv4 /24 or an IPv6 /48. Beyond it a code is mailed */
   unpaid_per_network: whole(60, 0, 100_000),
@@ -371,6 +373,7 @@ export const TERMS = {
   wishes: "keep_wishes_days",
   invitations: "keep_invitations_days",
   bulkActs: "keep_bulk_days",
+  steps: "keep_steps_days",
 } as const satisfies Record<string, SettingKey>;
 export type TermOf = keyof typeof TERMS;
 
