@@ -8,7 +8,7 @@ type ButtonKind = "primary" | "danger" | "secondary" | "accent";
 type Look = { kind?: ButtonKind; small?: boolean; wide?: boolean };
 
 const BASE =
-  "inline-flex items-center justify-center gap-2.5 rounded-md font-text font-bold no-underline whitespace-nowrap select-none";
+  "inline-flex max-w-full shrink-0 items-center justify-center gap-2.5 rounded-md text-center font-text font-bold no-underline select-none";
 const KINDS: Record<ButtonKind, string> = {
   primary: "bg-brand text-on-brand pressable",
   danger: "text-low-text inset-ring-2 inset-ring-low bg-surface hover:bg-low-tint active:bg-low-tint",

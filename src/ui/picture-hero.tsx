@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Picture } from "./picture.tsx";
+import { HeaderScrim } from "./scene.tsx";
 import { CutEdge } from "./sheet.tsx";
 
 type PictureHeroProps = {
@@ -69,11 +70,7 @@ export function PictureHero({
               wide ? "md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_30%,#140c1226_62%)]" : "md:bg-none",
             )}
           />
-          {/* behind the site's header */}
-          <div
-            aria-hidden
-            className="absolute inset-x-0 top-0 h-24 bg-[linear-gradient(180deg,#140c12b3_0,#140c128c_50%,#140c1200_100%)] md:h-36 md:bg-[linear-gradient(180deg,#140c12e6_0,#140c12b3_40%,#140c1200_100%)]"
-          />
+          <HeaderScrim />
         </div>
       )}
       <div className={classNames("wrap pb-14 md:my-auto md:pt-28 md:pb-18", !picture && "pt-28")}>

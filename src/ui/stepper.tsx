@@ -17,7 +17,7 @@ type StepperProps = {
 export function Stepper({ label, doneLabel, steps, current }: StepperProps) {
   return (
     <nav aria-label={label}>
-      <ol className="flex items-center font-semibold max-md:text-[0.875rem]">
+      <ol className="flex flex-wrap items-center gap-y-1 font-semibold max-md:text-[0.875rem]">
         {steps.map((step, index) => (
           <li
             key={step.label}

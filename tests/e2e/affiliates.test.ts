@@ -256,8 +256,12 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
   const listed = `http://127.0.0.1:${port}`;
   await inDatabaseOf(server.folder, async (db) => {
     const partner = { name: "Posada del Mar", code: "POSADA-MAR", created_at: new Date(), widget_origins: [listed] };
-    await db.insertInto("partners").values(partner).execute();
+    await db
+      .insertInto("partners")
+      .values({ ...partner, city_id: "mexico-city" })
+      .execute();
   });
+  await page.setViewportSize({ width: 390, height: 900 });
   await page.goto(listed);
   const frame = page.locator("iframe");
   const book = page
@@ -269,6 +273,10 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
   await expect
     .poll(async () => Math.abs((await frame.boundingBox())!.height - (await shown.boundingBox())!.height))
     .toBeLessThan(2);
+  expect((await frame.boundingBox())!.height).toBeLessThanOrEqual(900);
+  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText(
+    "Tu próxima noche en Ciudad de México",
+  );
   expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(["", 0]);
   expect(await page.context().cookies()).toEqual([]);
   const [opened] = await Promise.all([page.waitForEvent("popup"), book.click()]);

@@ -82,7 +82,23 @@ async function expectGoodOnPhone(
   expect(await overflow(page), "parts wider than a phone").toEqual([]);
   expect(complaints()).toEqual([]);
   await axe(page, nightly ? ["light", "dark"] : ["light"]);
+  if (/^\/(?!(?:es\/)?(?:admin|dev)\b)/.test(new URL(address).pathname)) await expectRoom(page);
   expect(complaints()).toEqual([]);
+}
+
+/** Expects that nothing is wider than the smallest phone, nor than a phone or a desktop with text twice as large. */
+async function expectRoom(page: Page): Promise<void> {
+  for (const [width, height, text] of [
+    [320, 640, ""],
+    [PHONE.width, PHONE.height, "200%"],
+    [DESKTOP.width, DESKTOP.height, "200%"],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), text);
+    await drawn(page);
+    expect(await overflow(page), `parts wider than ${width} px with text of ${text || "100%"}`).toEqual([]);
+  }
+  await page.evaluate(() => (document.documentElement.style.fontSize = ""));
 }
 
 /** At the end the desktop becomes a phone: what has room depends on the language. */

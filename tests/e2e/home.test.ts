@@ -74,6 +74,8 @@ test("the whole page can be read, and led on from, without JavaScript, in either
   await expect(page.locator("main h1, main section h2")).toHaveText(SECTIONS.es);
   await expect(stops(page)).toHaveCount(5);
   await expect(stops(page).nth(3)).toContainText("Shot gratis");
+  // it can take no ground, and its light text would lie on paper
+  await expect(page.getByRole("banner")).toHaveCSS("position", "absolute");
   await page.locator("summary[aria-label='Cambiar idioma']").click();
   await page.getByRole("link", { name: "English" }).click();
   await expect(page).toHaveURL("/");
@@ -360,8 +362,120 @@ test("a Spanish reader of an English page is offered Spanish, and moved only by 
   await expect(page.getByRole("complementary")).toHaveCount(0);
   // the choice is kept: now it is the English page that is offered in Spanish, until they prefer to stay
   await open(page, "/faq");
+  for (const width of [320, 390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [card, heading] = await Promise.all([offer.boundingBox(), spreadOf(page, "h1")]);
+    expect(
+      meet({ ...card!, right: card!.x + card!.width, bottom: card!.y + card!.height }, heading),
+      `at ${width} px`,
+    ).toBe(false);
+  }
   await offer.getByRole("button", { name: "Seguir en inglés" }).click();
   await expect(offer).toHaveCount(0);
   await open(page, "/es/faq");
   await expect(page.getByRole("complementary", { name: "Prefer English?" })).toBeVisible();
+});
+
+type Spread = { x: number; y: number; right: number; bottom: number };
+
+const meet = (one: Spread, other: Spread) =>
+  one.x < other.right && one.right > other.x && one.y < other.bottom && one.bottom > other.y;
+
+/** Where a heading's letters are: its lines, no wider than their text. */
+const spreadOf = (page: Page, heading: string): Promise<Spread> =>
+  page.locator(heading).evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    const { left, right } = text.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return { x: left, y: top, right, bottom };
+  });
+
+const flagsOf = (page: Page): Promise<Spread[]> =>
+  page.locator("main section:first-of-type svg use").evaluateAll((flags) =>
+    flags
+      .filter((flag) => flag.checkVisibility())
+      .map((flag) => flag.getBoundingClientRect())
+      .map(({ left, top, right, bottom }) => ({ x: left, y: top, right, bottom })),
+  );
+
+/** The lit sign of the product's own wide picture, where it is drawn; as fractions of the picture. */
+const SIGN = { x: 0.41, y: 0.575, right: 0.515, bottom: 0.65 };
+const signOf = (page: Page): Promise<Spread> =>
+  page
+    .locator("main section:first-of-type img")
+    .first()
+    .evaluate((img: HTMLImageElement, sign) => {
+      const box = img.getBoundingClientRect();
+      const scale = Math.max(box.width / img.naturalWidth, box.height / img.naturalHeight);
+      const [width, height] = [img.naturalWidth * scale, img.naturalHeight * scale];
+      const [across = 0, down = 0] = getComputedStyle(img).objectPosition.split(" ").map(parseFloat);
+      const left = box.left + ((box.width - width) * across) / 100;
+      const top = box.top + ((box.height - height) * down) / 100;
+      return {
+        x: left + sign.x * width,
+        y: top + sign.y * height,
+        right: left + sign.right * width,
+        bottom: top + sign.bottom * height,
+      };
+    }, SIGN);
+
+for (const path of ["/", "/es"])
+  test(`on any desktop the headline of ${path} stands clear of flags and sign`, async ({ page }) => {
+    await open(page, path);
+    await page.evaluate(() => document.fonts.ready);
+    for (const [width, height] of [
+      [1280, 720],
+      [1280, 800],
+      [1366, 768],
+      [1440, 900],
+      [1536, 864],
+      [1680, 1050],
+      [1920, 1080],
+      [2560, 1440],
+      [3840, 2160],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const [headline, flags, sign] = await Promise.all([spreadOf(page, "h1"), flagsOf(page), signOf(page)]);
+      expect(flags.length).toBeGreaterThan(10);
+      expect(
+        flags.filter((flag) => meet(flag, headline)),
+        `flags at ${width} px`,
+      ).toEqual([]);
+      expect(meet(sign, headline), `the sign at ${width} px`).toBe(false);
+      const [logo, content] = await Promise.all([
+        page.getByRole("banner").getByRole("link").first().boundingBox(),
+        page.locator("#hero-book").boundingBox(),
+      ]);
+      expect(logo!.x, `the logo at ${width} px`).toBeCloseTo(content!.x, 0);
+    }
+  });
+
+/** Relative luminance (WCAG). */
+const luminance = (red: number, green: number, blue: number) => {
+  const [r = 0, g = 0, b = 0] = [red, green, blue]
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const PAPER = luminance(255, 248, 242);
+
+test("the header's text has its contrast over every picture", async ({ page }) => {
+  for (const path of ["/", "/cdmx-halloween-crawl", "/crawls/mexico-city", "/cities/oaxaca"])
+    for (const [width, height, text] of [
+      [390, 844, 44],
+      [1280, 800, 58],
+      [2560, 1440, 58],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await open(page, path);
+      await page.getByRole("banner").evaluate((header) => (header.style.opacity = "0"));
+      const clip = { x: 0, y: 18, width, height: text - 18 };
+      const shot = await page.screenshot({ clip });
+      const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      let lightest = 0;
+      for (let at = 0; at < data.length; at += info.channels)
+        lightest = Math.max(lightest, luminance(data[at]!, data[at + 1]!, data[at + 2]!));
+      expect((PAPER + 0.05) / (lightest + 0.05), `${path} at ${width} px`).toBeGreaterThanOrEqual(4.5);
+    }
 });

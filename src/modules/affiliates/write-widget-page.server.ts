@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { WidgetDocument, type WidgetPage } from "#src/modules/affiliates/components/widget-document.tsx";
@@ -7,7 +8,7 @@ import { widgetLook } from "#src/modules/affiliates/components/widget-look.ts";
 import { WIDGET_SCRIPT } from "#src/modules/affiliates/components/widget-script.ts";
 import type { OpenedWidget, WidgetCredit } from "#src/modules/affiliates/open-widget.server.ts";
 import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
-import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
+import { soonestNights, type Theme } from "#src/modules/affiliates/rules/widget.ts";
 import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
 import { inCalendar } from "#src/modules/catalog/rules/crawl.ts";
 import type { PubCrawl } from "#src/modules/catalog/schema.ts";
@@ -20,10 +21,6 @@ import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { framedHeaders } from "#src/platform/headers.server.ts";
 import textFontUrl from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
-
-/** Nights shown of each crawl, and of one that is shown alone. */
-const [NIGHTS, NIGHTS_ALONE] = [3, 5];
-const MOST_CRAWLS = 6;
 
 type Asked = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
 
@@ -58,12 +55,16 @@ export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, c
       title,
       city,
       isHere: city_id === home,
-      nights: nightsOf(ctx, id, departures, credit).slice(0, only ? NIGHTS_ALONE : NIGHTS),
+      nights: nightsOf(ctx, id, departures, credit),
     }))
     .filter(({ nights }) => nights.length > 0);
   const here = sold.filter(({ isHere }) => isHere);
+  const shown = soonestNights(here.length > 0 && !only ? here : sold);
+  const [first, ...others] = new Set(shown.map(({ city }) => city));
   const page: WidgetPage = {
-    crawls: (here.length > 0 && !only ? here : sold).slice(0, MOST_CRAWLS),
+    crawls: shown,
+    city: others.length === 0 ? (first ?? null) : null,
+    today: dateIn(ctx.now, HOME_ZONE),
     more: ctx.origin + localizedPath(only ? `/crawls/${only.slug}` : "/book-now", locale) + linkOf(credit),
     at: credit?.origin ?? null,
   };

@@ -1,6 +1,6 @@
 import { isProduct } from "#src/kernel/brand.ts";
 import { NameMark } from "#src/ui/name-mark.tsx";
-import { clockTime, longDate, shortDate } from "#src/kernel/local-time.ts";
+import { clockTime, inYearOf, longDate, shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { Theme } from "#src/modules/affiliates/rules/widget.ts";
@@ -18,9 +18,14 @@ type Night = {
   href: string;
 };
 
-/** What the widget shows: crawls with their next nights. `at` is the only page on which its links credit anybody. */
+/**
+ * What the widget shows: crawls with their next nights. `city`: of all of them, where it is one. `today`: YYYY-MM-DD. `at` is the
+ * only page on which its links credit anybody.
+ */
 export type WidgetPage = {
   crawls: readonly { id: string; title: string; city: string; nights: readonly Night[] }[];
+  city: string | null;
+  today: string;
   more: string;
   at: string | null;
 };
@@ -49,7 +54,11 @@ export function WidgetDocument({ page, t, locale, theme, look, script, logo }: W
       </head>
       <body>
         <header>
-          <h1>{t("affiliates-widget.heading")}</h1>
+          <h1>
+            {page.city === null
+              ? t("affiliates-widget.heading")
+              : t("affiliates-widget.headingIn", { city: page.city })}
+          </h1>
           <Logo logo={logo} label={t("common.brand")} />
         </header>
         <main>
@@ -58,11 +67,11 @@ export function WidgetDocument({ page, t, locale, theme, look, script, logo }: W
             <section key={id}>
               <h2>
                 {title}
-                <small>{city}</small>
+                {page.city === null && <small>{city}</small>}
               </h2>
               <ul>
                 {nights.map((night) => (
-                  <NightLine key={night.id} night={night} crawl={title} t={t} locale={locale} />
+                  <NightLine key={night.id} night={night} today={page.today} crawl={title} t={t} locale={locale} />
                 ))}
               </ul>
             </section>
@@ -95,15 +104,15 @@ function Logo({ logo, label }: { logo: LogoPicture | null; label: string }) {
   );
 }
 
-type NightLineProps = { night: Night; crawl: string; t: Text; locale: Locale };
+type NightLineProps = { night: Night; today: string; crawl: string; t: Text; locale: Locale };
 
-function NightLine({ night, crawl, t, locale }: NightLineProps) {
-  const date = longDate(night.date, locale, false);
+function NightLine({ night, today, crawl, t, locale }: NightLineProps) {
+  const date = longDate(night.date, locale, !inYearOf(night.date, today));
   const left = night.left === null ? t("affiliates-widget.open") : t("affiliates-widget.left", { count: night.left });
   return (
     <li>
       <div>
-        <b>{shortDate(night.date, locale)}</b>
+        <b>{shortDate(night.date, locale, today)}</b>
         <span>
           {clockTime(night.start_time, locale)} ·{" "}
           <span>{t("affiliates-widget.perPerson", { price: night.price })}</span>

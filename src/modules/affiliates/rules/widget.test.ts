@@ -1,7 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { WIDGET_SCRIPT } from "#src/modules/affiliates/components/widget-script.ts";
-import { MOST_ORIGINS, readOrigins, snippetOf, standsAt, UNTOLD } from "#src/modules/affiliates/rules/widget.ts";
+import {
+  MOST_ORIGINS,
+  readOrigins,
+  snippetOf,
+  soonestNights,
+  standsAt,
+  UNTOLD,
+} from "#src/modules/affiliates/rules/widget.ts";
 
 test.each([
   ["", []],
@@ -50,4 +57,39 @@ test("the script on a partner's site stays small, and neither it nor its frame s
     expect(script).not.toMatch(
       /document\.cookie|localStorage|sessionStorage|indexedDB|fetch\(|sendBeacon|XMLHttp|new Image/,
     );
+});
+
+const crawl = (title: string, ...days: readonly number[]) => ({
+  title,
+  nights: days.map((day) => ({ date: `2026-12-${String(day).padStart(2, "0")}` })),
+});
+test.each([
+  ["nothing", [], []],
+  ["one crawl: its next six nights", [crawl("A", 1, 2, 3, 4, 5, 6, 7)], [["A", 1, 2, 3, 4, 5, 6]]],
+  [
+    "each crawl's next night, then the soonest",
+    [crawl("A", 1, 8, 9, 10), crawl("B", 5, 6), crawl("C", 30, 31)],
+    [
+      ["A", 1, 8, 9],
+      ["B", 5, 6],
+      ["C", 30],
+    ],
+  ],
+  [
+    "no more than four crawls",
+    ["A", "B", "C", "D", "E"].map((title, at) => crawl(title, at + 1)),
+    [
+      ["A", 1],
+      ["B", 2],
+      ["C", 3],
+      ["D", 4],
+    ],
+  ],
+  ["a crawl without nights isn't one of them", [crawl("A"), crawl("B", 1)], [["B", 1]]],
+] as const)("the widget has room for %s", (_, crawls, shown) => {
+  const got = soonestNights(crawls).map(({ title, nights }) => [
+    title,
+    ...nights.map(({ date }) => Number(date.slice(8))),
+  ]);
+  expect(got).toEqual(shown);
 });

@@ -53,3 +53,19 @@ export type Theme = (typeof THEMES)[number];
 /** The line that puts a partner's widget on a site. */
 export const snippetOf = (origin: string, code: string, locale: Locale): string =>
   `<script async src="${origin}/widget.js" data-partner="${code}" data-lang="${locale}"></script>`;
+
+/** Most crawls and nights that a widget shows: on a phone it is no taller than the screen (900 px). */
+const [MOST_CRAWLS, MOST_NIGHTS] = [4, 6];
+
+type Nights = { nights: readonly { date: string }[] };
+
+/**
+ * What a widget has room for of `crawls` and their nights (each by date): the next night of each crawl, then whatever is soonest. A
+ * crawl without nights isn't shown.
+ */
+export function soonestNights<Crawl extends Nights>(crawls: readonly Crawl[]): Crawl[] {
+  const shown = crawls.filter(({ nights }) => nights.length > 0).slice(0, MOST_CRAWLS);
+  const others = shown.flatMap(({ nights }) => nights.slice(1)).toSorted((a, b) => a.date.localeCompare(b.date));
+  const more = new Set(others.slice(0, MOST_NIGHTS - shown.length));
+  return shown.map((crawl) => ({ ...crawl, nights: crawl.nights.filter((night, at) => at === 0 || more.has(night)) }));
+}

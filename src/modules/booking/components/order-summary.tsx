@@ -98,7 +98,7 @@ export function OrderSummary({
           <dl
             aria-busy={busy || undefined}
             className={classNames(
-              "grid grid-cols-[1fr_auto] gap-y-2 transition-opacity *:[dt]:pr-4",
+              "grid grid-cols-[minmax(0,1fr)_auto] gap-y-2 transition-opacity *:[dt]:pr-4",
               busy && "opacity-60",
             )}
           >

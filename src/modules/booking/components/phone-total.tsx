@@ -44,7 +44,7 @@ export function PhoneTotalBar({ crawl, total, text, children }: PhoneTotalBarPro
       <p className="min-w-0 grow leading-tight">
         <span className="display block text-[1.375rem] tabular-nums">{total}</span>
         <span className="block text-[0.875rem] font-semibold">{crawl}</span>
-        <span className="block truncate text-[0.875rem] text-text-2">{text}</span>
+        <span className="block text-[0.875rem] leading-tight text-text-2">{text}</span>
       </p>
       {children}
     </div>

@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import type { Campaign } from "#src/modules/content/rules/campaigns.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
+import { HeaderScrim, SCENE, SCENE_SIZES } from "#src/ui/scene.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
 type CampaignHeroProps = {
@@ -24,15 +25,19 @@ export function CampaignHero({ campaign, when, children }: CampaignHeroProps) {
         phone={picture.tall}
         alt={t(`content-campaigns.${name}.imageAlt`)}
         missing={t("site.imageMissing")}
-        sizes="100vw"
+        sizes={SCENE_SIZES}
         ratio={[16, 9]}
         priority
-        className="absolute inset-x-0 bottom-0 -z-20 w-full object-cover object-bottom max-md:aspect-20/31 md:h-full md:object-[80%_100%]"
+        className={classNames(
+          SCENE,
+          "bottom-0 -z-20 object-cover object-bottom max-md:aspect-20/31 md:h-full md:object-[80%_100%]",
+        )}
       />
       <div
         aria-hidden
         className="absolute inset-0 -z-10 bg-[linear-gradient(180deg,#140c12f5_0,#140c12e6_36%,#140c1200_54%)] md:bg-[linear-gradient(90deg,#140c12f2_0,#140c12d9_40%,#140c1200_72%)] lg:bg-[linear-gradient(90deg,#140c12f2_0,#140c12cc_26%,#140c1200_52%)]"
       />
+      {header === "transparent" && <HeaderScrim className="-z-10" />}
       <div
         className={classNames(
           "wrap flex grow flex-col pb-18 md:justify-center md:pb-16",

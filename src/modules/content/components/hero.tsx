@@ -5,6 +5,7 @@ import { buttonClass } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Bunting } from "#src/ui/papel-picado.tsx";
 import { Picture } from "#src/ui/picture.tsx";
+import { HeaderScrim, SCENE, SCENE_SIZES } from "#src/ui/scene.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
 const OURS = "/pictures/cdmx-wide";
@@ -22,18 +23,20 @@ export function Hero({ hero, facts }: { hero: HomeContent["hero"]; facts: ReactN
         phone={ours ? OURS_ON_PHONES : undefined}
         alt={hero.imageAlt ?? t("content-home.hero.imageAlt")}
         missing={t("site.imageMissing")}
-        sizes="100vw"
+        sizes={SCENE_SIZES}
         ratio={[16, 9]}
         priority
         className={classNames(
-          "absolute inset-x-0 bottom-0 -z-20 w-full object-cover object-bottom md:h-full md:object-[78%_100%]",
+          SCENE,
+          "bottom-0 -z-20 object-cover object-bottom md:h-full md:object-[78%_100%]",
           ours ? "max-md:aspect-20/31" : "h-full",
         )}
       />
       <Scrim />
+      <HeaderScrim className="-z-10" />
       <HeroFlags />
-      <div className="wrap flex grow flex-col pt-42 pb-18 md:justify-center md:pt-44 md:pb-16">
-        <h1 className="mb-4 max-w-[6.2em] text-hero leading-[0.88] md:mb-5 md:max-w-[5.6em] lang-es:max-w-[6.6em] lang-es:text-[clamp(2.9rem,1.5rem+4.8vw,5.75rem)] lang-es:leading-[0.92]">
+      <div className="wrap flex grow flex-col pt-42 pb-18 md:pt-[max(11rem,calc(5rem+10.25vw))] md:pb-16 min-[105rem]:pt-[calc(5.25rem+7.25vw)]">
+        <h1 className="mb-4 max-w-[6.2em] text-hero leading-[0.88] md:mb-5 md:max-w-[5.6em] md:[@media(height<48rem)]:text-[max(2.5rem,13svh)] lang-es:max-w-[6.6em] lang-es:text-[clamp(2.9rem,1.5rem+4.8vw,5.75rem)] lang-es:leading-[0.92]">
           {hero.title ?? t("content-home.hero.title")}
         </h1>
         <p className="mb-5 max-w-98 text-[1.0625rem] leading-normal md:mb-6 md:text-lead">
@@ -64,7 +67,9 @@ function Scrim() {
 function HeroFlags() {
   return (
     <div className="absolute inset-x-0 top-16 -z-10 md:top-19">
-      <Bunting sway className="max-md:hidden" />
+      <Bunting sway className="max-md:hidden min-[105rem]:hidden" />
+      {/* more flags, not larger ones */}
+      <Bunting width={1920} flags={20} bows={2} sway className="max-[105rem]:hidden" />
       <Bunting width={390} flags={6} scale={0.58} sag={14} sway className="md:hidden" />
     </div>
   );

@@ -8,7 +8,10 @@ import { LINK } from "#src/ui/button.tsx";
 
 type LanguageCardProps = { offered: Locale; onRefuse: () => void };
 
-/** Asks in the language that is offered. */
+/**
+ * Asks in the language that is offered. Where there is no room beside the page's heading it lies over the site's header, until it is
+ * answered, the page is scrolled, or the keyboard reaches the header.
+ */
 export function LanguageCard({ offered, onRefuse }: LanguageCardProps) {
   const { t } = useText();
   const { setLanguage } = useLanguage();
@@ -22,7 +25,7 @@ export function LanguageCard({ offered, onRefuse }: LanguageCardProps) {
     <aside
       lang={offered}
       aria-label={t("site.offer.ask")}
-      className="absolute top-18 right-4 left-4 z-30 flex animate-[rise_200ms_both] items-center gap-x-2 rounded-lg border border-border bg-surface px-4 py-0.5 text-[0.9375rem] text-text shadow-lg md:top-22 md:left-auto"
+      className="absolute top-1.5 right-2 left-2 z-45 flex min-h-13 animate-[rise_200ms_both] items-center gap-x-2 rounded-lg border border-border bg-surface px-3 text-[0.9375rem] leading-tight text-text shadow-lg md:top-3 md:right-4 md:left-auto md:px-4 lg:top-22 [[data-later=header]:has(:focus-visible)~&]:top-18"
     >
       <p className="mr-auto font-semibold">{t("site.offer.ask")}</p>
       <Link

@@ -39,23 +39,28 @@ type SiteHeaderProps = {
   cities: readonly AccountPage[];
 };
 
-/** Logo, pages, language, theme (home only), account and BOOK NOW. Over a picture it is transparent until scrolled. */
+/**
+ * Logo, pages, language, theme (home only), account and BOOK NOW, as many as have room in the reader's size of text. Over a picture
+ * it is transparent until scrolled.
+ */
 export function SiteHeader({ account, cities, ...menu }: SiteHeaderProps) {
   const { t, locale } = useText();
   const { pathname } = useLocation();
   const missing = useMatches().some(isMissing);
-  const { over, ground, campaign } = headerLook(pathname, missing, useScrolled());
+  const scrolled = useScrolled();
+  const { over, ground, campaign } = headerLook(pathname, missing, scrolled ?? false);
   const home = localizedPath("/", locale);
   const isDark = ground !== "paper";
   return (
     <header
       className={classNames(
-        "inset-x-0 top-0 z-40 h-16 transition-[background-color] md:h-19",
-        over ? "fixed" : "sticky",
+        "@container inset-x-0 top-0 z-40 h-16 transition-[background-color] md:h-19",
+        // until it can take a ground it scrolls away: its light text would lie on paper
+        over ? (scrolled === null ? "absolute" : "fixed") : "sticky",
         GROUNDS[ground],
       )}
     >
-      <div className="mx-auto flex h-full w-[min(100%-2*var(--gutter),80rem)] items-center gap-0.5 lg:gap-1">
+      <div className="wrap flex h-full items-center gap-0.5 @5xl:gap-1">
         <Link to={home} className="mr-auto flex min-h-11 items-center">
           <Logo
             label={t("common.brand")}
@@ -64,14 +69,14 @@ export function SiteHeader({ account, cities, ...menu }: SiteHeaderProps) {
             className="h-9.5 md:h-11"
           />
         </Link>
-        <nav aria-label={t("site.mainNav")} className="hidden md:block lg:mr-3">
+        <nav aria-label={t("site.mainNav")} className="hidden @3xl:block @5xl:mr-3">
           <NavLinks cities={cities} />
         </nav>
         <LanguageSwitcher />
         {pathname === home && <ThemeToggle />}
         {account ? <ProfileMenu account={account} {...menu} /> : <SignIn isDark={isDark} />}
-        <BookNow campaign={campaign} className="ml-2 max-md:hidden" />
-        <div className="md:hidden">
+        <BookNow campaign={campaign} className="ml-2 @max-3xl:hidden" />
+        <div className="@3xl:hidden">
           <PhoneMenu campaign={campaign} cities={cities}>
             {account && <AccountItems {...menu} />}
           </PhoneMenu>
@@ -109,7 +114,7 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
           <Link
             to={to}
             aria-current={current}
-            className="block px-2 py-2.5 font-semibold whitespace-nowrap no-underline decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline aria-[current]:underline max-lg:text-[0.9375rem] lg:px-3.5"
+            className="block px-2 py-2.5 font-semibold whitespace-nowrap no-underline decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline aria-[current]:underline @max-5xl:text-[0.9375rem] @5xl:px-3.5"
           >
             {name}
           </Link>
@@ -117,7 +122,7 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
       ))}
       {/* where there is no room for it, the footer has them */}
       {cities.length > 0 && (
-        <li className="max-xl:hidden">
+        <li className="@max-[77rem]:hidden">
           <Dropdown
             label={t("site.cities")}
             summary={
@@ -126,7 +131,7 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
                 <ChevronDown aria-hidden size={16} />
               </>
             }
-            summaryClass="flex cursor-pointer items-center gap-1 px-2 py-2.5 font-semibold whitespace-nowrap decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline lg:px-3.5"
+            summaryClass="flex cursor-pointer items-center gap-1 px-2 py-2.5 font-semibold whitespace-nowrap decoration-marigold decoration-3 underline-offset-[0.45em] hover:underline @5xl:px-3.5"
           >
             <PageItems pages={cities} />
           </Dropdown>
@@ -142,14 +147,14 @@ function SignIn({ isDark }: { isDark: boolean }) {
   const login = localizedPath("/login", locale);
   return (
     <>
-      <Link to={login} aria-label={t("site.signIn")} className={classNames(ICON_BUTTON, "max-md:hidden lg:hidden")}>
+      <Link to={login} aria-label={t("site.signIn")} className={classNames(ICON_BUTTON, "@max-3xl:hidden @5xl:hidden")}>
         <LogIn aria-hidden size={20} />
       </Link>
       <ButtonLink
         to={login}
         kind="secondary"
         small
-        className={classNames("ml-2 max-lg:hidden", isDark && "text-paper! inset-ring-paper/65! hover:bg-paper/12!")}
+        className={classNames("ml-2 @max-5xl:hidden", isDark && "text-paper! inset-ring-paper/65! hover:bg-paper/12!")}
       >
         {t("site.signIn")}
       </ButtonLink>
@@ -271,8 +276,9 @@ function PhoneMenu({ campaign, cities, children }: PhoneMenuProps) {
   );
 }
 
+/** Null before the header is alive, and without scripts. */
 function useScrolled() {
-  const [scrolled, setScrolled] = useState(false);
+  const [scrolled, setScrolled] = useState<boolean | null>(null);
   // the scroll position exists only in the browser
   useEffect(() => {
     const look = () => setScrolled(scrollY > SCROLLED_PX);

@@ -13,6 +13,24 @@ test.each([
   expect(stillToCome([{ date }], TODAY)).toEqual(isShown ? [{ date }] : []),
 );
 
+test("the next weeks' events come first, by day, then weekly ones in their order, then what is far off", () => {
+  const dates = [
+    "2027-10-31",
+    "Fridays and Saturdays",
+    "2026-12-24",
+    undefined,
+    "2026-11-24",
+    "2027-01-23",
+    "2027-01-22",
+  ];
+  expect(
+    stillToCome(
+      dates.map((date) => ({ date })),
+      TODAY,
+    ).map(({ date }) => date),
+  ).toEqual(["2026-11-24", "2026-12-24", "2027-01-22", "Fridays and Saturdays", undefined, "2027-01-23", "2027-10-31"]);
+});
+
 test.each([
   ["2026-12-31", "en", "Thursday, December 31"],
   ["2027-10-31", "en", "Sunday, October 31, 2027"],

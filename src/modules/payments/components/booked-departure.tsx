@@ -20,13 +20,13 @@ export function BookedDeparture(booking: DrawerBooking) {
     <article
       aria-labelledby={`departure-${id}`}
       className={classNames(
-        "grid text-text drop-shadow-[0_10px_14px_#4d102926] lg:grid-cols-[minmax(0,1fr)_20rem]",
+        "grid grid-cols-[minmax(0,1fr)] text-text drop-shadow-[0_10px_14px_#4d102926] lg:grid-cols-[minmax(0,1fr)_20rem]",
         real && "paper mb-[30px]",
       )}
     >
       <div
         className={classNames(
-          "ticket-main grid rounded-t-lg bg-surface sm:grid-cols-[13rem_minmax(0,1fr)] lg:rounded-tr-none",
+          "ticket-main grid grid-cols-[minmax(0,1fr)] rounded-t-lg bg-surface sm:grid-cols-[13rem_minmax(0,1fr)] lg:rounded-tr-none",
           !real && "lg:rounded-bl-lg",
         )}
       >

@@ -124,28 +124,30 @@ export function ChangeReceipt({ quote }: { quote: Shown }) {
         <h2 id={id} className="sr-only">
           {t("payments-manage.quote.summary")}
         </h2>
-        <table className="w-full text-left tabular-nums">
-          <thead>
-            <tr className="text-small text-text-2">
-              <th className={`${FIRST} pt-4`}>
-                <span className="sr-only">{t("payments-manage.quote.what")}</span>
-              </th>
-              <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.now")}</th>
-              <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.then")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([label, was, will]) => (
-              <tr key={label} className="align-baseline">
-                <th scope="row" className={`${FIRST} text-small font-normal text-text-2`}>
-                  {label}
+        <div className="@container">
+          <table className="w-full text-left tabular-nums @max-[15rem]:wrap-anywhere">
+            <thead>
+              <tr className="text-small text-text-2">
+                <th className={`${FIRST} pt-4`}>
+                  <span className="sr-only">{t("payments-manage.quote.what")}</span>
                 </th>
-                <td className={classNames(CELL, was !== will && "text-text-2 line-through decoration-1")}>{was}</td>
-                <td className={classNames(CELL, was !== will && "font-bold")}>{will}</td>
+                <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.now")}</th>
+                <th className={`${CELL} pt-4 font-semibold`}>{t("payments-manage.quote.then")}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(([label, was, will]) => (
+                <tr key={label} className="align-baseline">
+                  <th scope="row" className={`${FIRST} text-small font-normal text-text-2`}>
+                    {label}
+                  </th>
+                  <td className={classNames(CELL, was !== will && "text-text-2 line-through decoration-1")}>{was}</td>
+                  <td className={classNames(CELL, was !== will && "font-bold")}>{will}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-dashed px-5 pt-5 pb-3 md:px-6">
           <span className="display text-[1.5rem] leading-none">{t(`payments-manage.quote.${sum}`)}</span>
           {sum !== "nothing" && (

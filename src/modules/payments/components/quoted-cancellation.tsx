@@ -47,7 +47,7 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
       <input type="hidden" name="version" value={booking.version} />
       <input type="hidden" name="refund" value={refund.amount_minor} />
       <input type="hidden" name="currency" value={refund.currency} />
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2 border-y-2 border-dashed py-4 tabular-nums">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-y-2 border-dashed py-4 tabular-nums">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-text-2">{label}</dt>
