@@ -38,7 +38,7 @@ import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.se
 import {
   byHandWays,
   optionFor,
-  oxxoOpen,
+  laterOpen,
   paymentOptions,
   paymentStateOf,
 } from "#src/modules/payments/queries.server.ts";
@@ -155,7 +155,7 @@ async function payData(ctx: RequestContext, bookingId: string) {
     pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
-    options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
+    options: await paymentOptions(ctx, bill, await laterOpen(ctx, booking, bill)),
     byHand: byHand && {
       ...byHand,
       until: byHandUntil(ctx.now, new Date(booking.departure.starts_at), byHand).toISOString(),
@@ -270,7 +270,7 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
   const asked = form.get("intent") === "pay_paypal" ? "paypal" : textOf(form, "method");
   const method = bill.amount_minor === 0 ? "free" : asked;
-  const option = await optionFor(ctx, bill, method, method === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
+  const option = await optionFor(ctx, bill, method, await laterOpen(ctx, booking, bill));
   if (!option) return refuse({ id: "main", message: "errors.provider" });
   const sent = textOf(form, "key");
   const key = /^[\w-]{8,100}$/.test(sent) ? sent : crypto.randomUUID();

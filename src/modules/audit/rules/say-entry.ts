@@ -305,6 +305,7 @@ const VALUES = [
   "google_pay",
   "card",
   "oxxo",
+  "spei",
   "offline",
   "ours",
   "external",

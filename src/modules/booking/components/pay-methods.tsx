@@ -13,6 +13,7 @@ const HINTS = {
   google_pay: "booking-checkout.pay.googlePayHint",
   paypal: "booking-checkout.pay.paypalHint",
   oxxo: "booking-checkout.pay.oxxoHint",
+  spei: "booking-checkout.pay.speiHint",
 } as const;
 const NAMES = {
   card: "booking-checkout.pay.card",
@@ -20,6 +21,7 @@ const NAMES = {
   google_pay: "booking-checkout.pay.googlePay",
   paypal: "booking-checkout.pay.paypal",
   oxxo: "booking-checkout.pay.oxxo",
+  spei: "booking-checkout.pay.spei",
 } as const;
 
 type PayMethodsProps = {
