@@ -1859,7 +1859,7 @@ create table "sandbox_sessions" (
   constraint sandbox_sessions_amount_check CHECK ((amount > 0)),
   constraint sandbox_sessions_check CHECK (((state <> 'paid'::text) OR (charged_amount IS NOT NULL))),
   constraint sandbox_sessions_idempotency_key_key UNIQUE (idempotency_key),
-  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'google_pay'::text, 'paypal'::text, 'oxxo'::text]))),
+  constraint sandbox_sessions_method_check CHECK ((method = ANY (ARRAY['card'::text, 'apple_pay'::text, 'google_pay'::text, 'paypal'::text, 'oxxo'::text, 'spei'::text]))),
   constraint sandbox_sessions_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
 );
 

@@ -66,7 +66,7 @@ const wish = (charge: { externalId: string; chargeId: string | null }, refundId:
 const shapeOf = ({ method, path, parameters, idempotencyKey }: Recorded): object =>
   JSON.parse(
     JSON.stringify({ call: `${method} ${path}`, parameters, idempotencyKey })
-      .replaceAll(/\b(cs_test|pi|ch|re|du|po)_[0-9a-f]{24}\b/g, "<$1>")
+      .replaceAll(/\b(cs_test|pi|ch|re|du|po|cus)_[0-9a-f]{24}\b/g, "<$1>")
       .replace(/stripe-node-retry-[0-9a-f-]{36}/, "<the SDK's>")
       .replaceAll(/b0000000-0000-4000-8000-[0-9a-f]{12}/g, "<booking>"),
   ) as object;
@@ -78,6 +78,15 @@ const ASKED: Record<keyof Shapes["requests"], () => Promise<unknown>> = {
   "createAttempt, a card in months without interest": () => open({ installments: true }),
   "createAttempt, a card in dollars": () => open({ money: { amount: 4000, currency: "USD" } }),
   "createAttempt, OXXO": () => open({ method: "oxxo", expiresAt: new Date(NOON.getTime() + 4 * 86_400_000) }),
+  "createAttempt, a transfer": () => open({ method: "spei" }),
+  "createAttempt, a transfer of who left no email": () => open({ method: "spei", customerEmail: "" }),
+  "fetchState, a transfer": async () => {
+    const id = await open({ method: "spei" });
+    stripe.account.takesAccount(id);
+    stripe.account.transfers(id, 80_000);
+    stripe.requests.length = 0;
+    await provider.fetchState(id);
+  },
   fetchState: async () => provider.fetchState((await paid()).externalId),
   "expire, open": async () => provider.expire(await opened()),
   "expire, paid": async () => provider.expire((await paid()).externalId),
@@ -150,6 +159,15 @@ describe("what Stripe publishes", () => {
     expect(words(type)).toEqual(expect.arrayContaining([...used]));
   });
 
+  test("has Mexican transfers among those of customers' balances", () => {
+    const [, transfers] = /namespace CustomerBalance \{([\s\S]*?)\n {12}\}\n/.exec(asked)!;
+    expect(transfers).toMatch(/type Type = [^;]*'mx_bank_transfer'/);
+    expect(asked).toMatch(/interface CustomerBalance \{[\s\S]*?funding_type\?: 'bank_transfer';/);
+    const intents = fs.readFileSync("node_modules/stripe/esm/resources/PaymentIntents.d.ts", "utf8");
+    const [, shown] = /interface DisplayBankTransferInstructions \{([\s\S]*?)\n {8}\}/.exec(intents)!;
+    for (const name of ["amount_remaining", "hosted_instructions_url"]) expect(shown).toContain(`${name}:`);
+  });
+
   test("has every parameter that is sent, and installments inside those of cards", () => {
     const names = new Set(sent.flatMap((parameters) => Object.keys(parameters)));
     for (const name of names) expect(asked).toMatch(new RegExp(`^ {8}${name}\\??:`, "m"));
@@ -160,6 +178,29 @@ describe("what Stripe publishes", () => {
   test("writes the version of the API that is pinned", () => {
     const client = fs.readFileSync("node_modules/stripe/esm/apiVersion.js", "utf8");
     expect(client).toContain(`'${shapes.apiVersion}'`);
+  });
+});
+
+describe("a transfer whose time is over", () => {
+  const afterwards = async (transferred: number, then = 0) => {
+    const id = await open({ method: "spei" });
+    stripe.account.takesAccount(id);
+    if (transferred > 0) stripe.account.transfers(id, transferred);
+    time.now = new Date(NOON.getTime() + 3 * 86_400_000);
+    if (then > 0) stripe.account.transfers(id, then);
+    const state = await provider.fetchState(id);
+    time.now = NOON;
+    return state;
+  };
+
+  test("has failed where nothing came, is a wrong amount where a part did, and paid where it came late", async () => {
+    expect(await afterwards(0)).toEqual({ status: "failed", reason: "transfer_lapsed" });
+    expect(await afterwards(50_000)).toMatchObject({ status: "paid", money: { amount: 50_000, currency: "MXN" } });
+    expect(await afterwards(0, 80_000)).toMatchObject({ status: "paid", money: { amount: 80_000, currency: "MXN" } });
+    expect(await afterwards(50_000, 40_000)).toMatchObject({
+      status: "paid",
+      money: { amount: 90_000, currency: "MXN" },
+    });
   });
 });
 
@@ -204,6 +245,13 @@ describe("the double refuses what Stripe refuses", () => {
       "payment_method_options[oxxo][expires_after_days]=8",
       { param: "payment_method_options[oxxo][expires_after_days]" },
     ],
+    ["a transfer of nobody", "allowed_payment_method_types[0]=customer_balance", { param: "customer" }],
+    ["a customer that it doesn't know", "customer=cus_0", { code: "resource_missing", param: "customer" }],
+    [
+      "a kind of transfer that isn't one",
+      "payment_method_options[customer_balance][funding_type]=bank_transfer&payment_method_options[customer_balance][bank_transfer][type]=spei",
+      { param: "payment_method_options[customer_balance][bank_transfer][type]" },
+    ],
     [
       "installments in another currency than pesos",
       "payment_method_options[card][installments][enabled]=true&line_items[0][price_data][currency]=usd",
@@ -229,7 +277,7 @@ describe("the double refuses what Stripe refuses", () => {
   test("strangers, and other versions of the API", async () => {
     expect(await create(SESSION, { authorization: "Bearer sk_test_other" })).toMatchObject({ status: 401 });
     expect(await create(SESSION, { "stripe-version": "2025-01-01.acacia" })).toMatchObject({ status: 400 });
-    expect(await ask("GET", "/v1/customers")).toMatchObject({ status: 404 });
+    expect(await ask("GET", "/v1/subscriptions")).toMatchObject({ status: 404 });
   });
 
   test("a key that is used for something else; the same request replays its answer, errors too", async () => {

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
 import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
 import { processEvent } from "#src/modules/payments/process-event.server.ts";
-import { settleOpenPayments } from "#src/modules/payments/queries.server.ts";
+import { laterOpen, paymentOptions, paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
 import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -37,12 +39,12 @@ beforeAll(async () => {
 
 const at = (minutes: number) => database.ctx({ now: later(minutes), actor: { browser: randomUUID() } });
 
-async function goesToPay() {
+async function goesToPay(method: "card" | "spei" = "card") {
   const departure = await addDeparture(database.services.db, crawlId);
   const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
-  const asked = { booking_id: booking, provider: "stripe", method: "card" } as const;
+  const asked = { booking_id: booking, provider: "stripe", method } as const;
   const started = await startPayment(at(0), asked, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const session = new URL(started.redirect_url).pathname.split("/").at(-1)!;
@@ -107,6 +109,84 @@ async function isConfirmedOnce({
     },
   ]);
 }
+
+describe("a transfer", () => {
+  beforeAll(() => switchedTo("true"));
+
+  async function switchedTo(value: string) {
+    await database.services.db
+      .insertInto("app_settings")
+      .values({ key: "spei_enabled", value })
+      .onConflict((c) => c.column("key").doUpdateSet({ value }))
+      .execute();
+    forgetSettings(database.services);
+  }
+
+  async function takesAccount() {
+    const basket = await goesToPay("spei");
+    stripe.account.takesAccount(basket.session);
+    await arrives(message("checkout.session.completed", basket.session));
+    return basket;
+  }
+
+  test("keeps its places for two days, is emailed once with its account, and confirms when the money is there", async () => {
+    const basket = await takesAccount();
+    const { hold_expires_at: kept } = await bookingRow(basket.booking);
+    expect(kept.getTime()).toBeGreaterThan(later(2 * 24 * 60).getTime());
+    const { voucher } = await paymentStateOf(at(2), basket.booking);
+    expect(voucher).toMatchObject({ method: "spei", amount_minor: 80_000, url: expect.stringContaining("/voucher/") });
+    const emails = database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", basket.booking);
+    expect(await emails.execute()).toEqual([{ kind: "voucher_issued" }]);
+    stripe.account.transfers(basket.session, 80_000);
+    await arrives(message("checkout.session.async_payment_succeeded", basket.session), 90);
+    await isConfirmedOnce(basket);
+  });
+
+  test("in parts counts once it is whole, and goes back as any other", async () => {
+    const basket = await takesAccount();
+    stripe.account.transfers(basket.session, 30_000);
+    await settleOpenPayments(at(5), basket.booking);
+    expect(await bookingRow(basket.booking)).toMatchObject({ status: "pending" });
+    stripe.account.transfers(basket.session, 50_000);
+    await arrives(message("checkout.session.async_payment_succeeded", basket.session), 90);
+    await isConfirmedOnce(basket);
+    const cancelled = await cancelBooking(at(100), {
+      booking_id: basket.booking,
+      token: accessToken(database.services.secret, basket.booking),
+      expected_refund: { amount_minor: 80_000, currency: "MXN" },
+    });
+    expect(cancelled).toMatchObject({ ok: true });
+    const [refund] = await refunds(basket.booking);
+    await submitRefund(at(100), refund!.id);
+    expect(await refunds(basket.booking)).toMatchObject([{ status: "succeeded", amount: 80_000 }]);
+  });
+
+  test("of too much is left to staff", async () => {
+    const basket = await takesAccount();
+    stripe.account.transfers(basket.session, 90_000);
+    await arrives(message("checkout.session.async_payment_succeeded", basket.session), 90);
+    expect(await payments(basket.booking)).toMatchObject([{ review_reason: "wrong_amount", charged_amount: 90_000 }]);
+    expect(await bookingRow(basket.booking)).toMatchObject({ status: "pending" });
+  });
+
+  test("is offered in pesos alone, and not while it is switched off", async () => {
+    const offered = async (currency: "MXN" | "USD") => {
+      const departure = await addDeparture(database.services.db, crawlId);
+      const placed = await placeBooking(at(0), bookingInput(departure, { currency }), randomUUID());
+      if (!placed.ok) throw new Error(placed.reason);
+      const view = (await findBooking(at(0), placed.booking.id, null))!;
+      const options = await paymentOptions(at(0), view.total, await laterOpen(at(0), view, view.total));
+      const asked = { booking_id: view.id, provider: "stripe", method: "spei" } as const;
+      const started = await startPayment(at(0), asked, randomUUID());
+      return [options.some(({ method }) => method === "spei"), started.ok];
+    };
+    expect(await offered("MXN")).toEqual([true, true]);
+    expect(await offered("USD")).toEqual([false, false]);
+    await switchedTo("false");
+    expect(await offered("MXN")).toEqual([false, false]);
+    await switchedTo("true");
+  });
+});
 
 describe("a payment", () => {
   test("is confirmed by its message, once, however often it comes", async () => {

@@ -1,8 +1,11 @@
 /** How a guest pays, whichever provider takes the money. */
-export type PayMethod = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "free";
+export type PayMethod = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "spei" | "free";
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
 export type ManualMethod = "cash" | "transfer" | "invoice" | "hostel";
+
+/** Whether a guest first gets what they pay with days later: a cash voucher, the account for a transfer. */
+export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";
 
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
 export const isCash = (method: string): boolean => method === "oxxo" || method === "cash" || method === "hostel";

@@ -21,6 +21,7 @@ const ALIKE = new Set([
   "Instagram",
   "Oaxaca",
   "OXXO",
+  "SPEI",
   "Outlook",
   "PayPal",
   "Puerto Vallarta",

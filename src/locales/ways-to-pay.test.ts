@@ -9,6 +9,7 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   google_pay: true,
   paypal: true,
   oxxo: true,
+  spei: true,
   free: true,
   cash: true,
   transfer: true,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-type Way = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo";
+type Way = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "spei";
 
 /**
  * A drawing of how one pays: a bank card, a phone held to a reader, a wallet, a voucher with its bar code. Companies' own logos
@@ -78,6 +78,18 @@ const MARKS: Record<Way, { ground: string; drawing: ReactNode }> = {
         <rect className="fill-agave" x="12" y="14" width="32" height="18" rx="3" />
         <path className="fill-agave-text" d="M34 20h10v7H34a3.5 3.5 0 0 1 0-7z" />
         <circle className="fill-marigold" cx="35.5" cy="23.5" r="1.5" />
+      </>
+    ),
+  },
+  spei: {
+    ground: "fill-agave",
+    drawing: (
+      <>
+        <path
+          className="fill-paper"
+          d="M28 4 47 12.5H9zM12 15h4v11h-4zm9.5 0h4v11h-4zm9 0h4v11h-4zm9.5 0h4v11h-4zM9 28.5h38V32H9z"
+        />
+        <circle className="fill-marigold" cx="28" cy="9.2" r="1.8" />
       </>
     ),
   },

@@ -226,7 +226,7 @@ test.describe("Apple Pay", () => {
     const session = await atStripe(page, stripe);
     expect(stripe.account.session(session)).toMatchObject({
       metadata: { method: "apple_pay" },
-      payment_method_types: ["card"],
+      payment_method_types: ["card", "link"],
     });
     await page.getByRole("button", { name: "Book with Apple Pay" }).click();
     await success(page);

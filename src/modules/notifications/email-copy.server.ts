@@ -285,12 +285,13 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
   const city = inLocale(locale, booking.city, booking.city_es);
   const crawl = crawlInCity(inLocale(locale, booking.title, booking.title_es), city);
   const date = dateInSentence(booking.date, locale);
+  const way = payment?.method === "spei" ? "transfer" : "voucher";
   return {
-    subject: t("emails.voucher.subject", { amount, until }),
-    preview: t("emails.voucher.preview", { crawl, date }),
-    title: t("emails.voucher.title"),
+    subject: t(`emails.${way}.subject`, { amount, until }),
+    preview: t(`emails.${way}.preview`, { crawl, date }),
+    title: t(`emails.${way}.title`),
     paragraphs: [
-      t("emails.voucher.text", {
+      t(`emails.${way}.text`, {
         crawl,
         date,
         time: clockTime(booking.start_time, locale),
@@ -299,15 +300,15 @@ function voucherIssued(context: EmailContext, { booking, payment }: About, links
     ],
     facts: [
       [t("ticket.reference"), reference],
-      [t("emails.voucher.amount"), amount],
+      [t(`emails.${way}.amount`), amount],
       [t("emails.voucher.until"), t("emails.voucher.untilCity", { until, city })],
     ],
     points: [
-      [t("emails.voucher.showTitle"), t("emails.voucher.show")],
-      [t("emails.voucher.payTitle"), t("emails.voucher.pay", { amount })],
-      [t("emails.voucher.waitTitle"), t("emails.voucher.wait")],
+      [t(`emails.${way}.showTitle`), t(`emails.${way}.show`)],
+      [t(`emails.${way}.payTitle`), t(`emails.${way}.pay`, { amount })],
+      [t(`emails.${way}.waitTitle`), t(`emails.${way}.wait`)],
     ],
-    action: { href: payment?.redirect_url ?? links.booking, label: t("emails.voucher.action") },
+    action: { href: payment?.redirect_url ?? links.booking, label: t(`emails.${way}.action`) },
   };
 }
 

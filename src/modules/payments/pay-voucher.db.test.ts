@@ -5,7 +5,7 @@ import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
 import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { oxxoOpen, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+import { laterOpen, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
 import { startPayment } from "#src/modules/payments/start-payment.server.ts";
 import { forgetSettings } from "#src/modules/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -50,7 +50,7 @@ async function withVoucher(departure: string) {
 
 const offered = async (booking: string) => {
   const view = (await findBooking(at(0), booking, null))!;
-  const options = await paymentOptions(at(0), view.total, await oxxoOpen(at(0), view, view.total));
+  const options = await paymentOptions(at(0), view.total, await laterOpen(at(0), view, view.total));
   return options.some(({ method }) => method === "oxxo");
 };
 

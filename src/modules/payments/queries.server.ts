@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isUuid } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { isCash } from "#src/kernel/pay-method.ts";
+import { isCash, paysLater } from "#src/kernel/pay-method.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { sayCode } from "#src/modules/audit/rules/say-entry.ts";
 import { otherDates } from "#src/modules/booking/plan-change.server.ts";
@@ -36,7 +36,7 @@ import {
 } from "#src/modules/payments/store/admin.server.ts";
 import { deadEventRows, eventById } from "#src/modules/payments/store/inbox.server.ts";
 import { METHOD_PROVIDERS } from "#src/modules/payments/rules/method-providers.ts";
-import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
+import { laterWays } from "#src/modules/payments/rules/spei.ts";
 import { type ProgressRow, progressOf } from "#src/modules/payments/rules/cancel-progress.ts";
 import {
   confirmationWord,
@@ -202,7 +202,8 @@ function voucherOf(own: readonly PaymentRow[]): PaymentState["voucher"] {
   const waiting = own.find((p) => p.voucher_until && (p.status === "pending" || p.status === "created"));
   if (!waiting) return null;
   const { amount: amount_minor, currency, voucher_until: until, redirect_url: url } = waiting;
-  return { amount_minor, currency, until: until!.toISOString(), url: url! };
+  const method = waiting.method === "spei" ? ("spei" as const) : ("oxxo" as const);
+  return { amount_minor, currency, method, until: until!.toISOString(), url: url! };
 }
 
 /** The payment that a bank is still making, unless another one has paid; its places are kept until its `expires_at`. */
@@ -259,8 +260,11 @@ export type PayOption = { provider: ProviderName; method: Method };
 type Paying = Pick<Context, "db" | "providers">;
 type Total = { amount_minor: number; currency: Currency };
 
-/** Whether cash at OXXO may be offered for a booking's bill now. Checked again, under the departure's lock, when it is chosen. */
-export async function oxxoOpen(
+/**
+ * The ways of paying later (cash at OXXO, a transfer) that may be offered for a booking's bill now. Checked again, under the
+ * departure's lock, when one is chosen.
+ */
+export async function laterOpen(
   ctx: Context,
   {
     id,
@@ -270,26 +274,27 @@ export async function oxxoOpen(
     departure: Pick<BookingView["departure"], "departure_id" | "starts_at">;
   },
   bill: Total,
-): Promise<boolean> {
-  const { oxxoEnabled } = await appSettings(ctx);
-  if (!oxxoEnabled) return false;
+): Promise<Method[]> {
+  const settings = await appSettings(ctx);
+  if (!settings.oxxoEnabled && !settings.speiEnabled) return [];
   const [seats, voucher_people] = await Promise.all([
     seatsOfDeparture(ctx, departure.departure_id),
     voucherPeople(ctx.db, departure.departure_id, id, ctx.now),
   ]);
   const of = { starts_at: new Date(departure.starts_at), total_spots: seats, voucher_people };
-  return takesOxxo(oxxoEnabled, { ...bill, people }, of, ctx.now);
+  return laterWays(settings, { ...bill, people }, of, ctx.now);
 }
 
 /**
  * The payment methods offered for a total: `free` for zero, otherwise what the configured providers support and charge in its
- * currency; cash at OXXO only if `oxxo` (`oxxoOpen`).
+ * currency; those that are paid later only where `later` (`laterOpen`) has them.
  */
-export async function paymentOptions(ctx: Paying, total: Total, oxxo = false): Promise<PayOption[]> {
+export async function paymentOptions(ctx: Paying, total: Total, later: readonly Method[] = []): Promise<PayOption[]> {
   if (total.amount_minor === 0) return [{ provider: "free", method: "free" }];
   const { providerCurrencies } = await appSettings(ctx);
   return METHOD_PROVIDERS.flatMap(({ method, providers }) => {
-    const provider = method === "oxxo" && !oxxo ? undefined : providers.find((name) => ctx.providers[name]);
+    const provider =
+      paysLater(method) && !later.includes(method) ? undefined : providers.find((name) => ctx.providers[name]);
     return provider && charges(provider, total.currency, providerCurrencies) ? [{ provider, method }] : [];
   });
 }
@@ -305,18 +310,25 @@ export const byHandWays = async (ctx: Paying): Promise<ByHand | null> =>
 export async function usableMethods(ctx: Paying): Promise<(PayOption["method"] | "door" | "transfer")[]> {
   const byHand = await byHandWays(ctx);
   if (byHand) return [...(byHand.door ? ["door" as const] : []), ...(byHand.transfer ? ["transfer" as const] : [])];
-  const { providerCurrencies, oxxoEnabled } = await appSettings(ctx);
+  const { providerCurrencies, oxxoEnabled, speiEnabled } = await appSettings(ctx);
   const canCharge = (provider: string) =>
     CURRENCIES.some((currency) => charges(provider, currency, providerCurrencies));
   return METHOD_PROVIDERS.filter(
     ({ method, providers }) =>
-      (method !== "oxxo" || oxxoEnabled) && providers.some((name) => ctx.providers[name] && canCharge(name)),
+      (method !== "oxxo" || oxxoEnabled) &&
+      (method !== "spei" || speiEnabled) &&
+      providers.some((name) => ctx.providers[name] && canCharge(name)),
   ).map(({ method }) => method);
 }
 
 /** The provider for the payment method that a guest chooses; null if it is not offered for the total. */
-export const optionFor = async (ctx: Paying, total: Total, method: unknown, oxxo = false): Promise<PayOption | null> =>
-  (await paymentOptions(ctx, total, oxxo)).find((option) => option.method === method) ?? null;
+export const optionFor = async (
+  ctx: Paying,
+  total: Total,
+  method: unknown,
+  later: readonly Method[] = [],
+): Promise<PayOption | null> =>
+  (await paymentOptions(ctx, total, later)).find((option) => option.method === method) ?? null;
 
 /** Payments, refunds and credits of bookings, for a data export to their owner. Checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>

@@ -7,7 +7,15 @@ import type { PayMethod } from "#src/kernel/pay-method.ts";
 /** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
 export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
-const PAY_METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "free"] as const satisfies PayMethod[];
+const PAY_METHODS = [
+  "card",
+  "apple_pay",
+  "google_pay",
+  "paypal",
+  "oxxo",
+  "spei",
+  "free",
+] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
 /** Which provider and method to pay with; one not offered for the booking is refused. */
@@ -81,9 +89,9 @@ export const PaymentState = z
       .nullable()
       .describe("we called the night off: its guest may choose another date until then, when the money goes back"),
     voucher: z
-      .object({ ...MoneyShape.shape, until: z.iso.datetime(), url: z.url() })
+      .object({ ...MoneyShape.shape, method: z.enum(["oxxo", "spei"]), until: z.iso.datetime(), url: z.url() })
       .nullable()
-      .describe("a cash voucher waiting to be paid: how much, until when, and where it is shown"),
+      .describe("a cash voucher, or a transfer, waiting to be paid: how much, until when, and where it is shown"),
     bank: z
       .object({
         ...MoneyShape.shape,

@@ -1,3 +1,4 @@
+import { paysLater } from "#src/kernel/pay-method.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/booking/make-change.server.ts";
 import { confirmBooking, type Placement } from "#src/modules/booking/confirm-booking.server.ts";
@@ -244,7 +245,7 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   if (remote.status === "pending" && isBanks(payment, remote)) return waitForBank(ctx, tx, payment);
   // an answer from before the guest had paid
   if (isAtBank(payment)) return;
-  const until = payment.method === "oxxo" && remote.status === "pending" ? remote.until : undefined;
+  const until = paysLater(payment.method) && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
   const isKept = issued !== null && (await keepForVoucher(ctx, tx, payment.booking_id, issued));
   const declined = remote.status === "open" && remote.declined === true;

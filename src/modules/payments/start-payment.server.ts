@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { paysLater } from "#src/kernel/pay-method.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockDepartureOf } from "#src/modules/booking/keep-voucher.server.ts";
@@ -11,7 +12,7 @@ import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/credits/queries.server.ts";
 import { takes } from "#src/modules/payments/rules/method-providers.ts";
 import { paysInMonths } from "#src/modules/payments/rules/installments.ts";
-import { takesOxxo } from "#src/modules/payments/rules/oxxo.ts";
+import { laterWays } from "#src/modules/payments/rules/spei.ts";
 import { nextPollAt } from "#src/modules/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/payments/schema.ts";
 import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
@@ -67,7 +68,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     if (isDropped) return fail("not_payable");
     // before the places are taken again; asked once more under the lock
     if (await isUnderWay(ctx.db, input)) return fail("payment_at_bank");
-    const securing = { paying: true, voucher: input.method === "oxxo", code: input.email_code };
+    const securing = { paying: true, voucher: paysLater(input.method), code: input.email_code };
     const held = change ? null : await retakeHold(ctx, booking.id, securing);
     if (held && !held.ok) return held;
     const written = await writePayment(ctx, {
@@ -81,7 +82,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     if (written === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
     if (written === "under_way") return fail("payment_at_bank");
     if (written === "not_pending") return fail("not_payable");
-    if (written === "oxxo_closed") return fail("provider_not_offered");
+    if (written === "later_closed") return fail("provider_not_offered");
     if (written === "other_bill") return fail("price_changed");
     paymentId = written.paymentId;
   }
@@ -149,14 +150,14 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
     // cancelled, paid or dropped since its seats were secured
     if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
     if (await isUnderWay(tx, input)) return "under_way" as const;
-    if (input.method === "oxxo") {
+    if (paysLater(input.method)) {
       // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
       const departure = await lockDepartureOf(tx, booking_id);
-      const { oxxoEnabled } = await appSettings({ db: tx });
+      const settings = await appSettings({ db: tx });
       const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
       const asked = { ...bill, people: departure.people };
-      if (change_id || !takesOxxo(oxxoEnabled, asked, { ...departure, voucher_people: people }, ctx.now))
-        return "oxxo_closed" as const;
+      const open: string[] = laterWays(settings, asked, { ...departure, voucher_people: people }, ctx.now);
+      if (change_id || !open.includes(input.method)) return "later_closed" as const;
     }
     // the hold outlives the provider's session by a minute of clock skew (mechanics 1); a hold extended for a voucher doesn't
     // count

@@ -129,7 +129,7 @@ export async function voucherPeople(db: Db | Tx, departureId: string, bookingId:
           .selectFrom("payments as p")
           .select("p.id")
           .whereRef("p.booking_id", "=", "b.id")
-          .where("p.method", "=", "oxxo")
+          .where("p.method", "in", ["oxxo", "spei"])
           .where(
             sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
               when 'pending' then b.hold_expires_at > ${now} and p.status in ('created', 'pending') else false end`,

@@ -4,7 +4,7 @@ import { chargesOfPayout, listPayouts } from "#src/modules/stripe/list-payouts.s
 import { openClient } from "#src/modules/stripe/open-client.server.ts";
 import { readMessage } from "#src/modules/stripe/read-message.server.ts";
 import { chargeOf, refundCharge } from "#src/modules/stripe/refund-charge.server.ts";
-import { disputeState, remoteRefund, remoteState } from "#src/modules/stripe/rules/remote-state.ts";
+import { disputeState, idOf, remoteRefund, remoteState } from "#src/modules/stripe/rules/remote-state.ts";
 import { isPaidHere, PAGE_STEP, sessionParams } from "#src/modules/stripe/rules/session-params.ts";
 import {
   type Attempt,
@@ -28,8 +28,8 @@ export function stripeProvider(
   return {
     name: "stripe",
     createAttempt: (attempt) => answered(openSession(client, attempt, clock())),
-    fetchState: (id) => answered(stateOf(client, id)),
-    expire: (id) => answered(closeSession(client, id)),
+    fetchState: (id) => answered(stateOf(client, id, clock())),
+    expire: (id) => answered(closeSession(client, id, clock())),
     refund: (wish) => refundCharge(client, wish, clock()),
     listRefunds: (charge) => answered(refundsOf(client, charge)),
     fetchDispute: async (id) => disputeState(await answered(client.disputes.retrieve(id))),
@@ -54,8 +54,9 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
 
 async function openSession(client: Stripe, attempt: Attempt, now: Date) {
   if (!isPaidHere(attempt.method)) throw new ProviderRefused(`stripe: ${attempt.method} is not paid here`);
+  const customer = attempt.method === "spei" ? await whoTransfers(client, attempt) : undefined;
   const idempotencyKey = `cs:${attempt.bookingId}:${attempt.attempt}`;
-  const open = (at: Date) => client.checkout.sessions.create(sessionParams(attempt, at), { idempotencyKey });
+  const open = (at: Date) => client.checkout.sessions.create(sessionParams(attempt, at, customer), { idempotencyKey });
   const session = await open(now).catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
     // a first try, a step of time before, has reached Stripe with other parameters: its page is found by those
@@ -65,17 +66,37 @@ async function openSession(client: Stripe, attempt: Attempt, now: Date) {
   return { externalId: session.id, redirectUrl: session.url };
 }
 
+/**
+ * A customer of Stripe's for one attempt: an account number is the customer's, so nobody's money meets another payment, and what
+ * is too much stays in sight beside it.
+ */
+async function whoTransfers(client: Stripe, { bookingId, attempt, customerEmail }: Attempt): Promise<string> {
+  const who = { ...(customerEmail === "" ? {} : { email: customerEmail }), metadata: { booking: bookingId } };
+  const made = await client.customers.create(who, { idempotencyKey: `cus:${bookingId}:${attempt}` });
+  return made.id;
+}
+
 const WITH_INTENT = { expand: ["payment_intent"] };
 
-const stateOf = async (client: Stripe, id: string): Promise<RemoteState> =>
-  remoteState(await client.checkout.sessions.retrieve(id, WITH_INTENT));
+async function stateOf(client: Stripe, id: string, now: Date): Promise<RemoteState> {
+  const session = await client.checkout.sessions.retrieve(id, WITH_INTENT);
+  const payer = session.payment_status === "paid" && session.metadata?.["pay_by"] ? idOf(session.customer) : null;
+  const surplus = payer ? await surplusOf(client, payer, session.currency ?? "") : 0;
+  return remoteState(session, now, surplus);
+}
+
+/** What a customer has transferred and no payment took. */
+async function surplusOf(client: Stripe, customer: string, currency: string): Promise<number> {
+  const { available } = await client.customers.retrieveCashBalance(customer);
+  return available?.[currency] ?? 0;
+}
 
 /** Closes an open page. Stripe refuses to close any other; then its state is fetched. */
-async function closeSession(client: Stripe, id: string): Promise<RemoteState> {
+async function closeSession(client: Stripe, id: string, now: Date): Promise<RemoteState> {
   try {
-    return remoteState(await client.checkout.sessions.expire(id, WITH_INTENT));
+    return remoteState(await client.checkout.sessions.expire(id, WITH_INTENT), now);
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return stateOf(client, id);
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return stateOf(client, id, now);
     throw error;
   }
 }

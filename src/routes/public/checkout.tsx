@@ -51,7 +51,7 @@ import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.se
 import {
   byHandWays,
   optionFor,
-  oxxoOpen,
+  laterOpen,
   paymentOptions,
   paymentStateOf,
 } from "#src/modules/payments/queries.server.ts";
@@ -181,7 +181,7 @@ const NO_BOOKING = "00000000-0000-0000-0000-000000000000";
 async function withWays(ctx: RequestContext, offer: CheckoutOffer, priced: Priced): Promise<Priced> {
   const { total, number_of_people } = priced.quote;
   const asked = { id: offer.own_booking ?? NO_BOOKING, number_of_people, departure: offer };
-  return { ...priced, ways: await paymentOptions(ctx, total, await oxxoOpen(ctx, asked, total)) };
+  return { ...priced, ways: await paymentOptions(ctx, total, await laterOpen(ctx, asked, total)) };
 }
 
 /** The number of people that a link asks for, if there are places for them. */
@@ -231,7 +231,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     pesos: booking.in_pesos,
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
-    options: await paymentOptions(ctx, bill, await oxxoOpen(ctx, booking, bill)),
+    options: await paymentOptions(ctx, bill, await laterOpen(ctx, booking, bill)),
     byHand: byHand && {
       ...byHand,
       until: byHandUntil(ctx.now, new Date(booking.departure.starts_at), byHand).toISOString(),
@@ -330,7 +330,7 @@ async function begin(
   bill: BookingView["total"],
   { way, key, ...rest }: Begun,
 ) {
-  const option = await optionFor(ctx, bill, way, way === "oxxo" && (await oxxoOpen(ctx, booking, bill)));
+  const option = await optionFor(ctx, bill, way, await laterOpen(ctx, booking, bill));
   if (!option) return fail("provider");
   return startPayment(ctx, { ...option, ...rest, booking_id: booking.id, displayed_total: bill }, key);
 }

@@ -8,6 +8,7 @@ type Words = Record<
   | "declined"
   | "insufficient"
   | "voucher"
+  | "account"
   | "back"
   | "over"
   | "done"
@@ -25,6 +26,7 @@ const WORDS: Record<"en" | "es", Words> = {
     declined: "Pay with a card that is declined",
     insufficient: "Pay with a card without funds",
     voucher: "Take an OXXO voucher",
+    account: "Get the account for a transfer",
     back: "Back",
     over: "This page has expired.",
     done: "This has been paid already.",
@@ -39,6 +41,7 @@ const WORDS: Record<"en" | "es", Words> = {
     declined: "Pagar con una tarjeta rechazada",
     insufficient: "Pagar con una tarjeta sin fondos",
     voucher: "Tomar una ficha de OXXO",
+    account: "Ver la cuenta para transferir",
     back: "Volver",
     over: "Esta página ya venció.",
     done: "Esto ya se pagó.",
@@ -66,7 +69,7 @@ ${
     ? `<p><label>${words.card} <input name="number" inputmode="numeric" value="4242 4242 4242 4242"></label></p>
 ${button("pay", isApple ? words.apple : words.pay)}${button("card_declined", words.declined)}${button("insufficient_funds", words.insufficient)}`
     : ""
-}${offered("oxxo") ? button("voucher", words.voucher) : ""}</form>`;
+}${offered("oxxo") ? button("voucher", words.voucher) : ""}${offered("customer_balance") ? button("account", words.account) : ""}</form>`;
   const state = { open: form, expired: `<p>${words.over}</p>`, complete: `<p>${words.done}</p>` }[session.status];
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <title>${words.title}</title><main><h1>${plain(name)}</h1><p><strong>${total}</strong> · ${words.code}</p>

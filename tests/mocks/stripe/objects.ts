@@ -29,7 +29,11 @@ export type Intent = {
   amount_received: number;
   currency: string;
   metadata: Metadata;
-  next_action: { type: string; oxxo_display_details: Record<string, unknown> } | null;
+  next_action: {
+    type: string;
+    oxxo_display_details?: Record<string, unknown>;
+    display_bank_transfer_instructions?: { amount_remaining: number } & Record<string, unknown>;
+  } | null;
   last_payment_error: { code: string; decline_code: string } | null;
   latest_charge: string | null;
 } & Record<string, unknown>;
@@ -72,6 +76,7 @@ export type Dispute = {
   reason: string;
   created: number;
 };
+export type Customer = { id: string; object: "customer"; email: string | null; created: number; metadata: Metadata };
 /** Publishes Stripe's message about a change of an object. */
 export type Happened = (type: string, object: object) => void;
 

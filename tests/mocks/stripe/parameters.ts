@@ -26,6 +26,7 @@ export const CreateSession = z.strictObject({
   submit_type: z.enum(["auto", "book", "donate", "pay", "subscribe"]).default("auto"),
   locale: z.enum(LOCALES).default("auto"),
   client_reference_id: z.string().max(200).optional(),
+  customer: z.string().optional(),
   customer_email: z.email().max(800).optional(),
   line_items: z
     .array(
@@ -44,12 +45,18 @@ export const CreateSession = z.strictObject({
   payment_intent_data: z.strictObject({ description: z.string().max(1000).optional(), metadata }).optional(),
   adaptive_pricing: z.strictObject({ enabled: truth }).optional(),
   allowed_payment_method_types: z
-    .array(z.enum(["card", "oxxo", "link"]))
+    .array(z.enum(["card", "oxxo", "link", "customer_balance"]))
     .min(1)
     .optional(),
   payment_method_options: z
     .strictObject({
       card: z.strictObject({ installments: z.strictObject({ enabled: truth.optional() }).optional() }).optional(),
+      customer_balance: z
+        .strictObject({
+          funding_type: z.literal("bank_transfer"),
+          bank_transfer: z.strictObject({ type: z.enum(["eu_bank_transfer", "mx_bank_transfer", "us_bank_transfer"]) }),
+        })
+        .optional(),
       oxxo: z.strictObject({ expires_after_days: whole.pipe(z.int().min(1).max(7)).optional() }).optional(),
     })
     .optional(),
@@ -58,6 +65,8 @@ export const CreateSession = z.strictObject({
   cancel_url: address.optional(),
   expand,
 });
+
+export const CreateCustomer = z.strictObject({ email: z.email().max(512).optional(), metadata, expand });
 
 export const OnlyExpand = z.strictObject({ expand });
 

@@ -27,7 +27,8 @@ export function pagesOf(account: Account) {
       account.declines(id, outcome as Decline);
       return show(true);
     }
-    const { success_url: back } = outcome === "voucher" ? account.takesVoucher(id) : account.pays(id);
+    const take = outcome === "voucher" ? account.takesVoucher : outcome === "account" ? account.takesAccount : null;
+    const { success_url: back } = take ? take(id) : account.pays(id);
     response.writeHead(303, { location: back }).end();
   }
 

@@ -8,6 +8,7 @@ import { type Answer, keepAnswers } from "#tests/mocks/stripe/keep-answers.ts";
 import { openFailures } from "#tests/mocks/stripe/simulate-failures.ts";
 import {
   checked,
+  CreateCustomer,
   CreateRefund,
   CreateSession,
   ListBalance,
@@ -133,6 +134,11 @@ export async function startStripe({
         const { expand } = checked(OnlyExpand, given);
         return () => shown(account.expireSession(id), expand);
       },
+      "POST customers": (given) => {
+        const asked = checked(CreateCustomer, given);
+        return () => account.createCustomer(asked);
+      },
+      "GET customers :id cash_balance": (given) => (checked(OnlyExpand, given), () => account.cashOf(id)),
       "POST refunds": (given) => {
         const asked = checked(CreateRefund, given);
         return () => account.createRefund(asked);

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import {
   type Charge,
+  type Customer,
   type Happened,
   type Intent,
   type Metadata,
   newId,
   type Session,
 } from "#tests/mocks/stripe/objects.ts";
-import type { CreateSession, Range } from "#tests/mocks/stripe/parameters.ts";
+import type { CreateCustomer, CreateSession, Range } from "#tests/mocks/stripe/parameters.ts";
 import { missing, Refusal } from "#tests/mocks/stripe/refusal.ts";
 
 const HALF_HOUR = 30 * 60;
@@ -26,6 +27,9 @@ export function openSessions({ now, origin, happened }: Book) {
   const plans = new Map<string, { name: string; intent: { description?: string | undefined; metadata: Metadata } }>();
   const intents = new Map<string, Intent>();
   const charges = new Map<string, Charge>();
+  const customers = new Map<string, Customer>();
+  /** what a customer has transferred and no payment took */
+  const cash = new Map<string, number>();
 
   function createSession(asked: z.infer<typeof CreateSession>): Session {
     const { line_items, expand: _, payment_intent_data, ...rest } = asked;
@@ -41,6 +45,15 @@ export function openSessions({ now, origin, happened }: Book) {
       throw new Refusal("Installments are only supported in mxn.", {
         param: "payment_method_options[card][installments][enabled]",
       });
+    if (asked.customer && asked.customer_email)
+      throw new Refusal("You may only specify one of these parameters: customer, customer_email.");
+    if (asked.customer && !customers.has(asked.customer))
+      throw new Refusal(`No such customer: '${asked.customer}'`, { code: "resource_missing", param: "customer" });
+    const isTransfer = asked.allowed_payment_method_types?.includes("customer_balance");
+    if (isTransfer && !asked.customer)
+      throw new Refusal("A customer is required to use customer_balance.", { param: "customer" });
+    if (isTransfer && !asked.payment_method_options?.customer_balance)
+      throw new Refusal("customer_balance needs payment_method_options.", { param: "payment_method_options" });
     const ends = asked.expires_at ?? now() + DAY;
     if (ends < now() + HALF_HOUR)
       throw new Refusal("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", {
@@ -51,7 +64,9 @@ export function openSessions({ now, origin, happened }: Book) {
         param: "expires_at",
       });
     const types = (asked.allowed_payment_method_types ?? ["card"]).filter(
-      (type) => type !== "oxxo" || (currency === "mxn" && total <= 1_000_000),
+      (type) =>
+        (type !== "oxxo" || (currency === "mxn" && total <= 1_000_000)) &&
+        (type !== "customer_balance" || currency === "mxn"),
     );
     if (types.length === 0) throw new Refusal("No valid payment method types for this Checkout Session.");
     const id = newId("cs_test");
@@ -212,6 +227,65 @@ export function openSessions({ now, origin, happened }: Book) {
     return found;
   }
 
+  function createCustomer({ email, metadata }: z.infer<typeof CreateCustomer>): Customer {
+    const made: Customer = { id: newId("cus"), object: "customer", email: email ?? null, created: now(), metadata };
+    customers.set(made.id, made);
+    cash.set(made.id, 0);
+    return made;
+  }
+
+  /** The guest takes the account number: the page is complete, but unpaid. */
+  function takesAccount(id: string): Session {
+    const found = openFor(id, "customer_balance");
+    const intent = intentOf(found);
+    Object.assign(intent, {
+      status: "requires_action",
+      next_action: {
+        type: "display_bank_transfer_instructions",
+        display_bank_transfer_instructions: {
+          type: "mx_bank_transfer",
+          amount_remaining: intent.amount,
+          currency: intent.currency,
+          hosted_instructions_url: `${origin}/voucher/${id}`,
+          reference: null,
+        },
+      },
+    });
+    Object.assign(found, { status: "complete", url: null });
+    happened("payment_intent.requires_action", intent);
+    happened("checkout.session.completed", found);
+    return found;
+  }
+
+  /** Money arrives at a customer's account: it pays what is left, in part or whole; more stays with the customer. */
+  function transfers(id: string, amount: number): void {
+    const found = sessionNamed(id);
+    const intent = found.payment_intent ? intents.get(found.payment_intent) : undefined;
+    const told = intent?.next_action?.display_bank_transfer_instructions;
+    if (!intent || !told) throw new Error(`${id} waits for no transfer`);
+    const left = told.amount_remaining - amount;
+    if (left > 0) {
+      told.amount_remaining = left;
+      happened("payment_intent.partially_funded", intent);
+      return;
+    }
+    take(intent, "customer_balance");
+    cash.set(found["customer"] as string, -left);
+    found.payment_status = "paid";
+    happened("checkout.session.async_payment_succeeded", found);
+  }
+
+  function cashOf(customer: string): object {
+    const available = cash.get(customer);
+    if (available === undefined) throw missing("customer", customer);
+    return {
+      object: "cash_balance",
+      customer,
+      available: available === 0 ? null : { mxn: available },
+      livemode: false,
+    };
+  }
+
   function voucherOf(id: string): [Session, Intent] {
     const found = sessionNamed(id);
     const intent = found.payment_intent ? intents.get(found.payment_intent) : undefined;
@@ -266,6 +340,10 @@ export function openSessions({ now, origin, happened }: Book) {
     takesVoucher,
     voucherIsPaid,
     voucherLapses,
+    createCustomer,
+    cashOf,
+    takesAccount,
+    transfers,
     chargeOf,
     charge: (id: string) => charges.get(id),
     /** Newest first, as in Stripe. */

@@ -308,6 +308,7 @@ const VALUES = [
   "google_pay",
   "card",
   "oxxo",
+  "spei",
   "offline",
   "ours",
   "external",

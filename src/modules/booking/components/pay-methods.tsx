@@ -33,6 +33,7 @@ const SHOWN: Record<Offered, Shown> = {
   },
   card: { name: "booking-checkout.pay.card", hint: "booking-checkout.pay.cardHint" },
   oxxo: { name: "booking-checkout.pay.oxxo", hint: "booking-checkout.pay.oxxoHint" },
+  spei: { name: "booking-checkout.pay.spei", hint: "booking-checkout.pay.speiHint" },
 };
 const isExpress = (method: PayMethod): boolean => method !== "free" && SHOWN[method].button !== undefined;
 const ORDER = Object.keys(SHOWN) as Offered[];

@@ -9,6 +9,7 @@ test.each([
   ["google_pay", "04", "PUE"],
   ["paypal", "31", "PUE"],
   ["oxxo", "31", "PUE"],
+  ["spei", "03", "PUE"],
   ["cash", "01", "PUE"],
   ["hostel", "01", "PUE"],
   ["transfer", "03", "PUE"],

@@ -16,6 +16,7 @@ const FORMS: Record<Exclude<PayMethod, "free"> | ManualMethod, PaymentForm> = {
   google_pay: "04",
   paypal: "31",
   oxxo: "31",
+  spei: "03",
   cash: "01",
   hostel: "01",
   transfer: "03",

@@ -94,6 +94,9 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
         <Panel title={t("options.payments.oxxo")}>
           <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />
         </Panel>
+        <Panel title={t("options.payments.spei")}>
+          <OptionSwitch form={form} name="spei_enabled" help={t("options.payments.speiHelp")} />
+        </Panel>
       </div>
     </SectionForm>
   );

@@ -77,6 +77,7 @@ export const SECTION_KEYS: Readonly<Record<Section, readonly SettingKey[]>> = {
     "off_choice_hours",
     "installments_from",
     "oxxo_enabled",
+    "spei_enabled",
     "provider_currencies",
   ],
   receipts: [

@@ -1,6 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
 
-const NAMED = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "credit"] as const;
+const NAMED = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "spei", "credit"] as const;
 
 /** A payment method's name inside a sentence. */
 export function useWay(): (way: string) => string {

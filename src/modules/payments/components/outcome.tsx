@@ -47,7 +47,9 @@ export function Outcome(props: OutcomeProps) {
   return (
     <div className="grid max-w-[40rem] gap-5">
       <h1 className="text-h2">
-        {t(hasVoucher(props) ? "payments-confirmation.voucher.title" : `payments-confirmation.title.${kind}`)}
+        {hasVoucher(props)
+          ? t("payments-confirmation.voucher.title", { method: props.payment.voucher!.method })
+          : t(`payments-confirmation.title.${kind}`)}
       </h1>
       <div role="status" className="grid gap-3 text-lead text-text-2">
         <Words {...props} />
@@ -79,7 +81,7 @@ export function Outcome(props: OutcomeProps) {
           city={departure.city}
         />
       )}
-      {hasVoucher(props) && <VoucherSteps />}
+      {hasVoucher(props) && <VoucherSteps method={props.payment.voucher!.method} />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
       <Refunds payment={props.payment} />
@@ -98,6 +100,7 @@ const REASONS = {
   declined: "payments-confirmation.reason.declined",
   insufficient_funds: "payments-confirmation.reason.insufficient_funds",
   voucher_lapsed: "payments-confirmation.reason.voucher_lapsed",
+  transfer_lapsed: "payments-confirmation.reason.transfer_lapsed",
 } as const;
 
 function Words({ kind, booking, payment, gone }: OutcomeProps): ReactNode {
@@ -177,13 +180,13 @@ function VoucherWords({ booking, voucher }: { booking: BookingView; voucher: Non
   const end = { time: timeIn(until, zone, locale), date: dateInSentence(dateIn(until, zone), locale), city };
   return (
     <>
-      <p>{t("payments-confirmation.voucher.text", { people: booking.number_of_people })}</p>
+      <p>{t("payments-confirmation.voucher.text", { people: booking.number_of_people, method: voucher.method })}</p>
       <FactList
         className="grid-cols-2 gap-y-4 border-y-2 border-dashed py-4 text-base text-text"
         facts={[
           [t("payments-confirmation.ticket.reference"), booking.reference],
           [
-            t("payments-confirmation.voucher.amount"),
+            t("payments-confirmation.voucher.amount", { method: voucher.method }),
             formatMoney({ amount: voucher.amount_minor, currency: voucher.currency }, locale),
           ],
           [t("payments-confirmation.voucher.deadline"), t("payments-confirmation.voucher.until", end)],
@@ -217,13 +220,13 @@ function BankWaits({ booking, payment }: OutcomeProps) {
 }
 
 /** What to do with a voucher. */
-function VoucherSteps() {
+function VoucherSteps({ method }: { method: "oxxo" | "spei" }) {
   const { t } = useText();
   return (
     <ol className="grid list-decimal gap-2 pl-6 marker:font-bold">
-      <li>{t("payments-confirmation.voucher.show")}</li>
-      <li>{t("payments-confirmation.voucher.pay")}</li>
-      <li>{t("payments-confirmation.voucher.wait")}</li>
+      <li>{t("payments-confirmation.voucher.show", { method })}</li>
+      <li>{t("payments-confirmation.voucher.pay", { method })}</li>
+      <li>{t("payments-confirmation.voucher.wait", { method })}</li>
     </ol>
   );
 }
@@ -283,7 +286,7 @@ function Action({ kind, booking, payment, here, byHand, gone }: OutcomeProps) {
         <>
           {payment.voucher && (
             <a href={payment.voucher.url} className={buttonClass({})}>
-              {t("payments-confirmation.voucher.open")}
+              {t("payments-confirmation.voucher.open", { method: payment.voucher.method })}
             </a>
           )}
           <a href={here} className={buttonClass({ kind: "secondary" })}>

@@ -23,6 +23,7 @@ const voucher = {
   amount_minor: 80_000,
   currency: "MXN" as const,
   until: "2026-11-23T18:00:00Z",
+  method: "oxxo" as const,
   url: "https://pay.example/voucher",
 };
 const bank = { amount_minor: 80_000, currency: "MXN" as const, since: "2026-11-20T18:00:00Z", until: null };

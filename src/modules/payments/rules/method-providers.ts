@@ -7,6 +7,7 @@ export const METHOD_PROVIDERS: readonly { method: Method; providers: readonly Pr
   { method: "google_pay", providers: ["stripe", "sandbox"] },
   { method: "paypal", providers: ["paypal", "sandbox"] },
   { method: "oxxo", providers: ["stripe", "sandbox"] },
+  { method: "spei", providers: ["stripe", "sandbox"] },
 ];
 
 /** Whether a provider supports a method. */

@@ -27,6 +27,7 @@ const METHODS = [
   "google_pay",
   "paypal",
   "oxxo",
+  "spei",
   "free",
   "cash",
   "transfer",

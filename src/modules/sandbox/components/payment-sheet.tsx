@@ -11,7 +11,7 @@ type Sheet = { session: HostedSession };
 /** The payment as the guest sees it, styled as the chosen method, with the pay button. */
 export function PaymentSheet({ session }: Sheet) {
   if (session.method === "apple_pay" || session.method === "google_pay") return <PhoneSheet session={session} />;
-  if (session.method === "oxxo") return <VoucherSheet session={session} />;
+  if (session.method === "oxxo" || session.method === "spei") return <VoucherSheet session={session} />;
   return session.method === "paypal" ? <PayPalSheet session={session} /> : <CardSheet session={session} />;
 }
 
@@ -73,16 +73,20 @@ function PayPalSheet({ session }: Sheet) {
   );
 }
 
-/** Cash at a shop: nothing is paid here, the guest takes a voucher. */
+/** Cash at a shop or a transfer: nothing is paid here, the guest takes a voucher or an account. */
 function VoucherSheet({ session }: Sheet) {
   const { t } = useText();
+  const isTransfer = session.method === "spei";
   return (
     <section className="rounded-lg bg-surface p-5 shadow-lg sm:p-7">
-      <Asked session={session} mark={<Wordmark>{t("sandbox.method.oxxo")}</Wordmark>} />
-      <p className="my-6 text-text-2">{t("sandbox.sheet.voucher")}</p>
+      <Asked
+        session={session}
+        mark={<Wordmark>{t(isTransfer ? "sandbox.method.spei" : "sandbox.method.oxxo")}</Wordmark>}
+      />
+      <p className="my-6 text-text-2">{t(isTransfer ? "sandbox.sheet.transfer" : "sandbox.sheet.voucher")}</p>
       <div className="grid gap-3">
         <Button wide type="submit" name="outcome" value="voucher">
-          {t("sandbox.takeVoucher")}
+          {t(isTransfer ? "sandbox.takeAccount" : "sandbox.takeVoucher")}
         </Button>
         <Button kind="secondary" wide type="submit" name="outcome" value="cancel">
           {t("sandbox.cancel")}

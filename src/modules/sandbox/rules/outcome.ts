@@ -1,12 +1,12 @@
-export const METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo"] as const;
+export const METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "spei"] as const;
 export type Method = (typeof METHODS)[number];
 
-/** How many days an OXXO voucher can be paid. */
-const VOUCHER_DAYS = 3;
+/** How many days an OXXO voucher can be paid, and a transfer made. */
+const DAYS: Record<string, number> = { oxxo: 3, spei: 2 };
 
 /** Until when a voucher issued now can be paid; null for other slow payments, which have no known end. */
 export const voucherUntil = (method: string, outcome: Outcome, now: Date): Date | null =>
-  method === "oxxo" && outcome === "voucher" ? new Date(now.getTime() + VOUCHER_DAYS * 86_400_000) : null;
+  outcome === "voucher" && DAYS[method] ? new Date(now.getTime() + DAYS[method] * 86_400_000) : null;
 
 export type SessionState = "open" | "pending" | "paid" | "failed" | "cancelled" | "expired";
 

@@ -188,6 +188,7 @@ const EXAMPLES: Record<SettingKey, readonly [right: string, wrong: string]> = {
   unfinished_minutes: ["15", "14"],
   installments_from: ["1200", "-1"],
   oxxo_enabled: ["false", "off"],
+  spei_enabled: ["true", "on"],
   bank_hold_hours: ["336", "0"],
   off_choice_hours: ["0", "337"],
   pay_at_door: ["false", "at 8"],

@@ -288,6 +288,8 @@ const SETTINGS = {
   installments_from: whole(0, 0, 1_000_000),
   /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
   oxxo_enabled: yesNo(false),
+  /** transfers through Stripe, to an account of its own for each booking */
+  spei_enabled: yesNo(false),
   /** how guests pay where no company has keys: at the meeting point, or to this account (docs/decisions/142) */
   pay_at_door: yesNo(true),
   transfer_details: line(),
@@ -445,6 +447,7 @@ export function parseAppSettings(rows: readonly { key: string; value: string }[]
     /** in centavos; null where nobody may */
     installmentsFrom: stored.installments_from === 0 ? null : stored.installments_from * 100,
     oxxoEnabled: stored.oxxo_enabled,
+    speiEnabled: stored.spei_enabled,
     bankHoldHours: stored.bank_hold_hours,
     offChoiceHours: stored.off_choice_hours,
     byHand: { door: stored.pay_at_door, transfer: stored.transfer_details, hours: stored.by_hand_hours },

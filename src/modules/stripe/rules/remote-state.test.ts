@@ -6,6 +6,7 @@ const session = (over: object) =>
   ({ id: "cs_1", amount_total: 500, currency: "mxn", payment_intent: null, ...over }) as Stripe.Checkout.Session;
 const refund = (over: object) => ({ id: "re_1", amount: 500, currency: "mxn", ...over }) as Stripe.Refund;
 
+const NOW = new Date("2026-11-20T18:00:00Z");
 const complete = { status: "complete", payment_status: "unpaid" };
 test.each([
   ["an open page", { status: "open", payment_status: "unpaid" }, { status: "open" }],
@@ -59,7 +60,44 @@ test.each([
     { status: "failed", reason: "fraudulent" },
   ],
 ])("%s", (_, over, state) => {
-  expect(remoteState(session(over))).toEqual(state);
+  expect(remoteState(session(over), NOW)).toEqual(state);
+});
+
+const PAY_BY = 1_795_372_200; // two days and a half later
+const transfer = (remaining: number) => ({
+  ...complete,
+  metadata: { pay_by: String(PAY_BY) },
+  payment_intent: {
+    id: "pi_1",
+    status: "requires_action",
+    amount: 500,
+    currency: "mxn",
+    next_action: {
+      display_bank_transfer_instructions: {
+        amount_remaining: remaining,
+        hosted_instructions_url: "https://s.example/1",
+      },
+    },
+  },
+});
+
+test.each([
+  ["nothing yet", 500, -1, { status: "pending", until: new Date(PAY_BY * 1000), voucherUrl: "https://s.example/1" }],
+  ["a part, and may send the rest", 200, -1, { status: "pending" }],
+  ["nothing, in time", 500, 0, { status: "failed", reason: "transfer_lapsed" }],
+  ["a part, in time", 200, 0, { status: "paid", money: { amount: 300, currency: "MXN" }, chargeId: "pi_1" }],
+] as const)("who has transferred %s", (_, remaining, past, state) => {
+  const at = new Date((PAY_BY + past) * 1000);
+  expect(remoteState(session(transfer(remaining)), at)).toMatchObject(state);
+});
+
+test("what was transferred beyond the price is paid too much", () => {
+  const paid = session({
+    status: "complete",
+    payment_status: "paid",
+    payment_intent: { id: "pi_1", status: "succeeded" },
+  });
+  expect(remoteState(paid, NOW, 100)).toMatchObject({ status: "paid", money: { amount: 600, currency: "MXN" } });
 });
 
 test.each([

@@ -14,27 +14,40 @@ export const idOf = (named: string | { id: string } | null | undefined): string 
 
 /**
  * The state of an attempt, from its session with the payment intent expanded. A decline while the page is open isn't final: the
- * guest tries another card. `unpaid` on a completed page is a voucher or a slow bank, until the intent fails.
+ * guest tries another card. `unpaid` on a completed page is a voucher, a transfer or a slow bank, until the intent fails. Stripe
+ * waits for a transfer for ever; we do until `now` is past its `pay_by`, and then count what came of it. `surplus`: what was
+ * transferred beyond it.
  */
-export function remoteState(session: Stripe.Checkout.Session): RemoteState {
+export function remoteState(session: Stripe.Checkout.Session, now: Date, surplus = 0): RemoteState {
   if (session.status === "expired") return { status: "expired", reason: "expired" };
   if (session.status !== "complete") return { status: "open" };
   const { amount_total: amount, currency, payment_intent: intent } = session;
   if (session.payment_status !== "unpaid")
     return {
       status: "paid",
-      money: moneyOf({ amount: amount ?? 0, currency: currency ?? "" }),
+      money: moneyOf({ amount: (amount ?? 0) + surplus, currency: currency ?? "" }),
       chargeId: idOf(intent),
     };
   const seen = typeof intent === "string" || intent === null ? null : intent;
   if (seen?.status === "canceled" || seen?.status === "requires_payment_method")
     return { status: "failed", reason: seen.last_payment_error?.code ?? seen.cancellation_reason ?? "payment_failed" };
+  const payBy = Number(session.metadata?.["pay_by"] ?? NaN);
+  if (!Number.isNaN(payBy) && seen) return transferState(seen, new Date(payBy * 1000), now);
   const { expires_after: until, hosted_voucher_url: voucherUrl } = seen?.next_action?.oxxo_display_details ?? {};
   return {
     status: "pending",
     ...(until ? { until: new Date(until * 1000) } : {}),
     ...(voucherUrl ? { voucherUrl } : {}),
   };
+}
+
+function transferState(intent: Stripe.PaymentIntent, until: Date, now: Date): RemoteState {
+  const { amount_remaining: remaining, hosted_instructions_url: url } =
+    intent.next_action?.display_bank_transfer_instructions ?? {};
+  if (now < until) return { status: "pending", until, ...(url ? { voucherUrl: url } : {}) };
+  const received = intent.amount - (remaining ?? intent.amount);
+  if (received === 0) return { status: "failed", reason: "transfer_lapsed" };
+  return { status: "paid", money: moneyOf({ amount: received, currency: intent.currency }), chargeId: intent.id };
 }
 
 /** The state of a refund. An accepted one may wait until the account has balance. */

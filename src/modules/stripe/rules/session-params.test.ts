@@ -83,6 +83,7 @@ test.each([
   ["apple_pay", ["card", "link"]],
   ["google_pay", ["card", "link"]],
   ["oxxo", ["oxxo"]],
+  ["spei", ["customer_balance"]],
 ] as const)("%s is paid as %o, and which it was is noted", (method, types) => {
   const params = sessionParams({ ...attempt, method }, NOW);
   expect(params.allowed_payment_method_types).toEqual(types);
@@ -95,6 +96,16 @@ test("months without interest are offered to cards alone, and only where they ma
   expect(options({})).toBeUndefined();
   expect(options({ installments: true })).toEqual({ card: { installments: { enabled: true } } });
   expect(options({ installments: true, method: "oxxo" })).not.toHaveProperty("card");
+});
+
+test("a transfer is waited for until two days after its page, and its payer is known", () => {
+  const params = sessionParams({ ...attempt, method: "spei" }, NOW, "cus_1");
+  expect(params).toMatchObject({ customer: "cus_1", metadata: { pay_by: String(seconds(after(1800 + 2 * 86_400))) } });
+  expect(params).not.toHaveProperty("customer_email");
+  expect(params.payment_method_options).toEqual({
+    customer_balance: { funding_type: "bank_transfer", bank_transfer: { type: "mx_bank_transfer" } },
+  });
+  expect(sessionParams(attempt, NOW).metadata).not.toHaveProperty("pay_by");
 });
 
 test("the total is one line, in the currency's minor units", () => {
@@ -111,6 +122,7 @@ test.each([
   ["apple_pay", true],
   ["google_pay", true],
   ["oxxo", true],
+  ["spei", true],
   ["paypal", false],
   ["free", false],
 ] as const)("%s is paid at Stripe: %s", (method, here) => {

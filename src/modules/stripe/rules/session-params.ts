@@ -18,6 +18,7 @@ const TYPES: Partial<Record<PayMethod, string[]>> = {
   apple_pay: CARDS,
   google_pay: CARDS,
   oxxo: ["oxxo"],
+  spei: ["customer_balance"],
 };
 
 /** Whether a payment method goes through Stripe. */
@@ -25,9 +26,9 @@ export const isPaidHere = (method: PayMethod): boolean => TYPES[method] !== unde
 
 /**
  * The parameters of an attempt's hosted page in Stripe's API (payments.md). Their enums are open types, so only tests catch a
- * wrong value.
+ * wrong value. `customer`: who transfers (SPEI), known to Stripe before.
  */
-export function sessionParams(attempt: Attempt, now: Date): Params {
+export function sessionParams(attempt: Attempt, now: Date, customer?: string): Params {
   const { bookingId, paymentId, site, money } = attempt;
   const metadata = { booking: bookingId, attempt: String(attempt.attempt), site, payment: paymentId };
   return {
@@ -36,7 +37,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
     submit_type: "book",
     locale: attempt.locale === "es" ? "es-419" : "en",
     client_reference_id: bookingId,
-    ...(attempt.customerEmail === "" ? {} : { customer_email: attempt.customerEmail }),
+    ...(customer ? { customer } : attempt.customerEmail === "" ? {} : { customer_email: attempt.customerEmail }),
     // one line for the whole total: rounding parts separately would drift from it
     line_items: [
       {
@@ -48,7 +49,7 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
         },
       },
     ],
-    metadata: { ...metadata, method: attempt.method },
+    metadata: { ...metadata, method: attempt.method, ...payBy(attempt) },
     payment_intent_data: { description: attempt.description, metadata },
     // the guest agreed to a total in one currency; Stripe must not offer another
     adaptive_pricing: { enabled: false },
@@ -60,12 +61,22 @@ export function sessionParams(attempt: Attempt, now: Date): Params {
   };
 }
 
+const TRANSFER_MS = 48 * HOUR;
+
+/** Until when a transfer is waited for, in Unix seconds: Stripe itself would wait for ever. */
+const payBy = ({ method, expiresAt }: Attempt): { pay_by?: string } =>
+  method === "spei" ? { pay_by: String(Math.floor((expiresAt.getTime() + TRANSFER_MS) / SECOND)) } : {};
+
 function methodOptions(
   { method, installments, expiresAt }: Attempt,
   now: Date,
 ): Pick<Params, "payment_method_options"> {
   if (method === "oxxo")
     return { payment_method_options: { oxxo: { expires_after_days: voucherDays(expiresAt, now) } } };
+  if (method === "spei") {
+    const transfer = { funding_type: "bank_transfer", bank_transfer: { type: "mx_bank_transfer" } } as const;
+    return { payment_method_options: { customer_balance: transfer } };
+  }
   return installments ? { payment_method_options: { card: { installments: { enabled: true } } } } : {};
 }
 
