@@ -12,6 +12,7 @@ export const nightById = (db: Db | Tx, id: string) =>
     .select(["d.id", "d.crawl_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "d.status"])
     .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone", "city.map_url"])
+    .select(["city.meeting_point", "city.meeting_point_es"])
     .where("d.id", "=", id)
     .executeTakeFirst();
 
