@@ -1,12 +1,14 @@
 /*
- * Shows a ticket page without a connection. Registered by the page for its own address and nothing else, so it never sees
- * another page of the site. The network comes first; when it stays silent, the copy that was kept is shown, marked as such.
+ * Shows a ticket page without a connection. Registered for its address, and for that of its booking's page, which the ticket page
+ * stands in for there; it answers no other page of the site. The network comes first; when it stays silent, the copy that was kept is shown, marked as such.
  * The server says in headers what may be kept (x-ticket-until, milliseconds since 1970); whatever says nothing isn't kept.
  */
-const PATIENCE_MS = 3000;
 /** From this age on a copy tells its date too. */
 const OLD_MS = 12 * 3_600_000;
 const page = new URL(registration.scope).pathname;
+const isTicket = page.endsWith("/ticket");
+/** The booking's page may ask a payment company before it answers. */
+const PATIENCE_MS = isTicket ? 3000 : 10_000;
 const store = () => caches.open("tickets");
 
 addEventListener("install", () => skipWaiting());
@@ -30,6 +32,7 @@ const silence = () => new Promise((resolve) => setTimeout(() => resolve(null), P
 
 /** Puts the newest answer in the place of the kept one. Who may not see the booking (any more) keeps nothing of it. */
 async function keep(answer) {
+  if (!isTicket) return;
   const kept = await store();
   if (answer.status === 404) await kept.delete(page);
   if (answer.ok && !answer.headers.has("x-ticket-until")) await kept.delete(page);
@@ -44,7 +47,7 @@ async function keep(answer) {
 
 /** The kept page, marked as what it is; undefined when there is none or its time is over. */
 async function keptCopy() {
-  const copy = await (await store()).match(page);
+  const copy = await (await store()).match(isTicket ? page : `${page}/ticket`);
   if (!copy || isOver(copy)) return undefined;
   const age = Date.now() - Number(copy.headers.get("x-ticket-kept"));
   const html = await copy.text();

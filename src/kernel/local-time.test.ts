@@ -12,6 +12,8 @@ import {
   dayAndYear,
   nightName,
   shortDate,
+  spokenDay,
+  spokenTime,
 } from "#src/kernel/local-time.ts";
 
 test.each([
@@ -54,6 +56,22 @@ test.each([
 ])("%s is said as %s in English and as %s in Spanish", (time, english, spanish) => {
   expect(clockTime(time, "en")).toBe(english);
   expect(clockTime(time, "es")).toBe(spanish);
+});
+
+test.each([
+  ["20:00", "8 PM", "las 8"],
+  ["20:30", "8:30 PM", "las 8:30"],
+  ["13:00", "1 PM", "la 1"],
+  ["00:05", "12:05 AM", "las 12:05"],
+  ["11:00", "11 AM", "las 11"],
+])("%s is spoken as %s in English and as %s in Spanish", (time, english, spanish) => {
+  expect(spokenTime(time, "en")).toBe(english);
+  expect(spokenTime(time, "es")).toBe(spanish);
+});
+
+test("a day to come is spoken by its weekday and number", () => {
+  expect(spokenDay("2026-11-27", "en")).toBe("Friday 27");
+  expect(spokenDay("2026-11-07", "es")).toBe("sábado 7");
 });
 
 test("hours speak the language's clock", () => {

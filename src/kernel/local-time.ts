@@ -131,6 +131,20 @@ export const timeIn = (instant: Date, zone: string, locale: Locale): string =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
+/** A day as one says it of the weeks to come: `Friday 27` / `viernes 27`. */
+export function spokenDay(date: string, locale: Locale): string {
+  const weekday = dateFormat(languageTag(locale), { timeZone: "UTC", weekday: "long" }).format(noon(date));
+  return `${weekday} ${Number(date.slice(8))}`;
+}
+
+/** A local time (HH:MM) as one says it: `8 PM`, `8:30 PM` / `las 8`, `la 1`, `las 8:30`. */
+export function spokenTime(time: string, locale: Locale): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const said = `${hour % 12 || 12}${minute === 0 ? "" : `:${twoDigits(minute)}`}`;
+  if (locale === "en") return `${said} ${hour < 12 ? "AM" : "PM"}`;
+  return `${hour % 12 === 1 ? "la" : "las"} ${said}`;
+}
+
 /** From when to when in hrs, as the specification writes it in the booking details of both languages: `20:00 – 00:30 hrs`. */
 export const hoursInHrs = (start: string, end: string): string => `${start} – ${end} hrs`;
 

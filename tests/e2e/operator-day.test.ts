@@ -1,5 +1,13 @@
 import { languageTag, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { clockTime, dateInSentence, dayAndYear, longDate, shortDate } from "#src/kernel/local-time.ts";
+import {
+  clockTime,
+  dateInSentence,
+  dayAndYear,
+  longDate,
+  shortDate,
+  spokenDay,
+  spokenTime,
+} from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Tonight } from "#src/modules/reports/schema.ts";
@@ -90,7 +98,10 @@ async function book(guest: Day, date: string) {
   await expect(page.getByRole("heading", { level: 1, name: say("booking-checkout.pay.title") })).toBeVisible();
   await button(guest, say("booking-checkout.pay.submit", { total: pesos(900, locale) })).click();
   await atProvider(page, "approve");
-  const success = say("payments-confirmation.title.success", { time: clockTime("20:00", locale) });
+  const success = say("payments-confirmation.title.success", {
+    day: spokenDay(date, locale),
+    time: spokenTime("20:00", locale),
+  });
   await expect(page.getByRole("heading", { level: 1, name: success })).toBeVisible();
   await expect(page.getByText(say("payments-confirmation.email.sent", { email: EMAIL }))).toBeVisible();
 }
@@ -228,7 +239,11 @@ test.describe("on a desktop", () => {
 
     await test.step("the guest reads the confirmation", async () => {
       const subject = say("emails.confirmation.subject", { date: dateInSentence(first, locale) });
-      const title = say("emails.confirmation.title", { name: "Noor", time: clockTime("20:00", locale) });
+      const title = say("emails.confirmation.title", {
+        name: "Noor",
+        weekday: spokenDay(first, locale),
+        hour: spokenTime("20:00", locale),
+      });
       const words = [title, longDate(first, locale, false), pesos(900, locale), "Jan de Wit"];
       await readEmail(guestPage, EMAIL, subject, words);
     });

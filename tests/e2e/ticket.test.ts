@@ -71,7 +71,7 @@ async function openKept(page: Page, path: string) {
 
 /** Whether a drawn code is readable: every module is as dark in the middle as the path says. */
 async function expectReadable(page: Page, code: Locator, drawing: Locator) {
-  const size = 53;
+  const size = 41;
   const dark = modulesOf((await drawing.getAttribute("d"))!, size);
   const clip = (await code.boundingBox())!;
   const { data, info } = await sharp(await page.screenshot({ clip }))
@@ -151,6 +151,51 @@ test.describe("on a phone", () => {
     await axe(page);
     await context.setOffline(false);
     await expect(bar(page)).toBeHidden();
+  });
+
+  test("the booking's page names who comes along, keeps the tickets, and opens without a connection", async ({
+    page,
+    context,
+  }) => {
+    const expectQuiet = quiet(page);
+    const booked = await book(page, 3);
+    const here = `/booking-confirmation/${booked.id}?token=${booked.token}`;
+    await open(page, here);
+    await expect(page.getByText("Saved on this device: your tickets open without a connection too.")).toBeVisible();
+    const second = page.getByRole("textbox", { name: "Name of guest 2" });
+    await second.fill("Diego Ríos");
+    await page.getByRole("button", { name: "Save the names" }).tap();
+    await expect(page.getByText("Names saved.")).toBeVisible();
+    const send = page.getByRole("link", { name: "Send Diego Ríos their ticket" });
+    const text = new URL((await send.getAttribute("href"))!).searchParams.get("text")!;
+    expect(text).toContain("Diego Ríos, here’s your ticket");
+    for (const secret of [booked.token, booked.id, booked.reference]) expect(text).not.toContain(secret);
+    await axe(page);
+    expectQuiet();
+    await context.setOffline(true);
+    await page.goto(here);
+    await expect(bar(page)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Your 3 tickets" })).toBeVisible();
+    // back online, the page that was asked for takes its place by itself
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: /^You’re in\. See you/ })).toBeVisible();
+  });
+
+  test("who lost the way in sees where the tickets went, and has the link sent there again", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const booked = await book(page, 1);
+    const stranger = await browser.newContext({ baseURL: baseURL! });
+    const other = await stranger.newPage();
+    await open(other, `/booking-confirmation/${booked.id}`);
+    await expect(other.getByText("We sent the tickets to s•••@e•••.test.")).toBeVisible();
+    await expect(other.getByText("sofia.navarro")).toHaveCount(0);
+    await axe(other);
+    await other.getByRole("button", { name: "Send my tickets again" }).click();
+    await expect(other.getByText("its link is on the way there")).toBeVisible();
+    await stranger.close();
   });
 
   test("a cancelled booking shows so as soon as there is a connection, and stays so without one", async ({

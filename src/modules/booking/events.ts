@@ -17,13 +17,17 @@ export const bookingRebooked = (payload: {
 export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
   ({ name: "booking.cancelled", payload }) as const;
 
-/** A confirmed booking has another date or other people. `names`: the added guests; `positions`: the removed tickets. */
+/**
+ * A confirmed booking has another date or other people. `names`: the added guests; `positions`: the removed tickets; `back`: what the
+ * guest gets back by it, in minor units.
+ */
 export const bookingChanged = (payload: {
   bookingId: string;
   version: number;
   kind: "date" | "add" | "remove";
   names: string[];
   positions: number[];
+  back: number;
 }) => ({ name: "booking.changed", payload }) as const;
 
 /**

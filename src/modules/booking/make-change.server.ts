@@ -171,7 +171,8 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
     people: [change.people_before, change.people_after],
     total_price: [total_price - change.difference, total_price],
   });
-  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions }));
+  const back = Math.max(0, -change.difference);
+  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions, back }));
 }
 
 /** Posts what a change adds to the sale, or takes back from it. */

@@ -10,6 +10,7 @@ import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { type AdminSale, soldByStaff } from "#src/modules/booking/rules/quote.ts";
 import { keptForOf } from "#src/modules/booking/rules/kept-places.ts";
+import { maskedAddress } from "#src/modules/booking/rules/masked-address.ts";
 import { holdLives } from "#src/modules/booking/rules/states.ts";
 import type { BookingView, CheckoutOffer, MyBooking, OpenChange, QuoteRequest } from "#src/modules/booking/schema.ts";
 import {
@@ -28,6 +29,7 @@ import { referralOf } from "#src/modules/booking/rules/referral.ts";
 import { episodeById } from "#src/modules/booking/store/episode.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { isSeenOn } from "#src/modules/catalog/rules/visible.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -138,6 +140,7 @@ export async function findOffer(ctx: Context, departureId: string) {
 
 function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
   const { locale } = ctx;
+  const meeting = meetingPoint({ ...row, city: row.city_name }, locale);
   const total = { amount: row.total_price, currency: row.currency as Currency };
   return {
     id: row.id,
@@ -165,7 +168,8 @@ function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Ra
       end_time: row.end_time,
       starts_at: row.starts_at.toISOString(),
       ends_at: row.ends_at.toISOString(),
-      meeting_place: inLocale(locale, row.meeting_place, row.meeting_place_es),
+      meeting_place: meeting?.place ?? "",
+      map_url: meeting?.map ?? null,
       includes: inLocale(locale, row.includes, row.includes_es),
       refund_until: refundDeadline(row.starts_at).toISOString(),
     },
@@ -224,6 +228,10 @@ export async function rememberedGuest({ db, actor: { userId, browser } }: Contex
 
 /** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */
 export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db, id);
+
+/** Where a booking's emails go, for somebody who may not know the address: its letters hidden. Null where it has none. */
+export const maskedAddressOf = async (ctx: { db: Db | Tx }, id: string): Promise<string | null> =>
+  maskedAddress((await stateOf(ctx.db, id))?.email ?? "");
 
 /** Total seats of a departure. */
 export const seatsOfDeparture = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
@@ -332,6 +340,7 @@ export async function myBookings(ctx: Context, page = 1) {
 }
 
 function inDrawer(row: MyRow, { locale, now, site }: Context): MyBooking {
+  const meeting = meetingPoint(row, locale);
   return {
     id: row.id,
     reference: row.reference,
@@ -353,6 +362,8 @@ function inDrawer(row: MyRow, { locale, now, site }: Context): MyBooking {
       date: row.date,
       start_time: row.start_time,
       end_time: row.end_time,
+      meeting_place: meeting?.place ?? "",
+      map_url: meeting?.map ?? null,
     },
     over: row.ends_at <= now,
     on_sale: row.departure_status === "scheduled" && row.starts_at > now,

@@ -198,7 +198,8 @@ export const BookingShape = z.object({
     end_time: z.string().describe("local, HH:MM"),
     starts_at: z.iso.datetime(),
     ends_at: z.iso.datetime(),
-    meeting_place: z.string(),
+    meeting_place: z.string().describe("the crawl's, else the city's; empty until one is known"),
+    map_url: z.string().nullable().describe("a map of the meeting place; null where there is no place"),
     includes: z.array(z.string()),
     refund_until: z.iso.datetime().describe("last instant at which cancelling gives everything back"),
   }),
@@ -298,7 +299,16 @@ export type MyBooking = Pick<
   seconds_left: number;
   departure: Pick<
     BookingView["departure"],
-    "departure_id" | "crawl_title" | "image" | "city" | "time_zone" | "date" | "start_time" | "end_time"
+    | "departure_id"
+    | "crawl_title"
+    | "image"
+    | "city"
+    | "time_zone"
+    | "date"
+    | "start_time"
+    | "end_time"
+    | "meeting_place"
+    | "map_url"
   >;
   /** whether the departure is over */
   over: boolean;

@@ -309,12 +309,12 @@ const rendered = ({ practice, trial }: EmailContext, subject: string, element: R
 });
 
 async function confirmation(ctx: Context, context: EmailContext, about: BookingSubject, keysFor: Keys) {
-  const { booking, change } = about;
+  const { booking, change, back } = about;
   if (!booking) throw new Error("a confirmation without a booking");
   const { locale } = context;
   const tickets = await keysFor.tickets(ctx, booking);
   const { booking: link } = await keysFor.links(ctx, about, locale);
-  const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change });
+  const words = confirmationText(context, booking, { now: ctx.now, link, tickets, change, back });
   const files = await keysFor.files(ctx, about, locale);
   const codes = tickets.map(({ position, token }) => picture(`qr-${position}`, qrPng(token, QR, QR_SCALE)));
   return {

@@ -1,7 +1,18 @@
-import { clockTime, dateIn, dateInSentence, dayAndYear, hours, longDate, timeIn } from "#src/kernel/local-time.ts";
+import {
+  clockTime,
+  dateIn,
+  dateInSentence,
+  dayAndYear,
+  hours,
+  longDate,
+  spokenDay,
+  spokenTime,
+  timeIn,
+} from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
 import type { ConfirmationEmail } from "#src/modules/notifications/emails/booking-confirmation.tsx";
 import type { EmailContext } from "#src/modules/notifications/emails/layout.tsx";
@@ -32,12 +43,14 @@ export const valuesOf = (booking: BookedDeparture, locale: Locale) => ({
   name: booking.first_name,
   reference: booking.reference,
   date: dateInSentence(booking.date, locale),
+  weekday: spokenDay(booking.date, locale),
   time: clockTime(booking.start_time, locale),
+  hour: spokenTime(booking.start_time, locale),
   hours: hours(booking.start_time, booking.end_time, locale),
   people: booking.number_of_people,
   crawl: inLocale(locale, booking.title, booking.title_es),
   city: inLocale(locale, booking.city, booking.city_es),
-  place: inLocale(locale, booking.meeting_place, booking.meeting_place_es),
+  place: meetingPoint(booking, locale)?.place ?? "",
 });
 
 /** The text of a confirmation, in the email's language and the city's time. */
@@ -49,10 +62,13 @@ export function confirmationText(
     link,
     tickets,
     change: changed,
-  }: { now: Date; link: string; tickets: readonly Ticket[]; change: BookingSubject["change"] },
+    back,
+  }: { now: Date; link: string; tickets: readonly Ticket[] } & Pick<BookingSubject, "change" | "back">,
 ): ConfirmationEmail {
   const { t, locale } = context;
-  const place = inLocale(locale, booking.meeting_place, booking.meeting_place_es);
+  const meeting = meetingPoint(booking, locale);
+  const place = meeting?.place ?? "";
+  const spoken = { weekday: spokenDay(booking.date, locale), hour: spokenTime(booking.start_time, locale) };
   const city = inLocale(locale, booking.city, booking.city_es);
   const pay = (amount: number) => money(amount, booking.currency, locale);
   const free = booking.total_price === 0;
@@ -63,8 +79,9 @@ export function confirmationText(
           time: clockTime(booking.start_time, locale),
           date: dateInSentence(booking.date, locale),
           people: booking.number_of_people,
+          ...spoken,
         })
-      : t("emails.confirmation.title", { name: booking.first_name, time: clockTime(booking.start_time, locale) }),
+      : t("emails.confirmation.title", { name: booking.first_name, ...spoken }),
     intro: t(changed ? `emails.changed.intro.${changed}` : "emails.confirmation.intro", {
       people: booking.number_of_people,
     }),
@@ -74,7 +91,7 @@ export function confirmationText(
     hours: hours(booking.start_time, booking.end_time, locale),
     start: clockTime(booking.start_time, locale),
     crawl: inLocale(locale, booking.title, booking.title_es),
-    place,
+    meeting,
     link,
     facts: [
       [t("ticket.time"), hours(booking.start_time, booking.end_time, locale)],
@@ -83,6 +100,7 @@ export function confirmationText(
       [t("ticket.name"), `${booking.first_name} ${booking.last_name}`.trim()],
       [t("ticket.reference"), booking.reference],
       [t("emails.confirmation.paid"), free ? t("emails.confirmation.free") : pay(booking.total_price)],
+      ...(back > 0 ? [[t("emails.changed.back"), t("emails.changed.backWay", { amount: pay(back) })] as const] : []),
     ],
     receipt: free ? [] : receipt(context, booking, pay),
     change: change(context, booking, now),

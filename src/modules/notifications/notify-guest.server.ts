@@ -9,7 +9,7 @@ import type { invoiceIssued, invoiceRefused } from "#src/modules/invoices/events
 import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { BookingEmail } from "#src/modules/notifications/schema.ts";
-import { confirmedOf, guestAddress, wasHeld } from "#src/modules/notifications/store.server.ts";
+import { confirmedOf, guestAddress, isRefundTold, wasHeld } from "#src/modules/notifications/store.server.ts";
 import type {
   bankPaying,
   bankRefused,
@@ -38,12 +38,12 @@ export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typ
 export const notifyChanged = (
   ctx: Context,
   tx: Tx,
-  { bookingId, version, kind }: Payload<typeof bookingChanged | typeof bookingRebooked>,
+  { bookingId, version, kind, ...change }: Payload<typeof bookingChanged | typeof bookingRebooked>,
 ) =>
   tell(ctx, tx, bookingId, {
     kind: "booking_confirmation",
     key: `confirmation.${version}`,
-    payload: { change: kind },
+    payload: { change: kind, ...("back" in change && change.back > 0 ? { back: change.back } : {}) },
   });
 
 /** Staff moved the departure: every confirmed guest gets current tickets, once per move. */
@@ -112,9 +112,20 @@ export const notifyByHand = (ctx: Context, tx: Tx, { bookingId, ...told }: Paylo
 export const notifyCredit = (ctx: Context, tx: Tx, { bookingId, creditId }: Payload<typeof creditGiven>) =>
   tell(ctx, tx, bookingId, { kind: "credit_given", key: `credit.${creditId}.1`, payload: { creditId } });
 
-/** The refund is on its way. */
-export const notifyRefunded = (ctx: Context, tx: Tx, { bookingId, refundId }: Payload<typeof refundSucceeded>) =>
-  tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
+const DAY_MS = 86_400_000;
+
+/**
+ * The refund is on its way. Who cancelled or changed a booking has an email that says what comes back: one in parts by several payments
+ * would only be told again, piece by piece. One that was kept from leaving for longer than a day is told.
+ */
+export async function notifyRefunded(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, refundId }: Payload<typeof refundSucceeded>,
+): Promise<void> {
+  if (await isRefundTold(tx, refundId, new Date(ctx.now.getTime() - DAY_MS))) return;
+  await tell(ctx, tx, bookingId, { kind: "refund_sent", key: `refund.${refundId}.1`, payload: { refundId } });
+}
 
 /** The invoice is there: to the address that was given for it, once each time it is issued. */
 export async function notifyInvoiceIssued(

@@ -72,6 +72,8 @@ import type { Context } from "#src/platform/context.server.ts";
 export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason: string; rated: boolean } & {
   /** what was changed, where the email is about that */
   change: "date" | "add" | "remove" | "moved" | "replaced" | null;
+  /** what comes back by that change, in minor units of the booking's currency */
+  back: number;
   invoice: Awaited<ReturnType<typeof invoiceOf>>;
   /** how the ledger differs from it, where the email is about that */
   differences: Awaited<ReturnType<typeof differencesOfBooking>>;
@@ -327,11 +329,13 @@ async function readBooking(
                 ? null
                 : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
   const change = ("change" in payload && payload.change) || null;
+  const back = ("back" in payload && payload.back) || 0;
   const reason = "reason" in payload ? payload.reason : "";
   const offeredUntil = offer?.until ?? null;
   const words = {
     reason,
     change,
+    back,
     written,
     byHand,
     offeredUntil,

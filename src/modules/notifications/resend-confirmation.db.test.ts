@@ -64,9 +64,10 @@ test.each([
     const ctx = database.ctx();
     const id = await bookDeparture(ctx, { number_of_people: 2, language });
     const names = kind === "add" ? ["Ana"] : [];
+    const back = kind === "remove" ? 32_000 : 0;
     await ctx.db.transaction().execute(async (tx) => {
       await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null }));
-      await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [] }));
+      await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [], back }));
     });
     await database.work();
     const [first, changed] = await emailsOf(id);
@@ -74,5 +75,8 @@ test.each([
     expect(changed?.subject).toContain(subject);
     expect(changed?.text).toContain(title);
     if (kind === "add") expect(changed?.text).toContain("Ana");
+    // the one email of the change also says its one sum
+    expect(changed?.text?.includes("Te devolvemos")).toBe(kind === "remove");
+    if (kind === "remove") expect(changed?.text).toContain("MX$320, a tu misma forma de pago");
   },
 );

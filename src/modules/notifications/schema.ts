@@ -9,7 +9,10 @@ const secret = { token: z.string().nullable(), until: z.iso.datetime() };
 
 /** Booking emails, with what their row needs beyond the booking; the rest is read when they are sent. */
 const BOOKING_MAILS = {
-  booking_confirmation: z.strictObject({ change: z.enum(["date", "add", "remove", "moved", "replaced"]).optional() }),
+  booking_confirmation: z.strictObject({
+    change: z.enum(["date", "add", "remove", "moved", "replaced"]).optional(),
+    back: z.int().positive().optional().describe("what comes back by the change, in minor units"),
+  }),
   booking_cancelled: z.strictObject({ reminder: z.boolean().optional().describe("of a choice that is still open") }),
   booking_link: z.strictObject({}),
   address_change_asked: z.strictObject({ newEmail: z.string(), ...secret }),

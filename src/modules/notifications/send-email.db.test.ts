@@ -93,7 +93,7 @@ test("a confirmed booking's email is captured: tickets, codes, calendar, refund 
   expect(mime.subject).toBe("Your Ronda tickets: Saturday, November 21");
   expect(mime.messageId).toBe(`<${email.id}@ronda.test>`);
   for (const words of [
-    "You’re in, Sofía. See you at 8:00 PM.",
+    "You’re in, Sofía. See you Saturday 21 at 8 PM.",
     "8:00 PM – 12:30 AM",
     "Fuente de Cibeles, Roma Norte",
     "MX$640",
@@ -667,6 +667,53 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     ["payment_unplaced", "sent", late.subject],
     ["refund_sent", "sent", "Tu reembolso de MX$640 va en camino"],
   ]);
+});
+
+describe("a refund that an email has told of isn't told again", () => {
+  const refunded = async (over: object, { method = "card", confirmed = true } = {}) => {
+    const ctx = database.ctx();
+    const cancelled = {
+      status: "cancelled" as const,
+      cancel_reason: "customer",
+      confirmed_at: confirmed ? NOON : null,
+    };
+    const bookingId = await bookDeparture(ctx, cancelled);
+    const paymentId = await pay(ctx, bookingId, { method });
+    const refund = await ctx.db
+      .insertInto("refunds")
+      .values({
+        amount: 32_000,
+        currency: "MXN",
+        reason: "customer",
+        status: "succeeded",
+        payment_id: paymentId,
+        booking_id: bookingId,
+        created_at: NOON,
+        idempotency_key: `cancelled:${paymentId}:1`,
+        ...over,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
+    return (await emails(ctx)).map(({ kind }) => kind);
+  };
+
+  test.each([
+    ["of a cancellation by the guest", {}],
+    ["of a cancellation by staff", { reason: "admin" }],
+    ["of a guest who was taken off", { idempotency_key: "change:1:2" }],
+  ])("%s: none", async (_, over) => expect(await refunded(over)).toEqual([]));
+
+  test.each([
+    ["of a night that was called off", { reason: "departure_cancelled" }],
+    ["of a second payment", { reason: "duplicate", idempotency_key: "duplicate:1" }],
+    ["that took longer than a day", { created_at: new Date(NOON.getTime() - 25 * 3_600_000) }],
+  ])("%s: one", async (_, over) => expect(await refunded(over)).toEqual(["refund_sent"]));
+
+  test("in cash, and of places that were never booked: one", async () => {
+    expect(await refunded({}, { method: "cash" })).toEqual(["refund_sent"]);
+    expect(await refunded({}, { confirmed: false })).toHaveLength(2);
+  });
 });
 
 test.each([

@@ -298,6 +298,23 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
   };
 }
 
+/**
+ * Whether the email of a cancellation or of a change has told what comes back by a refund that was asked for since then. Cash is told
+ * apart: it comes by hand, once the guest has said where to.
+ */
+export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promise<boolean> {
+  const refund = await tx
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .select(["r.idempotency_key", "r.reason", "r.created_at", "p.method", "b.confirmed_at"])
+    .where("r.id", "=", refundId)
+    .executeTakeFirst();
+  if (!refund || refund.confirmed_at === null || isCash(refund.method)) return false;
+  const byPeople = refund.reason === "customer" || refund.reason === "admin";
+  return byPeople && /^(cancelled|change):/.test(refund.idempotency_key) && refund.created_at > since;
+}
+
 /** Languages of the accounts with these staff addresses. */
 export const languagesOf = (db: Db | Tx, emails: readonly string[]) =>
   db

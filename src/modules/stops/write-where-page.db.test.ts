@@ -42,6 +42,7 @@ async function stopsOf(departureId: string) {
 test("the page follows the night: meeting place, plan, what the guide says, and the end", async () => {
   const { departureId } = await evening();
   const before = await page(departureId, hours(20));
+  expect(before.html).toContain("Go here first");
   expect(before.html).toContain("Fuente de Cibeles");
   expect(before.html).not.toContain("Toña");
   expect(before.headers["x-ticket-until"]).toBe(String(hours(36.5).getTime()));

@@ -3,6 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { timeIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import {
@@ -15,7 +16,6 @@ import { WHERE_LOOK } from "#src/modules/stops/components/where-look.ts";
 import { whereScript } from "#src/modules/stops/components/where-script.ts";
 import { whereFor } from "#src/modules/stops/queries.server.ts";
 import { ticketLook } from "#src/modules/tickets/components/ticket-look.ts";
-import { mapLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { documentHeaders } from "#src/platform/headers.server.ts";
@@ -75,15 +75,15 @@ function pageOf(
   locale: Context["locale"],
 ): WherePage {
   const city = inLocale(locale, night.city, night.city_es);
-  const meeting = inLocale(locale, night.meeting_place, night.meeting_place_es) || city;
+  const meeting = meetingPoint(night, locale);
   return {
     night: {
       title: inLocale(locale, night.title, night.title_es),
       date: night.date,
       start_time: night.start_time,
       time_zone: night.time_zone,
-      meeting,
-      map: mapLink(meeting, city),
+      meeting: meeting?.place ?? city,
+      map: meeting?.map ?? null,
     },
     stops,
     where,

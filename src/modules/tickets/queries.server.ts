@@ -4,6 +4,7 @@ import { hours, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
+import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { brandOn } from "#src/modules/media/draw-logo.server.ts";
 import { drawnPaper } from "#src/modules/media/keep-papers.server.ts";
 import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
@@ -114,7 +115,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
   if (!departure || tickets.length === 0) return null;
   const [brand, t] = await Promise.all([brandOn(ctx), texts(ctx, locale)]);
   const city = inLocale(locale, departure.city, departure.city_es);
-  const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
+  const place = meetingPoint(departure, locale)?.place;
   const sheet: TicketSheet = {
     title: `${departure.reference} · ${brand.name}`,
     brand,
@@ -151,7 +152,12 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   const t = await texts(ctx, locale);
   const url = bookingLink(ctx, departure, locale);
   const city = inLocale(locale, departure.city, departure.city_es);
-  const place = inLocale(locale, departure.meeting_place, departure.meeting_place_es);
+  const meeting = meetingPoint(departure, locale);
+  const said = {
+    reference: departure.reference,
+    people: departure.number_of_people,
+    url,
+  };
   const text = writeCalendar({
     uid: `booking-${departure.id}@${new URL(ctx.settings.BASE_URL).hostname}`,
     stamp: ctx.now,
@@ -159,12 +165,11 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
     ends: departure.ends_at,
     zone: departure.time_zone,
     title: crawlInCity(inLocale(locale, departure.title, departure.title_es), city),
-    place: [place, city].filter(Boolean).join(", "),
-    text: t(status === "cancelled" ? "calendar.cancelled" : "calendar.text", {
-      reference: departure.reference,
-      people: departure.number_of_people,
-      url,
-    }),
+    place: [meeting?.place, city].filter(Boolean).join(", "),
+    text: [
+      t(status === "cancelled" ? "calendar.cancelled" : "calendar.text", said),
+      ...(meeting && status !== "cancelled" ? [t("calendar.map", { map: meeting.map })] : []),
+    ].join("\n"),
     url,
     status,
     sequence: calendarSequence(departure, status),

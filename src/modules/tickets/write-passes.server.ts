@@ -109,7 +109,11 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
       : flash((t) => t("payments-confirmation.ticket.guest", { n: n || placeOf(ticket) })),
     reference: departure.reference,
     crawl,
-    place: departure.meeting_place ? both(departure.meeting_place, departure.meeting_place_es) : city,
+    place: departure.meeting_place
+      ? both(departure.meeting_place, departure.meeting_place_es)
+      : departure.meeting_point
+        ? both(departure.meeting_point, departure.meeting_point_es)
+        : city,
     city,
     starts: isoIn(departure.starts_at, departure.time_zone),
     ends: isoIn(departure.ends_at, departure.time_zone),

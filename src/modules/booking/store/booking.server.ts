@@ -24,7 +24,7 @@ export const bookingForUpdate = (tx: Tx, id: string) =>
 export const stateOf = (db: Db | Tx, id: string) =>
   db
     .selectFrom("bookings")
-    .select(["status", "scheduled_crawl_id", "total_price"])
+    .select(["status", "scheduled_crawl_id", "total_price", "email"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -54,6 +54,9 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
       "c.meeting_place_es",
       "c.includes",
       "c.includes_es",
+      "cities.meeting_point",
+      "cities.meeting_point_es",
+      "cities.map_url",
       "cities.name as city_name",
       "cities.name_es as city_name_es",
       "cities.time_zone",

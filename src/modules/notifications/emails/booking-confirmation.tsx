@@ -1,4 +1,5 @@
 import { Img } from "@react-email/img";
+import { Link } from "@react-email/link";
 import { Section } from "@react-email/section";
 import {
   ActionButton,
@@ -25,7 +26,8 @@ export type ConfirmationEmail = EmailContext & {
   hours: string;
   start: string;
   crawl: string;
-  place: string;
+  /** where it begins, and a map of it; null where no place is known yet */
+  meeting: { place: string; map: string } | null;
   facts: readonly (readonly [label: string, value: string])[];
   /** label and amount; the last line is the total; empty for a free booking */
   receipt: readonly (readonly [label: string, amount: string])[];
@@ -36,11 +38,19 @@ export type ConfirmationEmail = EmailContext & {
 
 /** Booked: the tickets, what a guest must know tonight, and how to change plans. */
 export function BookingConfirmation({ context }: { context: ConfirmationEmail }) {
-  const { t, people, place, start } = context;
+  const { t, people, meeting, start } = context;
   return (
     <Layout context={context} festive preview={t("emails.confirmation.preview", { hours: context.hours, people })}>
       <Section style={{ margin: "20px 0 22px" }}>
         <Title>{context.title}</Title>
+        {meeting && (
+          <Line style={{ marginTop: 10, fontSize: 17, fontWeight: 700 }}>
+            {meeting.place} ·{" "}
+            <Link href={meeting.map} style={{ color: COLOURS.ink, textDecoration: "underline" }}>
+              {t("emails.reminder.map")}
+            </Link>
+          </Line>
+        )}
         <Line style={{ marginTop: 10, fontSize: 17, color: COLOURS.quiet }}>{context.intro}</Line>
       </Section>
       <Sheet context={context} band={t("emails.confirmation.tickets", { people })}>
@@ -62,9 +72,12 @@ export function BookingConfirmation({ context }: { context: ConfirmationEmail })
           {t("emails.linkIsKey")} {t("emails.confirmation.calendar")}
         </Line>
       </Section>
-      {place && (
-        <Point title={t("emails.confirmation.placeTitle")}>
-          {t("emails.confirmation.place", { place, time: start })}
+      {meeting && (
+        <Point
+          title={t("emails.confirmation.placeTitle")}
+          link={{ href: meeting.map, label: t("emails.reminder.map") }}
+        >
+          {t("emails.confirmation.place", { place: meeting.place, time: start })}
         </Point>
       )}
       <Point title={t("emails.confirmation.changeTitle")}>{context.change}</Point>

@@ -116,6 +116,9 @@ test("the map is the city's only for the city's own place", () => {
   expect(meetingPoint({ ...known, meeting_point: "" }, "en")).toBeNull();
   expect(meetingPoint(known, "en")).toEqual({ place: "Cibeles", map: "https://maps.example/cibeles" });
   expect(meetingPoint({ ...known, meeting_place: "Cibeles" }, "es")?.map).toBe("https://maps.example/cibeles");
+  const odd = 'Bar "Tía & Cía" #5?';
+  const { map } = meetingPoint({ ...known, meeting_place: odd, meeting_place_es: null }, "en")!;
+  expect(new URL(map).searchParams.get("query")).toMatch(`${odd}, `);
   expect(meetingPoint({ ...known, meeting_place: "Bar 1" }, "en")).toEqual({
     place: "Bar 1",
     map: "https://www.google.com/maps/search/?api=1&query=Bar%201%2C%20Roma%20%26%20Condesa",

@@ -535,7 +535,19 @@ export const TEMPLATE_KINDS = Object.keys(TEXTS) as TemplateKind[];
 export const isTemplateKind = (kind: string): kind is TemplateKind => Object.hasOwn(TEXTS, kind);
 
 /** What every email about a booking can insert. No other knows a guest: account emails, by intent, hold no name at all. */
-export const OF_BOOKING = ["name", "reference", "date", "time", "hours", "people", "crawl", "city", "place"] as const;
+export const OF_BOOKING = [
+  "name",
+  "reference",
+  "date",
+  "weekday",
+  "time",
+  "hour",
+  "hours",
+  "people",
+  "crawl",
+  "city",
+  "place",
+] as const;
 type OfBooking = (typeof OF_BOOKING)[number];
 
 /** Nobody has proved that these emails' address is the guest's: the name that somebody typed doesn't go to it. */
@@ -548,7 +560,7 @@ const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
   waiting_offer: ["name"],
   booking_link: ["name"],
   address_change_asked: ["name"],
-  address_change_confirm: ["name", "date", "time", "hours", "people", "crawl", "city", "place"],
+  address_change_confirm: ["name", "date", "weekday", "time", "hour", "hours", "people", "crawl", "city", "place"],
   contact_changed: ["name"],
   booking_cancelled: ["name"],
 };

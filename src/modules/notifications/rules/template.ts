@@ -14,6 +14,7 @@ export const PLACEHOLDERS = [
   "deadline",
   "desk",
   "email",
+  "hour",
   "hours",
   "link",
   "month",
@@ -30,6 +31,7 @@ export const PLACEHOLDERS = [
   "time",
   "unpaid",
   "until",
+  "weekday",
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

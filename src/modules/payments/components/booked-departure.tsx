@@ -1,4 +1,4 @@
-import { Clock, Ticket } from "#src/ui/lucide/icons.ts";
+import { Clock, MapPin, Ticket } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HoldStrip } from "#src/modules/booking/components/hold-strip.tsx";
 import { BookingState, type DrawerBooking } from "#src/modules/payments/components/booking-state.tsx";
-import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
+import { buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
@@ -96,6 +96,17 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
         {longDate(departure.date, locale, false)}
       </h2>
       <FactList facts={facts} className="grid-cols-2 gap-y-3.5 xl:grid-cols-4" />
+      {kind === "success" && departure.map_url && (
+        <a
+          href={departure.map_url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={`${LINK} mt-2 -mb-2 inline-flex min-h-11 items-center gap-2`}
+        >
+          <MapPin aria-hidden size={20} className="shrink-0" />
+          <span className="sr-only">{t("booking-mine.map")}</span> {departure.meeting_place}
+        </a>
+      )}
     </div>
   );
 }

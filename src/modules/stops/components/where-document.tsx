@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, spokenDay, timeIn } from "#src/kernel/local-time.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import type { Where } from "#src/modules/stops/rules/where.ts";
@@ -9,7 +9,7 @@ type GuestStop = Omit<ShownStop, "guide_note">;
 
 /** Where a night's group is, for who holds a ticket of it. */
 export type WherePage = {
-  night: { title: string; date: string; start_time: string; time_zone: string; meeting: string; map: string };
+  night: { title: string; date: string; start_time: string; time_zone: string; meeting: string; map: string | null };
   stops: readonly GuestStop[];
   where: Where<GuestStop>;
   links: { tickets: string; otherLanguage: string };
@@ -90,8 +90,11 @@ function State({ t, locale, page }: Shown) {
         <section className="card">
           <p className="label">{t("stops.meet")}</p>
           <h2>{night.meeting}</h2>
-          <p className="when">{clockTime(night.start_time, locale)}</p>
-          <Map t={t} href={night.map} />
+          <p className="when">
+            {t("stops.start", { day: spokenDay(night.date, locale), time: clockTime(night.start_time, locale) })}
+          </p>
+          <p>{t("stops.meetText")}</p>
+          {night.map && <Map t={t} href={night.map} />}
         </section>
         {next}
       </>

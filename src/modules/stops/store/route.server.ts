@@ -19,6 +19,7 @@ export const nightById = (db: Db | Tx, id: string) =>
       "city.meeting_point_es",
     ])
     .select(["city.name as city", "city.name_es as city_es", "city.time_zone", "city.map_url"])
+    .select(["city.meeting_point", "city.meeting_point_es"])
     .where("d.id", "=", id)
     .executeTakeFirst();
 

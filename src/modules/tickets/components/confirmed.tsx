@@ -1,7 +1,7 @@
-import { CalendarPlus, MapPin, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
+import { CalendarPlus, CloudCheck, MapPin, MailCheck, MailWarning, Share, Ticket } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { clockTime, dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
+import { clockTime, dateIn, dateInSentence, spokenDay, spokenTime, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -33,6 +33,12 @@ type ConfirmedProps = {
   news: ReactNode;
   /** Where the contact data is corrected; null where it can't be. */
   contactPath: string | null;
+  /** The tickets are stored on this device. */
+  kept: boolean;
+  /** What somebody sees who may not open it: how its tickets are had. */
+  closed: ReactNode;
+  /** Who else is coming; nothing where nobody else is. */
+  who: ReactNode;
   /** Links to change or cancel it. */
   manage: ReactNode;
   /** Link to the receipt; nothing where there is none. */
@@ -51,12 +57,8 @@ export function Confirmed(props: ConfirmedProps) {
         <Bunting sway className="max-md:hidden" />
         <Bunting sway width={390} flags={6} scale={0.6} sag={12} className="md:hidden" />
         <div className="wrap pt-5">
-          <h1 className="text-h1 max-w-[11em]">
-            {own && !over
-              ? t("payments-confirmation.title.success", { time: clockTime(departure.start_time, locale) })
-              : t("payments-confirmation.title.closed")}
-          </h1>
-          <EmailLine emailState={emailState} email={own?.email ?? null} contactPath={props.contactPath} />
+          <Headline {...props} />
+          {own ? <EmailLine emailState={emailState} email={own.email} contactPath={props.contactPath} /> : props.closed}
           {props.news}
           <TicketSheet
             departure={departure}
@@ -67,6 +69,7 @@ export function Confirmed(props: ConfirmedProps) {
             test={booking.test}
             booker={own ? `${own.first_name} ${own.last_name}`.trim() : null}
           />
+          {own && !over && tickets && tickets.length > 0 && <Kept kept={props.kept} />}
           {own && !over && <Actions {...props} />}
           <div className="mt-4 empty:hidden">{props.receipt}</div>
         </div>
@@ -76,12 +79,58 @@ export function Confirmed(props: ConfirmedProps) {
   );
 }
 
-type EmailLineProps = Pick<ConfirmedProps, "emailState" | "contactPath"> & { email: string | null };
+/** Which day and hour, and where: what somebody who has paid looks for first. */
+function Headline({ booking: { departure, private: own }, over }: ConfirmedProps) {
+  const { t, locale } = useText();
+  const isAhead = own !== null && !over;
+  const told = { day: spokenDay(departure.date, locale), time: spokenTime(departure.start_time, locale) };
+  return (
+    <>
+      <h1 className="max-w-[18ch] text-h1">
+        {t(isAhead ? "payments-confirmation.title.success" : "payments-confirmation.title.closed", told)}
+        {isAhead && departure.meeting_place && (
+          <span className="mt-3 block max-w-[32ch] text-h3">{departure.meeting_place}</span>
+        )}
+      </h1>
+      {isAhead && departure.map_url && <MapLink href={departure.map_url} />}
+    </>
+  );
+}
+
+const MapLink = ({ href }: { href: string }) => {
+  const { t } = useText();
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={`${LINK} inline-flex min-h-11 items-center gap-2`}
+    >
+      <MapPin aria-hidden size={20} />
+      {t("payments-confirmation.map")}
+    </a>
+  );
+};
+
+/** Says that the tickets open without a connection, once they do; its room is there from the start. */
+function Kept({ kept }: Pick<ConfirmedProps, "kept">) {
+  const { t } = useText();
+  return (
+    <p
+      role="status"
+      className={classNames("mt-4 flex items-center gap-2 text-text-2 unscripted:hidden", !kept && "invisible")}
+    >
+      <CloudCheck aria-hidden size={22} className="shrink-0 text-agave-text" />
+      {t("payments-confirmation.kept")}
+    </p>
+  );
+}
+
+type EmailLineProps = Pick<ConfirmedProps, "emailState" | "contactPath"> & { email: string };
 
 function EmailLine({ emailState, email, contactPath }: EmailLineProps) {
   const { t } = useText();
   const look = "mt-3 mb-6 flex items-center gap-3 text-lead text-text-2";
-  if (email === null) return <p className={look}>{t("payments-confirmation.closed")}</p>;
   if (email === "") return <p className={look}>{t("payments-confirmation.email.none")}</p>;
   // no email was due: nothing to show
   if (emailState === "none") return <div className="h-6" />;
@@ -175,33 +224,36 @@ function CalendarLinks({ booking }: Pick<ConfirmedProps, "booking">) {
   );
 }
 
-function Next({ booking, refundable, manage }: ConfirmedProps) {
+function Next(props: ConfirmedProps) {
   const { t, locale } = useText();
-  const { departure, number_of_people: people } = booking;
+  const { booking, refundable, manage, who } = props;
+  const { departure } = booking;
   const until = new Date(departure.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, departure.time_zone), locale),
     time: timeIn(until, departure.time_zone, locale),
   };
   return (
-    <section className="wrap grid gap-7 py-12 md:grid-cols-3">
-      {people > 1 && booking.private ? (
-        <Point title={t("payments-confirmation.next.group")}>{t("payments-confirmation.next.groupText")}</Point>
-      ) : (
-        departure.meeting_place && (
-          <Point title={t("payments-confirmation.next.meet")}>
+    <div className="wrap grid gap-10 py-12">
+      {who}
+      <section className="grid gap-7 md:grid-cols-3">
+        {departure.meeting_place && (
+          <Point
+            title={t("payments-confirmation.next.meet")}
+            more={departure.map_url && <MapLink href={departure.map_url} />}
+          >
             {t("payments-confirmation.next.meetText", {
               place: departure.meeting_place,
               time: clockTime(departure.start_time, locale),
             })}
           </Point>
-        )
-      )}
-      <Point title={t("payments-confirmation.next.plans")} more={manage}>
-        {refundable ? t("payments-confirmation.next.until", deadline) : t("payments-confirmation.next.over")}
-      </Point>
-      <Point title={t("payments-confirmation.next.bring")}>{t("payments-confirmation.next.bringText")}</Point>
-    </section>
+        )}
+        <Point title={t("payments-confirmation.next.bring")}>{t("payments-confirmation.next.bringText")}</Point>
+        <Point title={t("payments-confirmation.next.plans")} more={manage}>
+          {refundable ? t("payments-confirmation.next.until", deadline) : t("payments-confirmation.next.over")}
+        </Point>
+      </section>
+    </div>
   );
 }
 

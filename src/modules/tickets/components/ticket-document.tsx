@@ -8,8 +8,9 @@ import type { Text } from "#src/locales/i18n.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
 import type { ShownTicket } from "#src/modules/tickets/components/ticket-sheet.tsx";
 import { bookedEventLinks } from "#src/modules/tickets/rules/calendar.ts";
+import { nightWords, ticketAsText } from "#src/modules/tickets/rules/send-ticket.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
-import { mapLink, type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
+import { type TicketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import rondas from "#src/ui/logo.svg?raw";
 import { flagPath } from "#src/ui/papel-picado-geometry.ts";
 
@@ -261,6 +262,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
   const [qr, large] = [`qr-${index + 1}`, `large-${index + 1}`];
   const name = nameOf(page, ticket, index);
   const { size, modules } = drawn(ticket.qrSvg);
+  const text = ticketAsText(page, booking.departure, { name, code: ticket.code });
   return (
     <div className="stub">
       <button
@@ -286,7 +288,7 @@ function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) 
       )}
       <p className="ways">
         {tickets.length > 1 && !over && (
-          <a href={whatsAppLink(sendText(page, name))} {...OUTSIDE} data-share={sendText(page, name)}>
+          <a href={whatsAppLink(text)} {...OUTSIDE} data-share={text}>
             {t("tickets.send")}
           </a>
         )}
@@ -330,19 +332,8 @@ const Qr = ({ size, label, children }: { size: string; label?: string; children:
 
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 
-/** One guest's ticket as text. The readable code admits this one guest and opens nothing online, unlike the page's own URL. */
-const sendText = ({ t, ticket, ...page }: Shown & { ticket: ShownTicket }, name: string): string =>
-  t("tickets.sendText", { ...departureWords(page), name, code: readableCode(ticket.code) });
-
-const departureWords = ({ locale, booking: { departure } }: Pick<Shown, "locale" | "booking">) => ({
-  crawl: departure.crawl_title,
-  date: dateInSentence(departure.date, locale),
-  time: clockTime(departure.start_time, locale),
-  place: departure.meeting_place || departure.city,
-});
-
 function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }: Shown & { ticket: ShownTicket }) {
-  const { city, meeting_place: place } = departure;
+  const { city, meeting_place: place, map_url: map } = departure;
   const own = drinks[ticket.id] ?? [];
   const promise = drinksPromised(departure.includes);
   return (
@@ -351,9 +342,9 @@ function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }:
         <div className="place">
           <dt>{t("payments-confirmation.ticket.place")}</dt>
           <dd>{place ? `${place}, ${city}` : city}</dd>
-          {place && (
+          {map && (
             <dd className="ways">
-              <a href={mapLink(place, city)} {...OUTSIDE}>
+              <a href={map} {...OUTSIDE}>
                 {t("tickets.map")}
               </a>
             </dd>
@@ -391,7 +382,12 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 function Actions(page: Shown) {
   const { t, links, over } = page;
-  const invitation = whatsAppLink(t("tickets.inviteText", { ...departureWords(page), url: links.invite }));
+  const invitation = whatsAppLink(
+    t("tickets.inviteText", {
+      ...nightWords(page.booking.departure, page.locale),
+      url: links.invite,
+    }),
+  );
   return (
     <div className="actions">
       {!over && (

@@ -42,7 +42,10 @@ export const bookedEventLinks = ({ reference, departure }: EventOfBooking, t: Te
   calendarLinks({
     title: crawlInCity(departure.crawl_title, departure.city),
     place: [departure.meeting_place, departure.city].filter(Boolean).join(", "),
-    text: t("payments-confirmation.calendarText", { reference }),
+    text: [
+      t("payments-confirmation.calendarText", { reference }),
+      ...(departure.map_url ? [t("payments-confirmation.calendarMap", { map: departure.map_url })] : []),
+    ].join("\n"),
     starts: departure.starts_at,
     ends: departure.ends_at,
     zone: departure.time_zone,
@@ -51,7 +54,7 @@ type EventOfBooking = {
   reference: string;
   departure: Pick<
     BookingView["departure"],
-    "crawl_title" | "city" | "meeting_place" | "starts_at" | "ends_at" | "time_zone"
+    "crawl_title" | "city" | "meeting_place" | "map_url" | "starts_at" | "ends_at" | "time_zone"
   >;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepUntil, mapLink, ticketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
+import { keepUntil, ticketPageState, whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 
 test.each([
   ["confirmed", null, "tickets"],
@@ -19,8 +19,6 @@ test("a copy may be kept until two days after the departure", () => {
 });
 
 test("what guests and operators wrote stays one value of a link", () => {
-  const place = 'Bar "Tía & Cía" #5?';
-  expect(new URL(mapLink(place, "Oaxaca")).searchParams.get("query")).toBe(`${place}, Oaxaca`);
   expect(new URL(whatsAppLink("a&b=c\nñ")).searchParams.get("text")).toBe("a&b=c\nñ");
 });
 

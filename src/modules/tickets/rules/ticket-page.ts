@@ -27,10 +27,6 @@ const DAY = 86_400_000;
  */
 export const keepUntil = (endsAt: Date): Date => new Date(endsAt.getTime() + 2 * DAY);
 
-/** A map search for a place, in whatever map app the phone uses. Contains nothing about the guest. */
-export const mapLink = (place: string, city: string): string =>
-  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${place}, ${city}`)}`;
-
 /** Opens WhatsApp with a text, to send to a contact of the user's choice. */
 export const whatsAppLink = (text: string, to: { phone: string; country: string } | null = null): string =>
   `https://wa.me/${to ? worldNumber(to) : ""}?text=${encodeURIComponent(text)}`;

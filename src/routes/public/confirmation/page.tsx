@@ -13,6 +13,7 @@ import {
   canOpenBooking,
   findBooking,
   holdsOldLink,
+  maskedAddressOf,
   openChange,
   whyNotHeldAgain,
 } from "#src/modules/booking/queries.server.ts";
@@ -33,12 +34,27 @@ import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payment
 import { byHandWays, paymentStateOf, settleOpenPayments, undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
 import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
-import { changeAskedFor, manageAddress, screenOf, textIn } from "#src/modules/payments/rules/manage-page.ts";
+import {
+  changeAskedFor,
+  manageAddress,
+  namesIn,
+  screenOf,
+  shownChange,
+  textIn,
+} from "#src/modules/payments/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
 import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { insteadOf } from "#src/modules/schedule/queries.server.ts";
+import { textsFor } from "#src/modules/settings/read-texts.server.ts";
+import { ClosedTickets } from "#src/modules/tickets/components/closed-tickets.tsx";
+import { type Companion, Companions } from "#src/modules/tickets/components/companions.tsx";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
+import { useKeptTickets } from "#src/modules/tickets/components/use-kept-tickets.ts";
+import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { ticketAsText } from "#src/modules/tickets/rules/send-ticket.ts";
+import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
+import { NameGuests } from "#src/modules/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
@@ -84,6 +100,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     booking.private ? receiptsOf(ctx, booking.id) : [],
     open ? purchaseToTell(ctx, booking.id) : null,
   ]);
+  const shown = tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket);
+  const isAhead = ctx.now <= new Date(booking.departure.ends_at);
   const credit = kind === "success" ? null : await creditOnBill(ctx, booking.id);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const withToken = token ? `?token=${encodeURIComponent(token)}` : "";
@@ -92,7 +110,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     booking,
     payment,
-    tickets: tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket),
+    tickets: shown,
+    companions: shown && ctx.now < new Date(booking.departure.starts_at) ? await companionsOf(ctx, booking, shown) : [],
+    sentTo: kind === "success" && !booking.private && isAhead ? await maskedAddressOf(ctx, booking.id) : null,
     emailState: emailState?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
     wherePath: `${here}/where${withToken}`,
@@ -100,7 +120,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     calendarPath: `${here}/calendar.ics${withToken}`,
     here: here + (withToken ? `${withToken}&` : "?") + "payment=returned",
     shareUrl: `${ctx.origin}${localizedPath(`/checkout?departure=${booking.departure.departure_id}`, ctx.locale)}`,
-    over: ctx.now > new Date(booking.departure.ends_at),
+    over: !isAhead,
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     managePath: open ? manageAddress({ path: `${here}/manage`, token }) : null,
     contactPath: open ? manageAddress({ path: `${here}/manage`, token }, { do: "contact" }) : null,
@@ -171,6 +191,20 @@ const shownTicket = ({
   qrSvg,
 });
 
+/** The guests besides the first, each with their ticket as a text to send. */
+async function companionsOf(
+  ctx: RequestContext,
+  { departure }: BookingView,
+  tickets: ReturnType<typeof shownTicket>[],
+): Promise<Companion[]> {
+  const { t } = await textsFor(ctx, ctx.locale);
+  return tickets.slice(1).map(({ position, guest_name: name, code }, index) => {
+    const called = name || t("payments-confirmation.ticket.guest", { n: index + 2 });
+    const text = ticketAsText({ t, locale: ctx.locale }, departure, { name: called, code });
+    return { position, name, text, href: whatsAppLink(text) };
+  });
+}
+
 const NOTHING = { money: 0, credit: 0 };
 
 /** What a booking may be shown as that has no places and may have something undecided; one without a price is only called off. */
@@ -213,7 +247,7 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
   values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
 });
 
-/** Asking for a new link, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
+/** Asking for a new link, naming who comes along, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
@@ -221,7 +255,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   if (textIn(form, "intent") === "link") {
     await requestLink(ctx, { booking_id: params.bookingId, token });
-    return data({ at: ctx.now.getTime(), refusal: null, isLinkAsked: true }, { headers: PRIVATE });
+    return answer(ctx, 200, { isLinkAsked: true });
+  }
+  if (textIn(form, "intent") === "names") {
+    const input = NameGuests.safeParse({ version: shownChange(form).version, names: namesIn(form) });
+    const named = input.success
+      ? await nameGuests(ctx, { ...input.data, booking_id: params.bookingId, token })
+      : fail("tooLong");
+    return named.ok ? answer(ctx, 200, { isNamed: true }) : refused(ctx, named);
   }
   if (textIn(form, "intent") === "retake") {
     const booking = await findBooking(ctx, params.bookingId, token);
@@ -234,9 +275,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const chosen = await choose(ctx, { id: params.bookingId, token }, query, form);
   const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
   if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
-  const status = chosen.reason === "booking_not_found" ? 404 : 409;
-  return data({ at: ctx.now.getTime(), refusal: refusalOf(chosen), isLinkAsked: false }, { status, headers: PRIVATE });
+  return refused(ctx, chosen);
 }
+
+/** An action's response when it doesn't redirect. */
+type Answer = { at: number; refusal: ReturnType<typeof refusalOf> | null; isLinkAsked: boolean; isNamed: boolean };
+
+const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
+  data<Answer>(
+    { at: ctx.now.getTime(), refusal: null, isLinkAsked: false, isNamed: false, ...flash },
+    { status, headers: PRIVATE },
+  );
+
+const refused = (ctx: RequestContext, refusal: Parameters<typeof refusalOf>[0]) =>
+  answer(ctx, refusal.reason === "booking_not_found" ? 404 : 409, { refusal: refusalOf(refusal) });
 
 async function choose(
   ctx: RequestContext,
@@ -282,7 +334,13 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       </title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
-        <Found {...loaderData} stopped={stopped} refusal={actionData?.refusal ?? null} />
+        <Found
+          {...loaderData}
+          stopped={stopped}
+          refusal={actionData?.refusal ?? null}
+          isNamed={actionData?.isNamed ?? false}
+          isLinkAsked={actionData?.isLinkAsked ?? false}
+        />
       ) : loaderData.isOldLink ? (
         <LinkOver asked={actionData?.isLinkAsked ?? false} />
       ) : (
@@ -297,10 +355,16 @@ type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 /** Whether the guest has returned from paying for a change that the provider has not decided yet. */
 const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
 
-type Done = { stopped: boolean; refusal: ComponentProps<typeof UnseatedChoice>["refusal"] };
+type Done = {
+  stopped: boolean;
+  refusal: ComponentProps<typeof UnseatedChoice>["refusal"];
+  isNamed: boolean;
+  isLinkAsked: boolean;
+};
 
 function Found(props: FoundData & Done) {
-  const { kind, booking, purchase } = props;
+  const { kind, booking, purchase, tickets, over } = props;
+  const kept = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
   const told = purchase?.eventId;
   // a third party is told, which is no part of the page
   useEffect(() => {
@@ -314,6 +378,9 @@ function Found(props: FoundData & Done) {
     return (
       <Confirmed
         {...props}
+        kept={kept}
+        closed={<ClosedTickets sentTo={props.sentTo} asked={props.isLinkAsked} />}
+        who={<Who {...props} />}
         news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}
@@ -341,6 +408,13 @@ function Found(props: FoundData & Done) {
       </div>
     </div>
   );
+}
+
+function Who({ companions, booking, isNamed, refusal }: FoundData & Done) {
+  const { t } = useText();
+  if (companions.length === 0) return null;
+  const problem = refusal && t(refusal.message, refusal.values);
+  return <Companions companions={companions} version={booking.version} said={{ isNamed, problem }} />;
 }
 
 function ReceiptLink({ receiptPath }: FoundData) {
