@@ -77,6 +77,6 @@ test.each([
     if (kind === "add") expect(changed?.text).toContain("Ana");
     // the one email of the change also says its one sum
     expect(changed?.text?.includes("Te devolvemos")).toBe(kind === "remove");
-    if (kind === "remove") expect(changed?.text).toContain("MX$320, a tu misma forma de pago");
+    if (kind === "remove") expect(changed?.text).toContain("MX$320, a la misma forma de pago");
   },
 );
