@@ -51,15 +51,15 @@ function Terms({ booking: { departure, refundable, crawlOf, today } }: { booking
   const { t, locale } = useText();
   const seller = departure?.external_booking_link;
   const crawl = departure && crawlOf(departure);
-  const refund = !refundable
-    ? t("schedule.refundOver")
-    : crawl
-      ? refundWords(t, locale, refundDeadline(new Date(departure.starts_at)), crawl.time_zone, today)
-      : t("schedule.refund");
+  const refund = () => {
+    if (!refundable) return t("schedule.refundOver");
+    if (!crawl) return t("schedule.refund");
+    return refundWords(t, locale, refundDeadline(new Date(departure.starts_at)), crawl.time_zone, today);
+  };
   return (
     <p className="mt-auto flex gap-2.5 pt-1 text-small text-text-2">
       {refundable && !seller && <ShieldCheck aria-hidden size={20} className="mt-px shrink-0 text-agave-text" />}
-      {seller ? t("schedule.soldBy", { seller: sellerOf(seller) }) : refund}
+      {seller ? t("schedule.soldBy", { seller: sellerOf(seller) }) : refund()}
     </p>
   );
 }
