@@ -6,7 +6,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { viaIn, viaText } from "#src/modules/affiliates/rules/attribution.ts";
 import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
-import { CheckoutRefused } from "#src/modules/booking/components/checkout-refused.tsx";
+import { CheckoutRefused } from "#src/modules/booking/components/late-checkout-refused.tsx";
 import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
 import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
 import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
