@@ -44,6 +44,7 @@ const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
   ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
   ["module-order: messages", "src/modules/messages/send-message.server.ts", "src/modules/notifications/schema.ts"],
   ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
+  ["module-order: funnel", "src/modules/funnel/queries.server.ts", "src/modules/booking/schema.ts"],
   ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
   [
     "module-order: reconciliation",

@@ -17,6 +17,7 @@ import { requestLink } from "#src/modules/notifications/request-link.server.ts";
 import { logRefusal } from "#src/platform/access-log.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { countMail } from "#src/platform/limit-mail.server.ts";
+import { noteChoice } from "#src/modules/funnel/note-step.server.ts";
 import { joinList } from "#src/modules/waiting/join-list.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { seedMinimal } from "#tests/seeds.ts";
@@ -55,6 +56,7 @@ const ACTS: Record<string, (ctx: Context) => Promise<unknown>> = {
   consent: (ctx) => recordConsent(ctx, decision() as never),
   waiting: (ctx) => joinList(ctx, { ...waiting(), email: email() }),
   contact: (ctx) => sendMessage(ctx, message(), { key: randomUUID() }),
+  "count-choice": (ctx) => noteChoice({ ...ctx, actor: { ...ctx.actor, userAgent: "Mozilla/5.0 (iPhone)" } }, "en"),
   coupon: (ctx) => checkCoupon(ctx, guess),
   credit: (ctx) => findCredit(ctx, "NONE"),
   "desk-bind": (ctx) => bindDevice(ctx, "none", { name: "A", pin: "295103" }),

@@ -21,6 +21,23 @@ const READ_OUT = ["alt", "title", "aria-label", "aria-description", "placeholder
  * interpolated value must be a word of the source.
  */
 const FAMILIES: readonly string[] = [
+  "emails.*.subject",
+  "emails.*.preview",
+  "emails.*.title",
+  "emails.*.text",
+  "emails.*.amount",
+  "emails.*.showTitle",
+  "emails.*.show",
+  "emails.*.payTitle",
+  "emails.*.pay",
+  "emails.*.waitTitle",
+  "emails.*.wait",
+  "emails.*.action",
+  "reports.step.*",
+  "reports.device.*",
+  "reports.inLanguage.*",
+  "reports.from.*",
+  "reviews-crawl.in.*",
   "commission-page.funnel.*",
   "commission-page.state.*",
   "commission-page.nothing.*",
