@@ -80,6 +80,8 @@ test.describe("without JavaScript, in Spanish", () => {
 
     const other = await goingToPay(page, ["Ana Ruiz", "Diego Ferrer", "Marta Navarro"], { language: "es", own: true });
     await page.goto(`/es/checkout?departure=${other.departure.id}&booking=${other.id}`);
+    const receipt = page.locator("summary").filter({ hasText: "MX$1,600" });
+    await receipt.click();
     await page.getByLabel("Código de saldo (opcional)").fill("RC-2222-2222-2222");
     await page.getByLabel("Código de saldo (opcional)").press("Enter");
     await expect(page.locator("#credit_code-error")).toHaveText("No hay ningún saldo con este código.");
@@ -89,6 +91,7 @@ test.describe("without JavaScript, in Spanish", () => {
     await expect(page.getByText(/^[-−]MX\$1,200$/)).toBeVisible();
     await page.getByRole("button", { name: "Quitar el saldo" }).click();
     await expect(page.getByText("Por pagar")).toHaveCount(0);
+    await receipt.click();
     await page.getByLabel("Código de saldo (opcional)").fill(code);
     await page.getByRole("button", { name: "Aplicar" }).click();
     await page

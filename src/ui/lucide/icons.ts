@@ -67,6 +67,10 @@ export const Clock = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "10" }],
   ["path", { d: "M12 6v6l4 2" }],
 ]);
+export const CloudCheck = /* @__PURE__ */ lucideIcon([
+  ["path", { d: "m17 15-5.5 5.5L9 18" }],
+  ["path", { d: "M5.516 16.07A7 7 0 1 1 15.71 8h1.79a4.5 4.5 0 0 1 3.501 7.327" }],
+]);
 export const Copy = /* @__PURE__ */ lucideIcon([
   ["rect", { width: "14", height: "14", x: "8", y: "8", rx: "2", ry: "2" }],
   ["path", { d: "M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2" }],

@@ -106,10 +106,6 @@ export const CircleDot = /* @__PURE__ */ lucideIcon([
   ["circle", { cx: "12", cy: "12", r: "1" }],
   ["circle", { cx: "12", cy: "12", r: "10" }],
 ]);
-export const CloudCheck = /* @__PURE__ */ lucideIcon([
-  ["path", { d: "m17 15-5.5 5.5L9 18" }],
-  ["path", { d: "M5.516 16.07A7 7 0 1 1 15.71 8h1.79a4.5 4.5 0 0 1 3.501 7.327" }],
-]);
 export const CloudOff = /* @__PURE__ */ lucideIcon([
   ["path", { d: "M10.94 5.274A7 7 0 0 1 15.71 10h1.79a4.5 4.5 0 0 1 4.222 6.057" }],
   ["path", { d: "M18.796 18.81A4.5 4.5 0 0 1 17.5 19H9A7 7 0 0 1 5.79 5.78" }],

@@ -99,7 +99,7 @@ export function PayStep(props: PayStepProps) {
           text={t("booking-checkout.line", line)}
           total={shown}
           saving={<Saving lines={lines} />}
-          open={props.creditRefusal !== null}
+          open={props.creditRefusal !== null || credit !== null}
         />
         <aside className={RECEIPT}>
           <OrderSummary

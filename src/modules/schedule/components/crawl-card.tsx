@@ -5,7 +5,7 @@ import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import type { CrawlCard as Card, CrawlOffer } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";

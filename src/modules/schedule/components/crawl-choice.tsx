@@ -3,7 +3,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
 import { checkoutPath } from "#src/modules/schedule/components/book-now.tsx";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import type { Booking } from "#src/modules/schedule/components/use-booking.ts";
 import { peopleFor } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";

@@ -1,8 +1,9 @@
 import { longDate } from "#src/kernel/local-time.ts";
-import { formatMoney, type Money } from "#src/kernel/money.ts";
+import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { dayAndMonth } from "#src/modules/schedule/components/calendar-look.ts";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import { type CalendarDay, fewLeft } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -134,12 +135,6 @@ const LEVEL_WORDS = {
   high: "schedule.dayOpen",
   none: "schedule.dayOpen",
 } as const;
-
-/** Converts the API's money to the kernel's. */
-export const moneyOf = ({ amount_minor, currency }: Departure["price_per_person"]): Money => ({
-  amount: amount_minor,
-  currency,
-});
 
 /** A price short enough for a tile: whole units and a bare symbol; the legend names the currency. */
 function tilePrice({ price_per_person: { amount_minor, currency } }: Departure, locale: "en" | "es") {

@@ -19,7 +19,7 @@ import { drinksPromised } from "#src/modules/catalog/rules/promise.ts";
 import { refundWords } from "#src/modules/catalog/rules/refund-words.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
 import { CrawlChoice } from "#src/modules/schedule/components/crawl-choice.tsx";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import { NightTrust } from "#src/modules/schedule/components/night-trust.tsx";
 import { NextNights } from "#src/modules/schedule/components/next-nights.tsx";
 import { WaitForIt } from "#src/modules/schedule/components/wait-for-it.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
 
 type NextNight = Pick<Departure, "id" | "date" | "start_time" | "price_per_person"> & {

@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { clockTime, nightName, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import { type BookingData, choiceIn, searchFor } from "#src/modules/schedule/components/use-booking.ts";
 import { fewLeft, inCity, nextNights } from "#src/modules/schedule/rules/calendar.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";

@@ -5,7 +5,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity, crawlOfDeparture } from "#src/modules/catalog/rules/crawl.ts";
 import { BookNow } from "#src/modules/schedule/components/book-now.tsx";
-import { moneyOf } from "#src/modules/schedule/components/day-tile.tsx";
+import { moneyOf } from "#src/modules/schedule/rules/shown-money.ts";
 import { useShownChoice } from "#src/modules/schedule/components/shown-choice.ts";
 import { type BookingData, choiceIn } from "#src/modules/schedule/components/use-booking.ts";
 import { calendarDay, fewLeft, inCity, peopleFor } from "#src/modules/schedule/rules/calendar.ts";

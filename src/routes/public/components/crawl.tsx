@@ -61,7 +61,7 @@ export default function Crawl({ loaderData }: Route.ComponentProps) {
           </div>
         </section>
       </div>
-      <CrawlReviews reviews={reviews} steps={steps} />
+      {reviews && <CrawlReviews reviews={reviews} steps={steps} />}
       <CrawlGallery title={crawl.title} pictures={crawl.gallery} alts={crawl.gallery_alts} />
       <RelatedCrawls cards={related} />
       {booking && <PhoneBar data={booking} fromStart />}
