@@ -1,25 +1,23 @@
-import { likelyEmail } from "#src/kernel/mail-typo.ts";
-import { useText } from "#src/locales/use-text.ts";
+import { type FunctionComponent, lazy, Suspense } from "react";
 import { LINK } from "./button.tsx";
+import type { GuessedEmailProps } from "./guessed-email.tsx";
+
+// no page needs it before an address is typed; without a line nothing is asked
+const nothing = { default: () => null };
+const GuessedEmail = lazy<FunctionComponent<GuessedEmailProps>>(() =>
+  import("./guessed-email.tsx").catch(() => nothing),
+);
 
 type EmailGuessProps = { email: string; onUse: (email: string) => void; className?: string };
 
 /** Asks whether a mistyped address was meant to be another; one tap takes that. Nothing where it looks right, and it never blocks. */
-export function EmailGuess({ email, onUse, className = `${LINK} min-h-11` }: EmailGuessProps) {
-  const { t } = useText();
-  const meant = likelyEmail(email);
+export const EmailGuess = ({ email, onUse, className = `${LINK} min-h-11` }: EmailGuessProps) => (
   // the element stays, or a screen reader would not be told what appears in it
-  return (
-    <span role="status" className="block">
-      {meant !== null && (
-        <button
-          type="button"
-          className={`${className} inline-flex items-center text-left`}
-          onClick={() => onUse(meant)}
-        >
-          <span className="wrap-anywhere">{t("common.didYouMean", { email: meant })}</span>
-        </button>
-      )}
-    </span>
-  );
-}
+  <span role="status" className="block">
+    {email !== "" && (
+      <Suspense>
+        <GuessedEmail email={email} onUse={onUse} className={className} />
+      </Suspense>
+    )}
+  </span>
+);
