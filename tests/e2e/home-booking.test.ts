@@ -99,7 +99,7 @@ test("departures are found in the calendar, say what is known of them, and lead 
         await expect(details(page).locator("s")).toContainText("MX$400");
         await expect(details(page)).toContainText("MX$320");
         await expect(details(page)).toContainText("Early bird");
-        await expect(details(page)).toContainText("About US$16");
+        await expect(details(page)).toContainText("about US$16");
         await expect(details(page)).toContainText("MX$640 for 2");
         await axe(page);
       },
@@ -434,7 +434,7 @@ test.describe("on a small phone", () => {
     await nights.first().tap();
     await expect(details(page).getByRole("heading")).toHaveText(longDate(date, "es"));
     await book(page);
-    await expect(details(page)).toContainText("total por persona");
+    await expect(details(page)).toContainText("por persona, impuestos incluidos");
     // the next one is taken up though the panel's code is there
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     await nights.nth(1).tap();

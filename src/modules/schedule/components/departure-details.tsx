@@ -32,7 +32,8 @@ import { Flag } from "#src/ui/papel-picado.tsx";
 
 /** Second half of the panel: the chosen departure. */
 export function DepartureDetails({ booking }: { booking: Booking }) {
-  const { t } = useText();
+  // what a chosen night says of itself: the panel would be gone while its texts come
+  const { t } = useText("catalog-proof");
   const { departure, date } = booking;
   return (
     <div className="flex grow flex-col p-[clamp(1.25rem,0.6rem+2vw,2.25rem)] pb-5 lg:pt-[clamp(1rem,0.4rem+2vw,2rem)]">

@@ -39,7 +39,7 @@ export function useBookingHash(): void {
   }, [location, isHistory]);
 }
 
-const HANDS = ["wheel", "touchmove", "keydown"];
+const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 function show(id: string, arrives: boolean) {
   document.getElementById("booking-section")?.querySelector("details")?.setAttribute("open", "");
