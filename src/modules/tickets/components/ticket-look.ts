@@ -107,7 +107,8 @@ body,.row,.wrap{padding:0;margin:0}
 .stub{grid-area:1/2/4/3;padding-top:8mm;border-left:2px dashed #8f7569}
 .stub:before,.stub:after,.facts:before,.facts:after{content:none}
 .code{width:46mm}
-.facts{border:0}
+.facts{border:0;padding-block:0 .5rem;font-size:.9rem}
+.ticket dl{gap:.5rem 1rem}
 .foot{grid-column:1/-1}
 .ticket>*{background:none}
 .edge{background:#fff}
