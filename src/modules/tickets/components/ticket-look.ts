@@ -102,12 +102,13 @@ html:root:root{--ground:#fff;--on:#000}
 .offline,.top,.numbers,.actions,.keeping,.ways,.hint,.wrap>h1,.wrap>.lead{display:none!important}
 body,.row,.wrap{padding:0;margin:0}
 .row{display:block;max-width:none;overflow:visible}
-.ticket{display:grid;grid-template:auto auto 1fr 30px/minmax(0,1fr) 64mm;height:125mm;break-inside:avoid;filter:none;border-top:1px solid #8f7569;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.ticket{display:grid;grid-template:auto auto 1fr 30px/minmax(0,1fr) 64mm;height:125mm;overflow:clip;break-inside:avoid;filter:none;border-top:1px solid #8f7569;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .ticket:nth-child(even){break-after:page}
 .stub{grid-area:1/2/4/3;padding-top:8mm;border-left:2px dashed #8f7569}
 .stub:before,.stub:after,.facts:before,.facts:after{content:none}
 .code{width:46mm}
-.facts{border:0;padding-block:0 .5rem;font-size:.9rem}
+.facts{border:0;padding-block:0 .5rem;font-size:.85rem}
+.ticket .head h2{font-size:2rem}
 .ticket dl{gap:.5rem 1rem}
 .foot{grid-column:1/-1}
 .ticket>*{background:none}
