@@ -77,8 +77,11 @@ export async function deliver(
   const transport = createTransport({ url: settings.SMTP_URL, ...patience });
   const stop = new AbortController();
   let refused: Error | undefined;
+  // last before the mail server, and holding nothing back: a gate with a buffer behind it opens before a short message is sent
   const gate = () =>
     new Transform({
+      readableHighWaterMark: 1,
+      writableHighWaterMark: 1,
       transform: (chunk, _, pass) => pass(null, chunk),
       flush: (end) =>
         void handOver().then(
@@ -90,7 +93,11 @@ export async function deliver(
         ),
     });
   transport.use("stream", (mail, next) => {
-    mail.message.transform(gate);
+    mail.message.processFunc((built) => {
+      const gated = gate();
+      built.once("error", (error) => gated.destroy(error));
+      return built.pipe(gated);
+    });
     next();
   });
   try {

@@ -21,6 +21,9 @@ const FIRST_CODE = 1_000_000;
 
 const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
+/** An id as version 4 writes it, the same for the same seed: a day has the same demo data each time. */
+const idOf = (seed: string) => sql.raw(`overlay(overlay(md5(${seed}) placing '4' from 13) placing '8' from 17)::uuid`);
+
 /** A number from 0 to `below` - 1 that looks random and is the same at every load of the same day. */
 const pick = (seed: string, below: number) => sql.raw(`(hashtext(${seed}) & 2147483647) % ${below}`);
 
@@ -51,7 +54,7 @@ async function insertNights(tx: Tx, now: Date) {
   });
   await sql`
     create temp table past_nights on commit drop as
-    select gen_random_uuid() as id, p.id as crawl_id, day::date as date, p.start, p."end", p.seats,
+    select ${idOf("'night' || p.id || day::date")} as id, p.id as crawl_id, day::date as date, p.start, p."end", p.seats,
       (day::date + p.start::time) at time zone ${ZONE} as starts_at,
       (day::date + p."end"::time + case when p."end" < p.start then interval '1 day' else interval '0' end)
         at time zone ${ZONE} as ends_at,
@@ -91,8 +94,8 @@ async function insertGuests(tx: Tx, now: Date) {
         end as reason
       from seated where before < sold
     )
-    select gen_random_uuid() as id, row_number() over (order by e.created_at) as n, e.id as night_id, e.crawl_id, e.date, e.start,
-      e.starts_at, e.people, e.created_at, e.reason, e.reason is distinct from 'expired' as is_paid,
+    select ${idOf("'group' || e.id || e.i")} as id, row_number() over (order by e.created_at, e.id, e.i) as n, e.id as night_id,
+      e.crawl_id, e.date, e.start, e.starts_at, e.people, e.created_at, e.reason, e.reason is distinct from 'expired' as is_paid,
       e.created_at + interval '4 minutes' as paid_at,
       case e.reason when 'expired' then e.created_at + interval '31 minutes'
         when 'customer' then least(e.created_at + interval '12 hours', ${now}, e.starts_at - interval '25 hours')
@@ -224,9 +227,9 @@ async function insertWords(tx: Tx, now: Date, staffId: string) {
     insert into ratings (booking_id, crawl_id, stars, comment, consent, published, language, created_at, handled_at, handled_by)
     select id, crawl_id, stars, comment,
       -- a crawl's page says each of these things once; what is published was agreed to as well
-      comment <> '' and (row_number() over (partition by crawl_id, comment order by at desc) = 1
-        or stars = 5 and is_turn and row_number() over (partition by comment, is_turn order by at desc) = 1),
-      stars = 5 and comment <> '' and is_turn and row_number() over (partition by comment, is_turn order by at desc) = 1, language, at,
+      comment <> '' and (row_number() over (partition by crawl_id, comment order by at desc, id) = 1
+        or stars = 5 and row_number() over (partition by comment order by is_turn desc, at desc, id) = 1),
+      stars = 5 and comment <> '' and row_number() over (partition by comment order by is_turn desc, at desc, id) = 1, language, at,
       case when is_old then at + interval '9 hours' end, case when is_old then ${staffId}::uuid end
     from (
       select *, stars <= ${LOW_STARS} and row_number() over (partition by stars <= ${LOW_STARS} order by at desc) > 2 as is_old from given

@@ -12,6 +12,7 @@ import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-ema
 import { forgetFacts, healthFindings } from "#src/modules/operations/queries.server.ts";
 import { bookedDepartureOf, ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { deliver } from "#src/platform/email.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { readQr } from "#tests/read-qr.ts";
@@ -551,6 +552,24 @@ describe("an attempt that is broken off", () => {
     await sendEmail(ctx, await onlyEmail(ctx));
     expect(received).toHaveLength(0);
     expect(await onlyEmail(ctx)).toMatchObject({ status: "sending", attempts: 2 });
+  });
+
+  test("a short message isn't handed over while the server still thinks about its recipient", async () => {
+    let handedOver = false;
+    const { received, ctx } = await emailServer(database.ctx(), undefined, async () => {
+      await new Promise((done) => setTimeout(done, 50));
+      return handedOver ? 550 : undefined;
+    });
+    const short = {
+      to: "ana@guests.test",
+      sender: "Ronda",
+      subject: "Hi",
+      html: "<p>Hi",
+      text: "Hi",
+      messageId: "<1@x>",
+    };
+    await deliver(ctx.settings, { ...short, attachments: [] }, async () => void (handedOver = true));
+    expect([received.length, handedOver]).toEqual([1, true]);
   });
 
   test("before it was handed over, by a kill: it is sent", async () => {
