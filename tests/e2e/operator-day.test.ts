@@ -91,7 +91,10 @@ async function book(guest: Day, date: string) {
   await page.locator("#email").fill(EMAIL);
   await page.locator("#phone").fill("+31 20 123 4567");
   await page.locator("#country").selectOption("NL");
-  await page.getByText(say("booking-checkout.otherNames", { of: 1 })).first().click();
+  await page
+    .getByText(say("booking-checkout.otherNames", { of: 1 }))
+    .first()
+    .click();
   await page.getByLabel(say("booking-checkout.otherName", { of: 1, n: 2 })).fill("Jan de Wit");
   await expect(page.locator("#order-total + dd")).toHaveText(pesos(900, locale));
   await page.locator("#agreed").check();
