@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "./class-names.ts";
 import { Picture } from "./picture.tsx";
-import { HeaderScrim } from "./scene.tsx";
+import { HeaderScrim, SCENE_SIZES } from "./scene.tsx";
 import { CutEdge } from "./sheet.tsx";
 
 type PictureHeroProps = {
@@ -52,7 +52,7 @@ export function PictureHero({
             phone={wide ? `${cut}-tall` : undefined}
             alt={alt}
             missing={missing}
-            sizes={wide ? "100vw" : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 160vw"}
+            sizes={wide ? SCENE_SIZES : "(min-width: 1358px) 56rem, (min-width: 768px) 66vw, 110vw"}
             ratio={wide ? [16, 9] : [4, 3]}
             priority
             className={classNames(

@@ -12,24 +12,32 @@ import { Picture } from "#src/ui/picture.tsx";
 
 const NO_BREAK = "\u00A0";
 
-/** Crawls as cards, three per row; a single one is laid out horizontally. `heading` is the level of their titles. */
-export function CrawlCards({ cards, heading = "h2" }: { cards: readonly Card[]; heading?: "h2" | "h3" }) {
+type CrawlCardsProps = {
+  cards: readonly Card[];
+  /** the level of their titles */
+  heading?: "h2" | "h3";
+  /** whether the first one is on the page's first screen */
+  first?: boolean;
+};
+
+/** Crawls as cards, three per row; a single one is laid out horizontally. */
+export function CrawlCards({ cards, heading = "h2", first = false }: CrawlCardsProps) {
   const alone = cards.length === 1;
   return (
     <ul className={alone ? "max-w-[54rem]" : "grid gap-5 sm:grid-cols-2 md:gap-7 lg:grid-cols-3"}>
-      {cards.map((card) => (
+      {cards.map((card, index) => (
         <li key={card.slug}>
-          <CrawlCard card={card} Heading={heading} alone={alone} />
+          <CrawlCard card={card} Heading={heading} alone={alone} first={first && index === 0} />
         </li>
       ))}
     </ul>
   );
 }
 
-type CrawlCardProps = { card: Card; Heading: "h2" | "h3"; alone: boolean };
+type CrawlCardProps = { card: Card; Heading: "h2" | "h3"; alone: boolean; first?: boolean };
 
 /** A crawl's card; `alone` is laid out horizontally where there is room. */
-export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
+export function CrawlCard({ card, Heading, alone, first = false }: CrawlCardProps) {
   const { t, locale } = useText();
   return (
     <article
@@ -42,6 +50,7 @@ export function CrawlCard({ card, Heading, alone }: CrawlCardProps) {
         src={card.image ?? "/pictures/toast"}
         alt=""
         missing={t("site.imageMissing")}
+        priority={first}
         sizes={`(min-width: 1200px) ${alone ? 450 : 364}px, (min-width: 1024px) ${alone ? 40 : 30}vw, (min-width: 640px) 46vw, 88vw`}
         className="aspect-4/3 w-full rounded-md object-cover object-[75%_50%]"
       />

@@ -28,7 +28,7 @@ export default function Crawls({ loaderData: { cards, cities, city } }: Route.Co
         {city ? t("catalog.countIn", { count, city: city.name }) : t("catalog.count", { count })}
       </p>
       <div className={classNames("transition-opacity", loading && "opacity-50")}>
-        {count > 0 ? <CrawlCards cards={cards} /> : <NoCrawls city={city?.name ?? null} />}
+        {count > 0 ? <CrawlCards cards={cards} first /> : <NoCrawls city={city?.name ?? null} />}
       </div>
       {count > 0 && <AskForCrawl />}
     </main>
