@@ -3,15 +3,15 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import zlib from "node:zlib";
-import { chromium } from "@playwright/test";
+import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { cpuOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
 import { freePort, startServer } from "#tests/servers.ts";
 
-// One run over the public pages: what a phone loads, what Lighthouse says, and what a cached page costs beside nginx serving the
-// same bytes. Prints tables of medians.
-//   ONLY=js|lighthouse|cache   one part alone        RUNS (3), ROUNDS (5), SECONDS (3)
+// One run over the public pages: what a phone loads, what Lighthouse says, how soon a slow line and a slow phone have what can be
+// pressed, and what a cached page costs beside nginx serving the same bytes. Prints tables of medians.
+//   ONLY=js|lighthouse|cache|slow|tap   one part alone        RUNS (3), ROUNDS (5), SECONDS (3)
 
 const RUNS = Number(process.env["RUNS"] ?? 3);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
@@ -159,8 +159,113 @@ async function keptPage(): Promise<void> {
 }
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } };
 
+/** "Slow 3G" as Chrome's developer tools have it: bits per second each way, and milliseconds before each answer begins. */
+const SLOW_3G = { bits: 400_000, latency: 2000 };
+/** How much slower a cheap phone's processor is than this machine's, as Lighthouse has it. */
+const SLOWER = 4;
+
+/** A phone in a browser of its own, with nothing kept. */
+async function onPhone<T>(use: (tab: Page, protocol: CDPSession) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch({
+    ...(fs.existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),
+    args: FLAGS,
+  });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    deviceScaleFactor: 2,
+  });
+  const tab = await context.newPage();
+  const protocol = await context.newCDPSession(tab);
+  await protocol.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return use(tab, protocol).finally(() => browser.close());
+}
+
+/** When a page on a slow line first paints something, and when what leads to booking is there to be pressed. */
+async function slowLine(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const page of PAGES) {
+    const runs: { paint: number; button: number | null }[] = [];
+    for (let run = 0; run < RUNS; run++)
+      runs.push(
+        await onPhone(async (tab, protocol) => {
+          const bytes = SLOW_3G.bits / 8;
+          const line = { offline: false, latency: SLOW_3G.latency, downloadThroughput: bytes, uploadThroughput: bytes };
+          await protocol.send("Network.enable");
+          await protocol.send("Network.emulateNetworkConditions", line);
+          await tab.addInitScript(() => {
+            const look = () => {
+              const button = [...document.querySelectorAll('main a[href*="#booking-"], main a[href*="/crawls/"]')].some(
+                (link) => link.checkVisibility() && link.getBoundingClientRect().height > 0,
+              );
+              if (button) Object.assign(globalThis, { buttonAt: performance.now() });
+              else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+          });
+          await tab.goto(server.origin + page, { waitUntil: "load" });
+          return tab.evaluate(() => ({
+            paint: performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+            button: (globalThis as { buttonAt?: number }).buttonAt ?? null,
+          }));
+        }),
+      );
+    const seconds = (times: (number | null)[]) => {
+      const there = times.filter((time) => time !== null);
+      return there.length > 0 ? (median(there) / 1000).toFixed(2) : "–";
+    };
+    rows.push([page, seconds(runs.map(({ paint }) => paint)), seconds(runs.map(({ button }) => button))]);
+  }
+  table(["page, slow 3G", "first paint s", "button s"], rows);
+}
+
+/** The first tap on a night: the milliseconds until the page answers it, and until its panel is there. */
+async function firstTap(): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const page of ["/", "/es", "/book-now", "/crawls/mexico-city"]) {
+    const taps: { answer: number; panel: number }[] = [];
+    for (let run = 0; run < RUNS; run++)
+      taps.push(
+        await onPhone(async (tab) => {
+          await tab.goto(server.origin + page, { waitUntil: "load" });
+          await tab.locator("html[data-hydrated]").waitFor({ state: "attached" });
+          await tab.evaluate(() => {
+            const state = { answer: 0, panel: 0 };
+            Object.assign(globalThis, { state });
+            new PerformanceObserver((list) => {
+              for (const { name, duration } of list.getEntries())
+                if (/^(pointer|touch|click|mouse)/.test(name)) state.answer = Math.max(state.answer, duration);
+            }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+            addEventListener(
+              "pointerdown",
+              (event) => {
+                const look = () => {
+                  if (document.querySelector("main #book-now")) state.panel = performance.now() - event.timeStamp;
+                  else requestAnimationFrame(look);
+                };
+                requestAnimationFrame(look);
+              },
+              { once: true, capture: true },
+            );
+          });
+          const night = tab.locator('main a[href*="#booking-details"]').first();
+          await night.scrollIntoViewIfNeeded();
+          await night.tap();
+          await tab.waitForFunction(() => (globalThis as unknown as { state: { panel: number } }).state.panel > 0);
+          await tab.waitForFunction(() => (globalThis as unknown as { state: { answer: number } }).state.answer > 0);
+          return tab.evaluate(() => (globalThis as unknown as { state: { answer: number; panel: number } }).state);
+        }),
+      );
+    const ms = (of: "answer" | "panel") => median(taps.map((tap) => tap[of])).toFixed(0);
+    rows.push([page, ms("answer"), ms("panel")]);
+  }
+  table(["first tap on a night", "answer ms", "panel ms"], rows);
+}
+
 if (wanted("js")) await firstLoad();
 if (wanted("cache")) await keptPage();
+if (wanted("slow")) await slowLine();
+if (wanted("tap")) await firstTap();
 if (wanted("lighthouse")) await lighthouse();
 console.log(
   `\n${RUNS} Lighthouse runs a page, ${ROUNDS} rounds of ${SECONDS} s; ${os.cpus().length} × ${os.cpus()[0]?.model}`,

@@ -1,3 +1,5 @@
+import { begin } from "./pending.ts";
+
 /** The server's HTML of a part whose code has not loaded yet, and what the visitor does with it meanwhile. */
 export type StandingHtml = {
   /** Path of the page it was rendered for. */
@@ -20,24 +22,48 @@ export type Carry = (from: readonly Element[], to: Element) => (old: Element) =>
 type Focus = { on: HTMLElement; selection: readonly [number, number] | null };
 
 const WAITING = "[data-later]:not([data-here])";
-let clicked: HTMLButtonElement[] = [];
+/** How long a link within the page waits for the code of its part, in milliseconds; then the browser follows it. */
+const LINK_WAITS_MS = 4000;
+let clicked: (HTMLButtonElement | HTMLAnchorElement)[] = [];
+/** End the waiting that the page shows for kept links. */
+let ends: (() => void)[] = [];
 
 // React swallows clicks where its code has not loaded yet, and handles them before any element: only a listener on window is
 // earlier
 if (!import.meta.env.SSR)
   addEventListener(
     "click",
-    ({ target }) => {
-      const button = target instanceof Element ? target.closest("button") : null;
-      if (button?.closest(WAITING) && !(button.form && button.type === "submit")) clicked.push(button);
+    (event) => {
+      const pressed = event.target instanceof Element ? event.target.closest("button, a") : null;
+      if (!pressed?.closest(WAITING)) return;
+      if (pressed instanceof HTMLButtonElement && !(pressed.form && pressed.type === "submit")) clicked.push(pressed);
+      if (pressed instanceof HTMLAnchorElement && isChoice(pressed, event)) keepLink(pressed, event);
     },
     { capture: true },
   );
 
+/** Whether a click on a link chooses something on this very page, which its code does in place. A jump needs no code. */
+function isChoice({ origin, pathname, search, target }: HTMLAnchorElement, click: MouseEvent): boolean {
+  const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey);
+  const isHere = origin === location.origin && pathname === location.pathname && search !== location.search;
+  return isPlain && isHere && target === "";
+}
+
+function keepLink(link: HTMLAnchorElement, click: MouseEvent): void {
+  click.preventDefault();
+  if (clicked.at(-1) === link) return;
+  clicked.push(link);
+  ends.push(begin(""));
+  setTimeout(() => {
+    if (clicked.includes(link)) location.assign(link.href);
+  }, LINK_WAITS_MS);
+}
+
 /** The last button clicked in a part while its code was loading; nested parts take their own. */
-function takeClick(elements: readonly Element[]): HTMLButtonElement | undefined {
+function takeClick(elements: readonly Element[]): HTMLElement | undefined {
   const own = clicked.filter((button) => !button.closest(WAITING) && elements.some((one) => one.contains(button)));
   clicked = clicked.filter((button) => !own.includes(button));
+  if (!clicked.some((one) => one instanceof HTMLAnchorElement)) ends = ends.filter((end) => void end());
   return own.at(-1);
 }
 

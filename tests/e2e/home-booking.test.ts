@@ -422,10 +422,12 @@ test.describe("on a small phone", () => {
   test("a night of the hero is a tap from its price, and the first night is on the calendar's first screen", async ({
     page,
   }) => {
-    await open(page, "/es");
+    // untouched: what the first tap needs comes with it
+    await page.goto("/es");
+    await hydrated(page);
     const asked: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes(".data")) asked.push(request.url());
+      if (request.url().includes(".data") || request.isNavigationRequest()) asked.push(request.url());
     });
     const nights = page.getByRole("navigation", { name: "Próximas noches en Ciudad de México" }).getByRole("link");
     const rows = await departuresOnSale(page);
