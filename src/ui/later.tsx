@@ -48,6 +48,8 @@ export function later<P extends object>(
     if (element) {
       html = holdHtml(element);
       await Promise.race([when === "touched" ? touched : near(html.elements), allWanted]);
+      // to begin with all parts takes a slow phone 100 ms, in which it would answer no tap: each has a task of its own
+      await new Promise((turn) => setTimeout(turn));
     }
     const fetched = () => Promise.all([load(), html && import("./carry-over.ts")]);
     const coming = patiently(fetched, html ? Infinity : TRIES);

@@ -24,9 +24,8 @@ type Focus = { on: HTMLElement; selection: readonly [number, number] | null };
 const WAITING = "[data-later]:not([data-here])";
 /** How long a link within the page waits for the code of its part, in milliseconds; then the browser follows it. */
 const LINK_WAITS_MS = 4000;
-let clicked: (HTMLButtonElement | HTMLAnchorElement)[] = [];
-/** End the waiting that the page shows for kept links. */
-let ends: (() => void)[] = [];
+/** What was pressed, and how the waiting ends that the page shows for it. */
+let clicked: { on: HTMLElement; end: () => void }[] = [];
 
 // React swallows clicks where its code has not loaded yet, and handles them before any element: only a listener on window is
 // earlier
@@ -36,8 +35,14 @@ if (!import.meta.env.SSR)
     (event) => {
       const pressed = event.target instanceof Element ? event.target.closest("button, a") : null;
       if (!pressed?.closest(WAITING)) return;
-      if (pressed instanceof HTMLButtonElement && !(pressed.form && pressed.type === "submit")) clicked.push(pressed);
-      if (pressed instanceof HTMLAnchorElement && isChoice(pressed, event)) keepLink(pressed, event);
+      if (pressed instanceof HTMLAnchorElement) {
+        if (!isChoice(pressed, event)) return;
+        event.preventDefault();
+        setTimeout(() => {
+          if (clicked.some(({ on }) => on === pressed)) location.assign(pressed.href);
+        }, LINK_WAITS_MS);
+      } else if ((pressed as HTMLButtonElement).form && (pressed as HTMLButtonElement).type === "submit") return;
+      clicked.push({ on: pressed as HTMLElement, end: begin("") });
     },
     { capture: true },
   );
@@ -49,22 +54,12 @@ function isChoice({ origin, pathname, search, target }: HTMLAnchorElement, click
   return isPlain && isHere && target === "";
 }
 
-function keepLink(link: HTMLAnchorElement, click: MouseEvent): void {
-  click.preventDefault();
-  if (clicked.at(-1) === link) return;
-  clicked.push(link);
-  ends.push(begin(""));
-  setTimeout(() => {
-    if (clicked.includes(link)) location.assign(link.href);
-  }, LINK_WAITS_MS);
-}
-
-/** The last button clicked in a part while its code was loading; nested parts take their own. */
+/** What was clicked last in a part while its code was loading; nested parts take their own. */
 function takeClick(elements: readonly Element[]): HTMLElement | undefined {
-  const own = clicked.filter((button) => !button.closest(WAITING) && elements.some((one) => one.contains(button)));
-  clicked = clicked.filter((button) => !own.includes(button));
-  if (!clicked.some((one) => one instanceof HTMLAnchorElement)) ends = ends.filter((end) => void end());
-  return own.at(-1);
+  const own = clicked.filter(({ on }) => !on.closest(WAITING) && elements.some((one) => one.contains(on)));
+  clicked = clicked.filter((click) => !own.includes(click));
+  for (const { end } of own) end();
+  return own.at(-1)?.on;
 }
 
 /** Holds on to the server's HTML in `element`. */

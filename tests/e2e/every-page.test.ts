@@ -78,7 +78,7 @@ async function expectGoodOnPhone(
   await expectLight(sitePage, address, scriptBytes);
   await wake(page);
   await expectWhole(page, sitePage, locale, address);
-  expect(await shifts(page), "layout shift on a phone").toBeLessThanOrEqual(STILL);
+  await expectStill(page, "on a phone");
   expect(await overflow(page), "parts wider than a phone").toEqual([]);
   expect(complaints()).toEqual([]);
   await axe(page, nightly ? ["light", "dark"] : ["light"]);
@@ -115,7 +115,7 @@ async function expectGoodOnDesktop(
   await wake(page);
   await expectWhole(page, sitePage, locale, address);
   expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
-  expect(await shifts(page), "layout shift on a desktop").toBeLessThanOrEqual(STILL);
+  await expectStill(page, "on a desktop");
   expect(complaints()).toEqual([]);
   await axe(page, ["dark", "light"]);
   await page.setViewportSize(PHONE);
@@ -357,20 +357,34 @@ function expectSound(head: Head, address: string, status: number): void {
   expect(head.description).toMatch(/\S/);
 }
 
-/** How much of the page has shifted once its fonts have loaded. */
-const shifts = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
+/** Expects that nothing moved that the visitor didn't move, and names what did. */
+async function expectStill(page: Page, where: string): Promise<void> {
+  const { sum, moved } = await page.evaluate(async () => {
     await document.fonts.ready;
-    return new Promise<number>((resolve) => {
-      let sum = 0;
-      type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-      new PerformanceObserver((list) => {
-        for (const shift of list.getEntries() as Shift[]) if (!shift.hadRecentInput) sum += shift.value;
-      }).observe({ type: "layout-shift", buffered: true });
-      // sleeps: buffered entries arrive in a separate task, and none arrive when nothing moved
-      setTimeout(() => resolve(sum), 50);
+    type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
+    const all: Shift[] = [];
+    new PerformanceObserver((list) => all.push(...(list.getEntries() as Shift[]))).observe({
+      type: "layout-shift",
+      buffered: true,
     });
+    // sleeps: buffered entries arrive in a separate task, and none arrive when nothing moved
+    await new Promise((done) => setTimeout(done, 50));
+    const unmeant = all.filter((shift) => !shift.hadRecentInput);
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(" ");
+    const name = (node: Node | null) => (node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 160);
+    return {
+      sum: unmeant.reduce((total, { value }) => total + value, 0),
+      moved: unmeant.flatMap(({ sources, startTime, value }) =>
+        sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${value.toFixed(4)} at ${startTime.toFixed(0)} ms: ${name(node)} from ${place(previousRect)} to ${place(currentRect)}`,
+        ),
+      ),
+    };
   });
+  expect(sum, `layout shift ${where}\n${moved.join("\n")}`).toBeLessThanOrEqual(STILL);
+}
 
 /** The addresses that the sitemap lists. */
 async function sitemapOf(origin: string): Promise<string[]> {

@@ -36,10 +36,14 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
             </p>
           ))}
           <FactList facts={facts} className="mt-5 grid-cols-1 gap-y-4 sm:grid-cols-2" />
-          <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-t-2 border-dashed border-border pt-5 *:[dd]:text-right *:[dd]:tabular-nums *:[dt]:pr-4">
+          <dl className="mt-5 grid grid-cols-[minmax(0,1fr)_auto] gap-y-2 border-t-2 border-dashed border-border pt-5 *:[dd]:text-right *:[dd]:tabular-nums *:[dt]:pr-4 *:[dt]:wrap-anywhere *:[dt]:hyphens-auto">
             <Lines lines={items} />
-            <dt className="display mt-1.5 border-t border-border pt-3.5 text-[1.75rem] leading-none">{total[0]}</dt>
-            <dd className="display mt-1.5 border-t border-border pt-3.5 text-[1.75rem] leading-none">{total[1]}</dd>
+            <dt className="display mt-1.5 border-t border-border pt-3.5 text-[min(1.75rem,8vw)] leading-none">
+              {total[0]}
+            </dt>
+            <dd className="display mt-1.5 border-t border-border pt-3.5 text-[min(1.75rem,8vw)] leading-none">
+              {total[1]}
+            </dd>
             <Lines lines={within} className="text-small text-text-2" />
           </dl>
         </div>

@@ -86,10 +86,10 @@ function Headline({ booking: { departure, private: own }, over }: ConfirmedProps
   const told = { day: spokenDay(departure.date, locale), time: spokenTime(departure.start_time, locale) };
   return (
     <>
-      <h1 className="max-w-[18ch] text-h1">
+      <h1 className="max-w-[8.5em] text-h1">
         {t(isAhead ? "payments-confirmation.title.success" : "payments-confirmation.title.closed", told)}
         {isAhead && departure.meeting_place && (
-          <span className="mt-3 block max-w-[32ch] text-h3">{departure.meeting_place}</span>
+          <span className="mt-3 block max-w-[14em] text-h3">{departure.meeting_place}</span>
         )}
       </h1>
       {isAhead && departure.map_url && <MapLink href={departure.map_url} />}
