@@ -164,6 +164,17 @@ test("Apple Pay is there for the devices alone that can use it, in the sandbox t
   expect(button).toContain("data-device-pay-only");
 });
 
+test("the bar's button and Enter pay at once by what every device has, where all ways are express", async () => {
+  const PAYPAL = { provider: "paypal", method: "paypal" } as const;
+  const APPLE = { provider: "sandbox", method: "apple_pay" } as const;
+  const intents = async (ways: Priced["ways"]) =>
+    Array.from((await withWays(ways)).matchAll(/<button[^>]* value="(place[^"]*)"/g), ([, intent]) => intent);
+  // Enter's, one for each way, the bar's
+  expect(await intents([APPLE, PAYPAL])).toEqual(["place:paypal", "place:apple_pay", "place:paypal", "place:paypal"]);
+  expect(await intents([PAYPAL])).toEqual(["place:paypal", "place:paypal", "place:paypal"]);
+  expect(await intents([CARD, PAYPAL])).toEqual(["place", "place:paypal", "place", "place"]);
+});
+
 test("a total of nothing is confirmed here, and where we are paid directly nothing is chosen yet", async () => {
   const nothing = { ...quote, total: money(0) };
   const free = await page(undefined, false, {
