@@ -195,3 +195,10 @@ test("who is known is one line, with their fields behind it until one is wrong",
   const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
   expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
 });
+
+test("a new total is told outside the receipt that phones fold away; the first one is only read there", async () => {
+  const html = await page(undefined);
+  const told = /<p role="status"[^>]*><\/p>/.exec(html);
+  expect(told).not.toBeNull();
+  expect(told!.index).toBeLessThan(html.indexOf("<aside"));
+});
