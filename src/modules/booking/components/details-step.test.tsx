@@ -164,6 +164,17 @@ test("Apple Pay is there for the devices alone that can use it, in the sandbox t
   expect(button).toContain("data-device-pay-only");
 });
 
+test("the bar's button and Enter pay at once by what every device has, where all ways are express", async () => {
+  const PAYPAL = { provider: "paypal", method: "paypal" } as const;
+  const APPLE = { provider: "sandbox", method: "apple_pay" } as const;
+  const intents = async (ways: Priced["ways"]) =>
+    Array.from((await withWays(ways)).matchAll(/<button[^>]* value="(place[^"]*)"/g), ([, intent]) => intent);
+  // Enter's, one for each way, the bar's
+  expect(await intents([APPLE, PAYPAL])).toEqual(["place:paypal", "place:apple_pay", "place:paypal", "place:paypal"]);
+  expect(await intents([PAYPAL])).toEqual(["place:paypal", "place:paypal", "place:paypal"]);
+  expect(await intents([CARD, PAYPAL])).toEqual(["place", "place:paypal", "place", "place"]);
+});
+
 test("a total of nothing is confirmed here, and where we are paid directly nothing is chosen yet", async () => {
   const nothing = { ...quote, total: money(0) };
   const free = await page(undefined, false, {
@@ -183,4 +194,11 @@ test("who is known is one line, with their fields behind it until one is wrong",
   expect(html).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía · <span[^>]*>sofia@example.test/);
   const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
   expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
+});
+
+test("a new total is told outside the receipt that phones fold away; the first one is only read there", async () => {
+  const html = await page(undefined);
+  const told = /<p role="status"[^>]*><\/p>/.exec(html);
+  expect(told).not.toBeNull();
+  expect(told!.index).toBeLessThan(html.indexOf("<aside"));
 });

@@ -188,8 +188,12 @@ export function DetailsStep({
       <input type="hidden" name="referral" value={referral} />
       {free && <input type="hidden" name="method" value="free" />}
       <DefaultButton intent={barIntent(ways, "place")} />
-      <div className="min-w-0">
+      <div className="relative min-w-0">
         <StepHeading step="details">{t("booking-checkout.details.title")}</StepHeading>
+        {/* outside the receipt, which phones fold away; the first price is read there */}
+        <p role="status" className="sr-only">
+          {live.asked && t("booking-checkout.totalNow", { total })}
+        </p>
         {hold && (
           <div className="mt-5">
             <HoldStrip hold={hold} />
@@ -213,9 +217,6 @@ export function DetailsStep({
           proof={proof ?? null}
           hasLine
         >
-          <p role="status" className="sr-only">
-            {t("booking-checkout.totalNow", { total })}
-          </p>
           <CouponEntry
             applied={priced.details.coupon_code}
             partner={priced.details.partner_code}

@@ -125,9 +125,14 @@ export function PayChoices({ ways, isTitled = false }: { ways: readonly Way[]; i
   );
 }
 
-/** What the form's own button on a phone's bar asks for: the chosen way, or the only one that there is. */
+/**
+ * What the form's own button on a phone's bar asks for: the chosen way, or, where there is nothing to choose among because all are
+ * express, the one that every device has.
+ */
 export const barIntent = (ways: readonly Way[], act: "place" | "pay"): string =>
-  ways.length > 0 && ways.every(({ method }) => method === "paypal") ? `${act}:paypal` : act;
+  ways.every(({ method }) => isExpress(method)) && ways.some(({ method }) => method === "paypal")
+    ? `${act}:paypal`
+    : act;
 
 function ExpressButton({ intent, children }: { intent: string; children: ReactNode }) {
   const busy = useNavigation().formData?.get("intent") === intent;

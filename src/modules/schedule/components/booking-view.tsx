@@ -6,6 +6,7 @@ import { CitySwitch } from "#src/modules/schedule/components/city-switch.tsx";
 import { Legend } from "#src/modules/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/schedule/components/departure-calendar.tsx";
 import { showChoice } from "#src/modules/schedule/components/shown-choice.ts";
+import { ToldChoice } from "#src/modules/schedule/components/told-choice.tsx";
 import {
   type BookingData,
   type Latest,
@@ -59,8 +60,9 @@ export function BookingView({ data, choice, Calendar, latest, layout = "wide" }:
       </>
     );
   return (
-    <div className="max-md:-mx-2">
+    <div className="relative max-md:-mx-2">
       {cities}
+      <ToldChoice booking={booking} />
       <PerforatedSheet
         {...LAYOUTS[layout]}
         main={<CalendarHalf Calendar={Calendar} calendar={{ ...booking, chosen: booking.date, onPick: pick }} />}
