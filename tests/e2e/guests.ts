@@ -126,7 +126,7 @@ export async function emailedLink(page: Page, kind: RegExp, to: RegExp, email: s
 export const accountLink = (
   page: Page,
   email: string,
-  kind: "account_verify" | "account_reset" | "account_email_change",
+  kind: "account_verify" | "account_reset" | "account_email_change" | "sign_in_link",
 ) =>
   emailedLink(
     page,

@@ -8,14 +8,14 @@ import {
   profileForUpdate,
   writeProfile,
 } from "#src/modules/identity/store.server.ts";
-import { writePassword } from "#src/modules/identity/store/people.server.ts";
+import { deletePassword, writePassword } from "#src/modules/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What an account's owner enters; `password` is its hash. */
+/** What an account's owner enters; `password` is its hash, null for an account that is only entered by mailed links. */
 export type Credentials = {
-  password: string;
+  password: string | null;
   first_name: string;
   last_name: string;
   marketing_consent: boolean;
@@ -24,7 +24,8 @@ export type Credentials = {
 
 /** Stores a password's hash and a profile for an account, in place of any it has. */
 export async function writeCredentials(tx: Tx, userId: string, { password, ...profile }: Credentials, now: Date) {
-  await writePassword(tx, userId, password, now);
+  if (password === null) await deletePassword(tx, userId);
+  else await writePassword(tx, userId, password, now);
   await profileForUpdate(tx, userId);
   await writeProfile(tx, userId, { ...profile, phone: "", country: "" }, now);
 }

@@ -2,6 +2,7 @@ import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { movesFrom, readConfirmation } from "#src/modules/identity/grant-confirmation.server.ts";
+import { isSignInToken, seeSignIn } from "#src/modules/identity/grant-sign-in.server.ts";
 import { invitationHash } from "#src/modules/identity/invite-person.server.ts";
 import { deviceOf } from "#src/modules/identity/rules/device.ts";
 import {
@@ -41,6 +42,7 @@ import type {
   RoleCity,
   StaffMember,
 } from "#src/modules/identity/schema.ts";
+import { passwordOf } from "#src/modules/identity/store/tries.server.ts";
 import { anyElsewhere } from "#src/modules/identity/store/cities.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
@@ -125,6 +127,10 @@ export async function ownProfile(ctx: Context): Promise<OwnProfile | null> {
     marketing_consent: row.marketing_consent ?? false,
   };
 }
+
+/** Whether the signed-in user has a password; without one, mailed links let them in. */
+export const hasPassword = async ({ db, actor: { userId } }: Context): Promise<boolean> =>
+  userId !== null && (await passwordOf(db, userId)) !== null;
 
 /** How the spreadsheet of the signed-in user writes numbers; as in Mexico for who has never said. */
 export const numberFormatOf = async (ctx: Context): Promise<NumberFormat> =>
@@ -323,6 +329,18 @@ export async function offeredConfirmation(ctx: Context, token: string) {
   }
   const { kind, newEmail: email } = confirmation;
   return { kind, email, over: !account?.email_verified || !movesFrom(ctx, confirmation, account.email) };
+}
+
+/**
+ * Whom a mailed link signs in, for anyone with the link, and the name that their new account is offered; null where they have an
+ * account. Null for a link that is used, too old or none of ours.
+ */
+export async function offeredSignIn(ctx: Context, token: string) {
+  const entrant = isSignInToken(token) ? await seeSignIn(ctx.db, token, ctx.now) : null;
+  if (!entrant) return null;
+  const { email, ...name } = entrant;
+  const account = await accountByEmail(ctx.db, email);
+  return { kind: "sign_in" as const, email, name: account?.email_verified ? null : name };
 }
 
 /** An invitation as its email needs it. */

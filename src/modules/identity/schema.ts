@@ -46,6 +46,10 @@ export type JoinTeam = z.infer<typeof JoinTeam>;
 /** What whoever confirms a new account enters when they don't know the sign-up's password: everything but the address. */
 export const SetUpAccount = SignUp.omit({ email: true });
 
+/** What whoever enters by a mailed link is called in their new account. */
+export const OwnName = SignUpDetails.pick({ first_name: true, last_name: true });
+export type OwnName = z.infer<typeof OwnName>;
+
 /** Whoever confirms a new account: with the sign-up's password, or with a name and a password of their own. */
 export type ConfirmSignUp = z.infer<typeof SetUpAccount> | { password: string; first_name?: undefined };
 

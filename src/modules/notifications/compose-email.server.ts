@@ -214,7 +214,7 @@ export async function housePictures(ctx: Pick<Context, "db" | "settings">): Prom
   return Object.entries(pictures).map(([name, content]) => picture(name, content));
 }
 
-type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice" | "address", string>;
+type Links = Record<"booking" | "review" | "checkout" | "where" | "invoice" | "address" | "signIn", string>;
 
 type Linked = { about: Exclude<EmailSubject, TrialSubject>; links: Links | null; answer: string; page: string | null };
 
@@ -246,8 +246,12 @@ type Keys = {
 const addressLink = ({ settings }: Context, bookingId: string, token: string, locale: Locale): string =>
   `${settings.BASE_URL}${localizedPath(`/booking-confirmation/${bookingId}/address`, locale)}?change=${token}`;
 
+/** The page that signs in the reader of an address. It names no booking. */
+const signInPage = ({ settings }: Context, token: string, locale: Locale): string =>
+  `${settings.BASE_URL}${localizedPath("/verify-email", locale)}?token=${token}`;
+
 const realKeys: Keys = {
-  links: async (ctx, { booking, kind, moving }, locale) => ({
+  links: async (ctx, { booking, kind, moving, signIn }, locale) => ({
     booking: booking ? bookingLink(ctx, booking, locale) : ctx.settings.BASE_URL,
     review: reviewLink(ctx, booking?.id ?? "", locale),
     checkout:
@@ -255,6 +259,7 @@ const realKeys: Keys = {
     where: booking ? bookingLink(ctx, booking, locale, "/where") : ctx.settings.BASE_URL,
     invoice: booking ? `${bookingLink(ctx, booking, locale, "/manage")}&do=invoice` : ctx.settings.BASE_URL,
     address: booking && moving?.token ? addressLink(ctx, booking.id, moving.token, locale) : ctx.settings.BASE_URL,
+    signIn: signIn?.token ? signInPage(ctx, signIn.token, locale) : ctx.settings.BASE_URL,
   }),
   answer: requestLink,
   page: (_ctx, about) => (about.about === "partner" ? (about.partner?.url ?? null) : null),
@@ -286,6 +291,7 @@ const noKeys: Keys = {
     where: BASE_URL,
     invoice: BASE_URL,
     address: BASE_URL,
+    signIn: BASE_URL,
   }),
   answer: ({ settings: { BASE_URL } }) => BASE_URL,
   page: ({ settings: { BASE_URL } }, about) => (about.about === "partner" && about.partner?.url ? BASE_URL : null),

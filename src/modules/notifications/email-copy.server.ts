@@ -28,7 +28,7 @@ type PlainKind = Exclude<BookingEmailKind, "booking_confirmation" | "checkout_un
 /** The text of an email; replies go to `replyTo` where that isn't us. */
 export type EmailCopy = PlainEmailText & { subject: string; replyTo?: string };
 type About = Omit<BookingSubject, "booking"> & { booking: BookedDeparture };
-type Links = Record<"booking" | "review" | "where" | "invoice" | "address", string>;
+type Links = Record<"booking" | "review" | "where" | "invoice" | "address" | "signIn", string>;
 type Facts = readonly (readonly [label: string, value: string])[];
 
 const money = (amount: number, currency: string, locale: Locale) =>
@@ -140,6 +140,7 @@ export function plainText(context: EmailContext, about: BookingSubject, links: L
   const words: Record<PlainKind, (context: EmailContext, about: About, links: Links) => EmailCopy> = {
     booking_cancelled: cancelled,
     booking_link: linkAgain,
+    sign_in_link: signInLink,
     address_change_asked: addressAsked,
     address_change_confirm: addressToConfirm,
     contact_changed: contactChanged,
@@ -235,6 +236,17 @@ function linkAgain({ t, locale, reference }: EmailContext, { booking }: About, l
       t("emails.link.private"),
     ],
     action: { href: links.booking, label: t(unpaid ? "emails.link.pay" : "emails.seeBooking") },
+  };
+}
+
+/** It says no name: whoever booked may have typed another's address. */
+function signInLink({ t, reference }: EmailContext, _about: About, links: Links): EmailCopy {
+  return {
+    subject: t("emails.signIn.subject", { reference }),
+    preview: t("emails.signIn.preview"),
+    title: t("emails.signIn.title"),
+    paragraphs: [t("emails.signIn.text"), t("emails.signIn.until"), t("emails.signIn.notYou")],
+    action: { href: links.signIn, label: t("emails.signIn.action") },
   };
 }
 

@@ -366,6 +366,7 @@ export function exampleBooking(now: Date): BookingSubject {
     choice: null,
     creditBack: null,
     moving: { newEmail: "sofia.ruiz@example.com", token: NO_CODE },
+    signIn: { token: NO_CODE },
     written: { subject: "About your night", text: "We meet ten minutes earlier than planned." },
     note: null,
     offeredUntil: new Date(now.getTime() + 1_800_000).toISOString(),

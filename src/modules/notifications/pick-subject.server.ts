@@ -73,7 +73,7 @@ async function toldOf(
   const email = await latestAbout(ctx.db, kind, booking.id);
   if (!email || !isWhole(email)) return example;
   const told = (await readSubject(ctx, email)) as BookingSubject;
-  const { credit, invoice, review, reply, written, moving, payment, refund } = example;
+  const { credit, invoice, review, reply, written, moving, signIn, payment, refund } = example;
   return {
     ...told,
     credit: told.credit ?? credit,
@@ -82,6 +82,7 @@ async function toldOf(
     reply: told.reply ?? reply,
     written: told.written ?? written,
     moving: told.moving ?? moving,
+    signIn: told.signIn ?? signIn,
     byHand: told.byHand ?? example.byHand,
     payment: told.payment ?? payment,
     refund: told.refund ?? refund,
@@ -94,5 +95,6 @@ const withoutKeys = (about: BookingSubject): BookingSubject => ({
   credit: about.credit && { ...about.credit, code: NO_CODE },
   creditBack: about.creditBack && { ...about.creditBack, code: NO_CODE },
   moving: about.moving && { ...about.moving, token: null },
+  signIn: about.signIn && { token: null },
   payment: about.payment && { ...about.payment, redirect_url: null },
 });

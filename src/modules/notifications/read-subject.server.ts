@@ -87,6 +87,8 @@ export type BookingSubject = { about: "booking"; kind: BookingEmailKind; reason:
   credit: ShownCredit | null;
   /** the address that the booking's emails are to go to, and the token that its reader agrees with, where the email asks */
   moving: { newEmail: string; token: string | null } | null;
+  /** what its reader signs in with, where the email is a link for that */
+  signIn: { token: string | null } | null;
   /** staff's text, where they wrote the email */
   written: { subject: string; text: string } | null;
   /** the operator's note on a cancelled departure, in each language */
@@ -305,6 +307,7 @@ async function readBooking(
   const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
   const asksAddress = kind === "address_change_asked" || kind === "address_change_confirm";
   const moving = asksAddress ? PAYLOADS[kind].parse(stored) : null;
+  const signIn = kind === "sign_in_link" ? PAYLOADS[kind].parse(stored) : null;
   const unscheduled = isOtherInvoice
     ? "the invoice is another one"
     : offer
@@ -317,17 +320,23 @@ async function readBooking(
           : null
         : moving
           ? whyNotMoved(booking, moving, ctx.now)
-          : told
-            ? whyNotTold(booking, {
-                departureId: told.departureId,
-                isCurrent: route?.version === told.version,
-                now: ctx.now,
-              })
-            : written
-              ? whyNotWritten(booking, written)
-              : "requested" in payload
-                ? null
-                : await whyUnscheduled(ctx, kind, { booking, recipient, date: "date" in payload ? payload.date : "" });
+          : signIn
+            ? whyLinkIsOver(signIn, ctx.now)
+            : told
+              ? whyNotTold(booking, {
+                  departureId: told.departureId,
+                  isCurrent: route?.version === told.version,
+                  now: ctx.now,
+                })
+              : written
+                ? whyNotWritten(booking, written)
+                : "requested" in payload
+                  ? null
+                  : await whyUnscheduled(ctx, kind, {
+                      booking,
+                      recipient,
+                      date: "date" in payload ? payload.date : "",
+                    });
   const change = ("change" in payload && payload.change) || null;
   const back = ("back" in payload && payload.back) || 0;
   const reason = "reason" in payload ? payload.reason : "";
@@ -343,6 +352,7 @@ async function readBooking(
     choice,
     unscheduled,
     moving,
+    signIn,
     stops: route?.stops ?? [],
   };
   const about = { ...words, rated, invoice, differences, review, reply, credit, creditBack };
@@ -366,8 +376,11 @@ function whyNotMoved(
 ): string | null {
   if (!booking) return null;
   if (isSameAddress(booking.email, newEmail)) return "the address is changed already";
-  return token === null || new Date(until) <= now ? "its link is too old" : null;
+  return whyLinkIsOver({ token, until }, now);
 }
+
+const whyLinkIsOver = ({ token, until }: { token: string | null; until: string }, now: Date): string | null =>
+  token === null || new Date(until) <= now ? "its link is too old" : null;
 
 type Told = { departureId: string; isCurrent: boolean; now: Date };
 

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { accessToken } from "#src/modules/booking/grant-access.server.ts";
 import { findBooking, holdsOldLink } from "#src/modules/booking/queries.server.ts";
-import { requestLink, requestRatingLink } from "#src/modules/notifications/request-link.server.ts";
+import { offeredSignIn } from "#src/modules/identity/queries.server.ts";
+import { requestLink, requestRatingLink, requestSignIn } from "#src/modules/notifications/request-link.server.ts";
 import { sendLink } from "#src/modules/notifications/send-link.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { tokenIn } from "#tests/accounts.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -110,4 +112,36 @@ test("whoever has lost the link for rating a night is mailed it, whatever is swi
   );
   expect(rows.map(({ status }) => status)).toEqual(["sent"]);
   expect(rows[0]!.text).toContain(`/rating/${id}?token=`);
+});
+
+/** Emails with a link to sign in about a booking, as sent. */
+const signInMails = async (id: string) => {
+  await database.work();
+  const { rows } = await database.services.pool.query<{ text: string; recipient: string }>(
+    "select text, recipient from emails where booking_id = $1 and kind = 'sign_in_link' order by created_at",
+    [id],
+  );
+  return rows;
+};
+
+test("whoever opens a booking has its address mailed a link to sign in, once for two presses and three times an hour", async () => {
+  const id = await booked();
+  const asked = { booking_id: id, token: first(id) };
+  for (let n = 0; n < 2; n++) expect(await requestSignIn(guest(), asked)).toEqual({ ok: true });
+  const [mail, ...others] = await signInMails(id);
+  expect(others).toEqual([]);
+  const token = tokenIn(mail!.text);
+  expect(await offeredSignIn(guest(), token)).toMatchObject({ email: mail!.recipient, name: { last_name: "Navarro" } });
+  // whoever booked may have typed another's address: it says no name
+  expect(mail!.text).not.toContain("Navarro");
+  for (const minutes of [11, 22, 33]) await requestSignIn(stage.at(minutes), asked);
+  expect(await signInMails(id)).toHaveLength(2);
+});
+
+test("a stranger with the id of a booking gets the same answer, and nobody a link to sign in", async () => {
+  const id = await booked();
+  for (const token of [null, "x"])
+    expect(await requestSignIn(guest(), { booking_id: id, token })).toEqual({ ok: true });
+  expect(await requestSignIn(guest(), { booking_id: randomUUID(), token: first(id) })).toEqual({ ok: true });
+  expect(await signInMails(id)).toEqual([]);
 });

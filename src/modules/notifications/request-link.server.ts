@@ -1,8 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
-import { bookingState, mayRenewLink } from "#src/modules/booking/queries.server.ts";
+import { bookingState, canOpenBooking, mayRenewLink } from "#src/modules/booking/queries.server.ts";
 import { renewLink } from "#src/modules/booking/renew-link.server.ts";
+import { grantSignIn, signInToken } from "#src/modules/identity/grant-sign-in.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -10,11 +11,13 @@ import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse, windowStart } from "#src/platform/rate-limit.server.ts";
 
+/** A second press within so many seconds is the same one. */
+const SAME_PRESS: Limit = { max: 1, seconds: 600 };
 const PER_BOOKING: Limit = { max: 3, seconds: 3600 };
 const ASKED: Act = { name: "link", limit: { max: 30, seconds: 3600 } };
 
 /** Whether the booking exists, and neither it nor this visitor has had too many. `what` has a limit of its own for each booking. */
-const mayAsk = async (ctx: Context, id: string, what: "link" | "rating-link"): Promise<boolean> =>
+const mayAsk = async (ctx: Context, id: string, what: "link" | "rating-link" | "sign-in"): Promise<boolean> =>
   (await mayDo(ctx, ASKED)) &&
   isUuid(id) &&
   (await bookingState(ctx, id)) !== undefined &&
@@ -69,6 +72,34 @@ export async function requestLink(
     if (!isNew || !isRenewed) return;
     await renewLink(ctx, tx, id);
     await audit(tx, ctx, { action: "booking.link_renewed", subject: ["booking", id] });
+  });
+  return ok({});
+}
+
+/**
+ * Mails a booking's own address a link that signs its reader in, with an account that is made for them where there is none. For whoever
+ * may open the booking; the answer is the same for everybody, whether anything is sent or not. Whether the address has an account is
+ * asked only once the link is followed.
+ */
+export async function requestSignIn(
+  ctx: Context,
+  { booking_id: id, token }: { booking_id: string; token: string | null },
+) {
+  if (!(await mayAsk(ctx, id, "sign-in")) || !(await canOpenBooking(ctx, id, token))) return ok({});
+  const press = windowStart(SAME_PRESS, ctx.now).getTime();
+  await ctx.db.transaction().execute(async (tx) => {
+    const { email: recipient, language, first_name, last_name } = await lockBooking(tx, id);
+    if (recipient === "" || !(await mayMail(ctx, tx, "sign_in_link", recipient))) return;
+    const link = signInToken(ctx);
+    const isNew = await queueEmail(ctx, tx, {
+      kind: "sign_in_link",
+      payload: link,
+      bookingId: id,
+      dedupeKey: `booking.${id}.sign-in.asked.${press}`,
+      language: language === "es" ? "es" : "en",
+      recipient,
+    });
+    if (isNew) await grantSignIn(tx, link, { email: recipient, first_name, last_name });
   });
   return ok({});
 }

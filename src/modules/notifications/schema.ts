@@ -15,6 +15,7 @@ const BOOKING_MAILS = {
   }),
   booking_cancelled: z.strictObject({ reminder: z.boolean().optional().describe("of a choice that is still open") }),
   booking_link: z.strictObject({}),
+  sign_in_link: z.strictObject(secret),
   address_change_asked: z.strictObject({ newEmail: z.string(), ...secret }),
   address_change_confirm: z.strictObject({ newEmail: z.string(), ...secret }),
   contact_changed: z.strictObject({}),
@@ -214,8 +215,9 @@ export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object
 const OPTIONAL: readonly string[] = ["rating_request", "checkout_unfinished"] satisfies BookingEmailKind[];
 export const isOptional = (kind: string): boolean => OPTIONAL.includes(kind);
 
-/** Emails that aren't for whoever has the booking's address now: they are about moving it, or go elsewhere. */
+/** Emails that aren't for whoever has the booking's address now: they are about moving it, go elsewhere, or let in its reader of then. */
 const OF_AN_ADDRESS: readonly string[] = [
+  "sign_in_link",
   "address_change_asked",
   "address_change_confirm",
   "contact_changed",

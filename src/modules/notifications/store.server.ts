@@ -107,6 +107,7 @@ export async function moveUnsent(
 const NOT_MOVED = [
   "booking_confirmation",
   "booking_link",
+  "sign_in_link",
   "address_change_asked",
   "address_change_confirm",
   "contact_changed",

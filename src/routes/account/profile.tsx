@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
-import { ownProfile, ownSessions, ownSignIns } from "#src/modules/identity/queries.server.ts";
+import { hasPassword, ownProfile, ownSessions, ownSignIns } from "#src/modules/identity/queries.server.ts";
 import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
 import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
 import {
@@ -28,8 +28,9 @@ const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...c
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
-  const [profile, sessions, signIns, deletion] = await Promise.all([
+  const [profile, withPassword, sessions, signIns, deletion] = await Promise.all([
     ownProfile(ctx),
+    hasPassword(ctx),
     ownSessions(ctx, request.headers.get("cookie")),
     ownSignIns(ctx),
     foreseeDeletion(ctx),
@@ -44,6 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(
     {
       profile,
+      withPassword,
       sessions: shown,
       signIns: signIns.map((one) => ({ ...one, at: lastUsed(new Date(one.at), ctx.now, ctx.locale) })),
       countries: countryChoices(ctx.locale, ""),

@@ -5,7 +5,8 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
 import { confirmEmailChange } from "#src/modules/identity/confirm-email-change.server.ts";
 import { confirmSignUp } from "#src/modules/identity/confirm-sign-up.server.ts";
-import { offeredConfirmation } from "#src/modules/identity/queries.server.ts";
+import { isSignInToken } from "#src/modules/identity/grant-sign-in.server.ts";
+import { offeredConfirmation, offeredSignIn } from "#src/modules/identity/queries.server.ts";
 import {
   accountPath,
   type FormAnswer,
@@ -14,7 +15,8 @@ import {
   readNames,
   refusedWith,
 } from "#src/modules/identity/rules/account-forms.ts";
-import { ConfirmPassword, SetUpAccount } from "#src/modules/identity/schema.ts";
+import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/identity/schema.ts";
+import { signInByLink } from "#src/modules/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/verify-email";
@@ -27,6 +29,8 @@ type FieldName = (typeof FIELDS)[number];
 type Answer = FormAnswer<FieldName> & {
   /** The link is used, expired or unknown. */
   over: boolean;
+  /** The link is right, but the account takes more than that. */
+  needsPassword: boolean;
 };
 
 /** `isNew`: the reader sets up the account anew, instead of entering the sign-up's password. */
@@ -38,11 +42,14 @@ function asked(request: Request) {
 /** Opening the link changes nothing: email scanners open links too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { token, isNew } = asked(request);
-  const offer = await offeredConfirmation(context.get(requestContext), token);
-  return data(
-    { offer: offer?.over ? null : offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` },
-    { headers: PRIVATE },
-  );
+  const ctx = context.get(requestContext);
+  const offer = isSignInToken(token) ? await offeredSignIn(ctx, token) : await stillOffered(ctx, token);
+  return data({ offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` }, { headers: PRIVATE });
+}
+
+async function stillOffered(ctx: RequestContext, token: string) {
+  const offer = await offeredConfirmation(ctx, token);
+  return offer?.over ? null : offer;
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -54,7 +61,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { typed, names } = readNames(form);
   const marketing_consent = form.get("marketing") === "yes";
   const formValues = { ...typed, marketing: marketing_consent ? "yes" : "" };
-  const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null, over: false };
+  const answer: Answer = { at: ctx.now.getTime(), formValues, ...NOTHING_WRONG };
+  if (isSignInToken(token)) return followed(ctx, token, { answer, names, browser });
   const input = isNew
     ? SetUpAccount.safeParse({ ...names, password, marketing_consent })
     : ConfirmPassword.safeParse({ password });
@@ -70,6 +78,24 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await confirmSignUp(ctx, token, input.data, browser);
   return result.ok ? arrive(ctx, result.cookies) : refused(answer, result);
 }
+
+type Followed = { answer: Answer; names: object; browser: { cookie: string; userAgent: string } };
+
+/** The answer to a link that signs in by itself. Who has no account yet says what they are called in it. */
+async function followed(ctx: RequestContext, token: string, { answer, names, browser }: Followed) {
+  const offer = await offeredSignIn(ctx, token);
+  const name = offer?.name ? OwnName.safeParse(names) : null;
+  if (name && !name.success) {
+    const fieldErrors = toFieldErrors(FIELDS, name.error.issues);
+    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
+  }
+  const result = await signInByLink(ctx, token, name?.data ?? null, browser);
+  if (result.ok) return arrive(ctx, result.cookies, { isConfirmed: result.isNew });
+  if (result.reason === "needs_password") return data<Answer>({ ...answer, needsPassword: true }, { status: 409 });
+  return refused(answer, result);
+}
+
+const NOTHING_WRONG = { fieldErrors: [], formError: null, over: false, needsPassword: false };
 
 function refused(answer: Answer, result: { reason: string; retry_after?: number }) {
   const wrong = WRONG[result.reason];
@@ -90,10 +116,12 @@ const WRONG: Readonly<Record<string, MessageId>> = {
 };
 
 /** The account is its owner's: their bookings, or the sign-in page where signing in is refused just then. */
-function arrive(ctx: RequestContext, cookies: readonly string[]) {
+function arrive(ctx: RequestContext, cookies: readonly string[], { isConfirmed = true } = {}) {
   const there = localizedPath(cookies.length > 0 ? "/bookings" : "/login", ctx.locale);
   const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  return redirect(accountPath(there, { note: "verified" }), { headers: [...set, ...Object.entries(PRIVATE)] });
+  return redirect(isConfirmed ? accountPath(there, { note: "verified" }) : there, {
+    headers: [...set, ...Object.entries(PRIVATE)],
+  });
 }
 
 /** Every session of the account ended with the change of its address. */

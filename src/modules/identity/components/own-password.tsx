@@ -1,3 +1,4 @@
+import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
   Folded,
@@ -5,13 +6,33 @@ import {
   ProfileForm,
   ProfileSection,
 } from "#src/modules/identity/components/profile-section.tsx";
+import { ButtonLink } from "#src/ui/button.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 
-type OwnPasswordProps = { email: string; answer: FormAnswer | null; done: boolean };
+type OwnPasswordProps = {
+  email: string;
+  /** False for an account that was only entered by mailed links. */
+  hasPassword: boolean;
+  answer: FormAnswer | null;
+  done: boolean;
+};
 
 /** Changes the password, which signs every other browser out. */
-export function OwnPassword({ email, answer, done }: OwnPasswordProps) {
-  const { t } = useText();
+export function OwnPassword({ email, hasPassword, answer, done }: OwnPasswordProps) {
+  const { t, locale } = useText();
+  if (!hasPassword)
+    return (
+      <ProfileSection
+        id="password"
+        title={t("identity-profile.password.title")}
+        lead={t("identity-profile.password.none")}
+        done={null}
+      >
+        <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary">
+          {t("identity-profile.password.choose")}
+        </ButtonLink>
+      </ProfileSection>
+    );
   return (
     <ProfileSection
       id="password"

@@ -195,6 +195,10 @@ export async function writePassword(tx: Tx, userId: string, password: string, no
     .execute();
 }
 
+/** Takes an account's password away; it can get another by a mailed link. */
+export const deletePassword = (tx: Tx, userId: string) =>
+  tx.deleteFrom("account").where("user_id", "=", userId).where("provider_id", "=", "credential").execute();
+
 /** Deletes the invitations of before an instant that nobody can accept any more. */
 export const dropInvitationsBefore = (db: Db, before: Date, now: Date): Promise<void> =>
   inPortions(async () => {

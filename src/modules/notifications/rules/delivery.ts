@@ -298,6 +298,7 @@ function withheldOfBooking({
       confirmed ?? (payment?.placement === "change_lost" ? null : `the payment is ${payment?.placement ?? "gone"}`),
     // it only links to the page, which shows the current state
     booking_link: null,
+    sign_in_link: unscheduled,
     address_change_asked: unscheduled,
     address_change_confirm: unscheduled,
     // it tells what has happened

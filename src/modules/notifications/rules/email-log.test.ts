@@ -57,7 +57,7 @@ test("every kind stands in one group", () => {
 
 test("whatever carries a secret is private, and a code's subject isn't told", () => {
   const secret = Object.entries(PAYLOADS).filter(([, { shape }]) => "token" in shape);
-  expect(secret).toHaveLength(7);
+  expect(secret).toHaveLength(8);
   for (const [kind] of secret) expect(isPrivate(kind), kind).toBe(true);
   for (const kind of ["account_guessed", "account_second_factor", "partner_statement", "partner_statement_answered"])
     expect(isPrivate(kind), kind).toBe(true);

@@ -57,7 +57,7 @@ export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group
 }));
 
 /** Emails to guests that prove something of their reader. */
-const OPENING = ["booking_code", "address_change_asked", "address_change_confirm"];
+const OPENING = ["booking_code", "sign_in_link", "address_change_asked", "address_change_confirm"];
 
 /**
  * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of

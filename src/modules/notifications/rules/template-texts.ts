@@ -142,6 +142,15 @@ const TEXTS: Record<TemplateKind, readonly Listed[]> = {
     ["button", "emails.seeBooking"],
     ["button", "emails.link.pay", { when: "unpaid" }],
   ],
+  sign_in_link: [
+    ["subject", "emails.signIn.subject"],
+    ["preview", "emails.signIn.preview"],
+    ["heading", "emails.signIn.title"],
+    ["text", "emails.signIn.text"],
+    ["text", "emails.signIn.until"],
+    ["text", "emails.signIn.notYou"],
+    ["button", "emails.signIn.action"],
+  ],
   address_change_asked: [
     ["subject", "emails.addressAsked.subject"],
     ["preview", "emails.addressAsked.preview", { may: ["email"] }],
@@ -559,6 +568,7 @@ const TO_UNPROVED: Partial<Record<TemplateKind, readonly OfBooking[]>> = {
   pay_by_hand: ["name"],
   waiting_offer: ["name"],
   booking_link: ["name"],
+  sign_in_link: ["name"],
   address_change_asked: ["name"],
   address_change_confirm: ["name", "date", "weekday", "time", "hour", "hours", "people", "crawl", "city", "place"],
   contact_changed: ["name"],

@@ -7,6 +7,7 @@ const AT_ONCE: readonly EmailKind[] = [
   "booking_code",
   "booking_confirmation",
   "booking_link",
+  "sign_in_link",
   "address_change_asked",
   "address_change_confirm",
   "voucher_issued",

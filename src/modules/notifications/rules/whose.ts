@@ -12,6 +12,7 @@ export const OWNERS: Readonly<Record<EmailKind, Owner>> = {
   booking_confirmation: "booking",
   booking_cancelled: "booking",
   booking_link: "booking",
+  sign_in_link: "booking",
   payment_unplaced: "booking",
   voucher_issued: "booking",
   address_change_asked: "booking",

@@ -39,6 +39,8 @@ type ConfirmedProps = {
   closed: ReactNode;
   /** Who else is coming; nothing where nobody else is. */
   who: ReactNode;
+  /** The way to an account that keeps it; nothing for who is signed in. */
+  account: ReactNode;
   /** Links to change or cancel it. */
   manage: ReactNode;
   /** Link to the receipt; nothing where there is none. */
@@ -226,7 +228,7 @@ function CalendarLinks({ booking }: Pick<ConfirmedProps, "booking">) {
 
 function Next(props: ConfirmedProps) {
   const { t, locale } = useText();
-  const { booking, refundable, manage, who } = props;
+  const { booking, refundable, manage, who, account } = props;
   const { departure } = booking;
   const until = new Date(departure.refund_until);
   const deadline = {
@@ -253,6 +255,7 @@ function Next(props: ConfirmedProps) {
           {refundable ? t("payments-confirmation.next.until", deadline) : t("payments-confirmation.next.over")}
         </Point>
       </section>
+      {account}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import type { Route } from "../+types/profile";
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("errors");
-  const { profile, sessions, signIns, countries, deletion, done, required } = loaderData;
+  const { profile, withPassword, sessions, signIns, countries, deletion, done, required } = loaderData;
   const answer = actionData ?? null;
   useDoneToast(done, loaderData.at);
   useFailedToast(answer);
@@ -62,7 +62,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           {first && secondFactor}
           <OwnDetails profile={profile} countries={countries} answer={answer} done={done === "details"} />
           <OwnEmail email={profile.email} answer={answer} done={done === "email"} />
-          <OwnPassword email={profile.email} answer={answer} done={done === "password"} />
+          <OwnPassword email={profile.email} hasPassword={withPassword} answer={answer} done={done === "password"} />
           {!first && secondFactor}
           <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
           <OwnSignIns signIns={signIns} />

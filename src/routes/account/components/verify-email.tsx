@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -24,6 +25,15 @@ export default function VerifyEmail({ actionData, loaderData: { offer, isNew, an
   const head = (
     <PageHead title={t("identity.verify.pageTitle")} description={t("identity.verify.description")} index={false} />
   );
+  if (actionData && "needsPassword" in actionData && actionData.needsPassword)
+    return (
+      <AccountFrame title={t("identity.verify.password.title")} lead={t("identity.verify.password.lead")}>
+        {head}
+        <ButtonLink to={localizedPath("/login", locale)} wide>
+          {t("identity.verify.over.action")}
+        </ButtonLink>
+      </AccountFrame>
+    );
   if (over)
     return (
       <AccountFrame title={t("identity.verify.over.title")} lead={t("identity.verify.over.text")}>
@@ -33,6 +43,7 @@ export default function VerifyEmail({ actionData, loaderData: { offer, isNew, an
         </ButtonLink>
       </AccountFrame>
     );
+  if (offer.kind === "sign_in") return <SignInByLink answer={actionData} offer={offer} head={head} />;
   const what = offer.kind === "email_change" ? "change" : isNew ? "anew" : "signUp";
   return (
     <AccountFrame title={t(`identity.verify.${what}.title`)} lead={t(`identity.verify.${what}.lead`)}>
@@ -46,6 +57,34 @@ export default function VerifyEmail({ actionData, loaderData: { offer, isNew, an
     </AccountFrame>
   );
 }
+
+type Offer = Extract<NonNullable<Route.ComponentProps["loaderData"]["offer"]>, { kind: "sign_in" }>;
+
+/** Reads an address's mail, which is enough: one press, with a name for an account that is made. */
+function SignInByLink({ answer, offer, head }: { answer: Answer; offer: Offer; head: ReactNode }) {
+  const { t } = useText();
+  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const what = offer.name ? "join" : "signIn";
+  return (
+    <AccountFrame title={t(`identity.verify.${what}.title`)} lead={t(`identity.verify.${what}.lead`)}>
+      {head}
+      <Form method="post" noValidate className="grid gap-5">
+        <FormErrorNotice answer={answer} undone="identity.verify.notEntered" />
+        <EmailField value={offer.email} fixed />
+        {offer.name && <NameFields formValues={answer?.formValues ?? namesOffered(offer.name)} errorOf={errorOf} />}
+        {offer.name && <AccountRules />}
+        <Submit>{t("identity.verify.enter")}</Submit>
+      </Form>
+    </AccountFrame>
+  );
+}
+
+/** The name that was booked with, as the fields have it. */
+const namesOffered = ({ first_name, last_name }: { first_name: string; last_name: string }) => ({
+  first_name,
+  last_name,
+  one_name: last_name === "" ? "on" : "",
+});
 
 /** Who signed up, or has the account, enters its password: the link alone proves the address, not who is meant by it. */
 function Known({ answer, what, anew }: { answer: Answer; what: "signUp" | "change"; anew: string }) {
@@ -90,12 +129,12 @@ function SetUp({ answer }: { answer: Answer }) {
   );
 }
 
-function Submit() {
+function Submit({ children }: { children?: ReactNode }) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
   return (
     <Button type="submit" busy={busy} wide>
-      {t("identity.verify.submit")}
+      {children ?? t("identity.verify.submit")}
     </Button>
   );
 }

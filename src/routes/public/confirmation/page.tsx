@@ -22,7 +22,7 @@ import type { BookingView } from "#src/modules/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
 import { purchaseToTell } from "#src/modules/measurement/queries.server.ts";
-import { requestLink } from "#src/modules/notifications/request-link.server.ts";
+import { requestLink, requestSignIn } from "#src/modules/notifications/request-link.server.ts";
 import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
 import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
 import { LinkOver } from "#src/modules/payments/components/link-over.tsx";
@@ -49,6 +49,7 @@ import { textsFor } from "#src/modules/settings/read-texts.server.ts";
 import { ClosedTickets } from "#src/modules/tickets/components/closed-tickets.tsx";
 import { type Companion, Companions } from "#src/modules/tickets/components/companions.tsx";
 import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
+import { KeepInAccount } from "#src/modules/tickets/components/keep-in-account.tsx";
 import { useKeptTickets } from "#src/modules/tickets/components/use-kept-tickets.ts";
 import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
 import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
@@ -113,6 +114,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     tickets: shown,
     companions: shown && ctx.now < new Date(booking.departure.starts_at) ? await companionsOf(ctx, booking, shown) : [],
     sentTo: kind === "success" && !booking.private && isAhead ? await maskedAddressOf(ctx, booking.id) : null,
+    // nobody is told whether the address has an account: whoever isn't signed in is offered one
+    accountFor: (open && ctx.actor.userId === null && booking.private?.email) || null,
     emailState: emailState?.state ?? ("none" as const),
     ticketPath: `${here}/ticket${withToken}`,
     wherePath: `${here}/where${withToken}`,
@@ -247,7 +250,7 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
   values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
 });
 
-/** Asking for a new link, naming who comes along, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
+/** Asking for a new link or for an account, naming who comes along, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context.get(requestContext));
   const query = new URL(request.url).searchParams;
@@ -256,6 +259,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (textIn(form, "intent") === "link") {
     await requestLink(ctx, { booking_id: params.bookingId, token });
     return answer(ctx, 200, { isLinkAsked: true });
+  }
+  if (textIn(form, "intent") === "account") {
+    await requestSignIn(ctx, { booking_id: params.bookingId, token });
+    return answer(ctx, 200, { isAccountAsked: true });
   }
   if (textIn(form, "intent") === "names") {
     const input = NameGuests.safeParse({ version: shownChange(form).version, names: namesIn(form) });
@@ -279,11 +286,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** An action's response when it doesn't redirect. */
-type Answer = { at: number; refusal: ReturnType<typeof refusalOf> | null; isLinkAsked: boolean; isNamed: boolean };
+type Answer = {
+  at: number;
+  refusal: ReturnType<typeof refusalOf> | null;
+  isLinkAsked: boolean;
+  isNamed: boolean;
+  isAccountAsked: boolean;
+};
 
 const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
   data<Answer>(
-    { at: ctx.now.getTime(), refusal: null, isLinkAsked: false, isNamed: false, ...flash },
+    { at: ctx.now.getTime(), refusal: null, isLinkAsked: false, isNamed: false, isAccountAsked: false, ...flash },
     { status, headers: PRIVATE },
   );
 
@@ -340,6 +353,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           refusal={actionData?.refusal ?? null}
           isNamed={actionData?.isNamed ?? false}
           isLinkAsked={actionData?.isLinkAsked ?? false}
+          isAccountAsked={actionData?.isAccountAsked ?? false}
         />
       ) : loaderData.isOldLink ? (
         <LinkOver asked={actionData?.isLinkAsked ?? false} />
@@ -360,6 +374,7 @@ type Done = {
   refusal: ComponentProps<typeof UnseatedChoice>["refusal"];
   isNamed: boolean;
   isLinkAsked: boolean;
+  isAccountAsked: boolean;
 };
 
 function Found(props: FoundData & Done) {
@@ -381,6 +396,7 @@ function Found(props: FoundData & Done) {
         kept={kept}
         closed={<ClosedTickets sentTo={props.sentTo} asked={props.isLinkAsked} />}
         who={<Who {...props} />}
+        account={props.accountFor && <KeepInAccount email={props.accountFor} asked={props.isAccountAsked} />}
         news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}
