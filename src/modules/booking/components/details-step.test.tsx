@@ -65,6 +65,8 @@ async function page(
     frozen: false,
     asksToRemind,
     hold: null,
+    wanted: null,
+    maxPeople: 20,
     agreedTo: "",
     termsUpdated: null,
     formError: null,
@@ -183,4 +185,15 @@ test("who is known is one line, with their fields behind it until one is wrong",
   expect(html).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía · <span[^>]*>sofia@example.test/);
   const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
   expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
+});
+
+test("who wanted more than there are is told so, with the way to the waiting list, or that one booking takes no more", async () => {
+  const three = { ...offer, left: 3 };
+  const html = await page(undefined, false, { offer: three, wanted: 5 });
+  expect(html).toContain("Only 3 places left for this night");
+  expect(html).toContain(`href="/waiting-list?departure=${offer.departure_id}&amp;people=5"`);
+  expect(await page(undefined, false, { offer: three })).not.toContain("/waiting-list");
+  const crowd = await page(undefined, false, { wanted: 21 });
+  expect(crowd).toContain("We take up to 20 people per booking");
+  expect(crowd).not.toContain("/waiting-list");
 });
