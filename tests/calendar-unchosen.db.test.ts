@@ -49,7 +49,7 @@ test("every active crawl of the site is in the calendar, led by the newest, whos
   expect(data.crawls.map(({ id }) => id)).toEqual([first, second]);
   for (const locale of ["en", "es"] as const)
     expect(await usualPrice(database.ctx({ locale })), locale).toBe("600 MXN / 30 USD");
-  expect(await pathToChoose(database.ctx(), of)).toMatch(/^\/\?date=/);
+  expect(await pathToChoose(database.ctx(), of, null)).toMatch(/^\/\?date=/);
 });
 
 test("an inactive crawl is not in it, nor one that the site hides", async () => {
@@ -67,7 +67,7 @@ test("what was chosen counts, also when it is fewer", async () => {
   const newest = await addDeparture(db(), first);
   expect(await calendarOf(database.ctx())).toEqual({ crawlIds: [second], defaultCrawlId: second });
   expect((await listDepartures(database.ctx())).map(({ id }) => id)).not.toContain(newest);
-  expect(await pathToChoose(database.ctx(), newest)).toMatch(/^\/crawls\//);
+  expect(await pathToChoose(database.ctx(), newest, null)).toMatch(/^\/crawls\//);
 });
 
 test.each([
@@ -100,7 +100,7 @@ test("a hidden crawl's night is sold as the default crawl in the same city alone
     // hidden itself
     expect(await findOffer(database.ctx(), there)).toMatchObject({ ok: false, reason: "crawl_not_found" });
     expect(await book(there)).toMatchObject({ ok: false, reason: "crawl_not_found" });
-    expect(await pathToChoose(database.ctx(), there)).toBe("/#booking-section");
+    expect(await pathToChoose(database.ctx(), there, null)).toBe("/#booking-section");
     // the default crawl is hidden, and another city's leads instead of it
     await choose({ calendar_crawl_ids: [first, away, second].join(), default_crawl_id: first });
     await Promise.all([activate(away, true), activate(first, false), activate(second, false)]);

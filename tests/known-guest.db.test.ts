@@ -8,8 +8,9 @@ import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
 let nights: string[];
+let crawlId: string;
 beforeAll(async () => {
-  const { crawlId } = await seedMinimal(database.services.db);
+  ({ crawlId } = await seedMinimal(database.services.db));
   nights = [
     await addDeparture(database.services.db, crawlId),
     await addDeparture(database.services.db, crawlId, { date: "2026-12-05" }),
@@ -131,3 +132,19 @@ async function place({ editing }: { editing?: string }): Promise<string> {
   const live = db.selectFrom("bookings").select("id").where("scheduled_crawl_id", "=", nights[1]!);
   return (await live.where("status", "=", "pending").executeTakeFirstOrThrow()).id;
 }
+
+test("the form begins with as many people as were chosen, the usual two without, and what is left where that is too many", async () => {
+  const night = await addDeparture(database.services.db, crawlId, { date: "2026-12-12", seats: 3 });
+  const form = async (query: string) => {
+    const request = new Request(`http://ronda.test/checkout?departure=${night}${query}`);
+    const args = { context: contextOf({ browser: "c".repeat(43) }), request, params: {} };
+    const { data } = (await loader(args as unknown as Parameters<typeof loader>[0])) as unknown as {
+      data: { wanted: number | null; datePath: string; priced: { details: { number_of_people: string } } };
+    };
+    return [data.priced.details.number_of_people, data.wanted, data.datePath.match(/people=\d+/)?.[0]];
+  };
+  expect(await form("")).toEqual(["2", null, "people=2"]);
+  expect(await form("&people=3")).toEqual(["3", null, "people=3"]);
+  expect(await form("&people=5")).toEqual(["3", 5, "people=3"]);
+  expect(await form("&people=nobody")).toEqual(["2", null, "people=2"]);
+});

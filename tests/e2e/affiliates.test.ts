@@ -126,7 +126,7 @@ test("of two tabs the later partner is credited, a code typed instead goes befor
   const choices = heard(page, "track-affiliate-choice");
   await open(page, "/?affiliate=CASA-77&qr=door");
   await expect.poll(() => stored(page, "affiliate_code")).toBe("CASA-77");
-  await open(page, `/checkout?departure=${(await nightToBook(page)).id}`);
+  await open(page, `/checkout?departure=${(await nightToBook(page)).id}&people=1`);
   await expect.poll(() => inAddress(page)).toMatch(/^CASA-77~door~\w+~q$/);
   await expect.poll(() => choices).toEqual([{ affiliateCode: "CASA-77", qrCodeId: "door" }]);
   await expect(page.getByText("CASA-77")).toHaveCount(0);

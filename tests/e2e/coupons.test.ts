@@ -15,7 +15,7 @@ async function checkout(page: Page) {
   const departure = departures.find(
     (one) => one.is_available && !one.external_booking_link && !one.on_sale && one.availability_level === "high",
   )!;
-  await open(page, `/checkout?departure=${departure.id}`);
+  await open(page, `/checkout?departure=${departure.id}&people=1`);
 }
 
 /** A toast: the coupon's history may contain the same words. */

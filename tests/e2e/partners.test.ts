@@ -49,7 +49,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
     const night = nights.find(
       (one) => one.is_available && one.availability_level === "high" && !one.external_booking_link,
     )!;
-    await open(guest, `/es/checkout?departure=${night.id}`);
+    await open(guest, `/es/checkout?departure=${night.id}&people=1`);
     await expect.poll(() => new URL(guest.url()).searchParams.get("via")).toMatch(/^posada-del-faro~/);
     await guest.locator("#first_name").fill("Renata");
     await guest.locator("#last_name").fill("Quiroz");

@@ -172,13 +172,14 @@ async function nightOf(ctx: Context, id: string) {
 }
 
 /** Where on the site a departure is chosen: a path without language, and home where the departure isn't known. Public. */
-export async function pathToChoose(ctx: Context, id: string): Promise<string> {
+export async function pathToChoose(ctx: Context, id: string, people: number | null): Promise<string> {
   const found = await nightOf(ctx, id);
   if (!found) return "/#booking-section";
   const { night, crawl, isAway, isInCalendar } = found;
   return choicePath(night, {
     slug: isInCalendar ? null : crawl.slug,
     city: isInCalendar && isAway ? crawl.city_id : null,
+    people,
   });
 }
 

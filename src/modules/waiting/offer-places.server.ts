@@ -7,9 +7,10 @@ import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import { placesOffered } from "#src/modules/waiting/events.ts";
-import { nextInTurn, offerMinutes, untilWhen } from "#src/modules/waiting/rules/turn.ts";
+import { MOST_LAPSED, nextInTurn, offerMinutes, untilWhen } from "#src/modules/waiting/rules/turn.ts";
 import {
   closeOver,
+  closeUnanswered,
   endEntry,
   entryById,
   freeOf,
@@ -27,11 +28,12 @@ import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
  * Job: offers the free places of every night to whoever waits for them, in turn, until nobody fits what is left, and takes off the
- * list who waits for a night that is over. Until then nobody else gets those places (docs/decisions/169). Safe to run at once
+ * list who waits for a night that is over, or doesn't answer. Until then nobody else gets those places (docs/decisions/169). Safe to run at once
  * with others.
  */
 export async function offerPlaces(ctx: Context): Promise<void> {
   await closeOver(ctx.db, ctx.now);
+  await closeUnanswered(ctx.db, MOST_LAPSED, ctx.now);
   const nights = await nightsToOffer(ctx.db, practises(ctx), ctx.now);
   const naming = { event: "waiting.not_offered", about: (departure: string) => ({ departure }) };
   await eachInTurn(nights, naming, async (departureId) => {

@@ -168,6 +168,17 @@ export async function closeOver(db: Db | Tx, now: Date): Promise<void> {
   );
 }
 
+/**
+ * Nobody is offered places whose address takes no mail, or lets offers lapse: the last `most` of them since they asked. They would
+ * keep places from those who can answer.
+ */
+export async function closeUnanswered(db: Db | Tx, most: number, now: Date): Promise<void> {
+  await sql`update waiting_entries w set state = 'closed', ended_at = ${now} where w.state = 'waiting' and (
+    exists (select from emails e where e.refused_at >= w.asked_at and e.kind = 'waiting_joined' and lower(e.recipient) = lower(w.email))
+    or (select count(*) from waiting_entries l where lower(l.email) = lower(w.email) and l.test = w.test and l.email <> ''
+      and l.state = 'lapsed' and l.ended_at >= w.asked_at) >= ${most})`.execute(db);
+}
+
 const NIGHT = sql`d.date::text as date, d.start_time, d.end_time, c.title, c.title_es, t.name as city, t.name_es as city_es, t.time_zone`;
 
 export type OwnRow = {

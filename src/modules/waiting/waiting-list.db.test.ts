@@ -236,6 +236,60 @@ describe("places that come free", () => {
     expect(await stateOf(two)).toBe("closed");
   });
 
+  test("are offered to nobody whose address takes no mail", async () => {
+    const [first] = await fills(2, 2);
+    const [invented, honest] = [await asks(2), await asks(2)];
+    const { email } = await entry(invented);
+    const refuses = {
+      kind: "waiting_joined",
+      language: "es",
+      recipient: email,
+      status: "failed",
+      refused_at: later(1),
+    };
+    await database.services.db
+      .insertInto("emails")
+      .values({ ...refuses, dedupe_key: randomUUID() })
+      .execute();
+    await frees(first!);
+    await offerPlaces(system(1));
+    expect([await stateOf(invented), await stateOf(honest)]).toEqual(["closed", "offered"]);
+  });
+
+  test("are offered to nobody who let two offers lapse, until they ask again", async () => {
+    const email = "crowd@example.test";
+    const nights = [];
+    for (const minutes of [0, 40, 80]) {
+      if (minutes > 0)
+        night = await addDeparture(database.services.db, crawlId, { date: `2028-0${1 + minutes / 40}-01`, seats: 4 });
+      const held = await fills(2, 2);
+      // they stay full until the test frees them
+      const { db } = database.services;
+      await db
+        .updateTable("bookings")
+        .set({ hold_expires_at: later(600) })
+        .where("id", "in", held)
+        .execute();
+      nights.push({ minutes, held, id: await asks(2, { email }) });
+    }
+    const states = [];
+    for (const { minutes, held, id } of nights) {
+      await frees(held[0]!);
+      await offerPlaces(system(minutes));
+      states.push(await stateOf(id));
+      await freeLapsedHolds(system(minutes + 31), null);
+    }
+    expect(states).toEqual(["offered", "offered", "closed"]);
+    // the places of the third go to the public
+    expect(await available(80)).toBe(2);
+    await asks(4, { email, minutes: 112 });
+    await offerPlaces(system(113));
+    expect(await nightList(at(113, { kind: "user", role: "admin" }), night)).toMatchObject({
+      ok: true,
+      entries: [{ state: "waiting" }, { state: "closed" }],
+    });
+  });
+
   test("don't keep a guest from what they hold already", async () => {
     const browser = "browser-of-two";
     const own = (people: number) =>

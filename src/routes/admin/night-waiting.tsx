@@ -59,7 +59,7 @@ export default function NightWaiting({ loaderData: { id, entries, value, may, zo
           )
         }
       />
-      {entries.length > 0 && (
+      {value.parties > 0 && (
         <div className="mb-3">
           <SumText sum={value} />
         </div>

@@ -29,7 +29,6 @@ import {
   detailsOfGuest,
   type DetailsError,
   fieldErrorOfRefusal,
-  peopleOf,
   PRICE_INTENTS,
   type Priced,
   refusalAfterPlacing,
@@ -56,6 +55,7 @@ import {
   paymentStateOf,
 } from "#src/modules/payments/queries.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
+import { peopleFor, peopleIn } from "#src/modules/schedule/rules/calendar.ts";
 import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
 import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
 import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
@@ -84,7 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const wish = {
     departureId: query.get("departure") ?? "",
     editing: bookingId,
-    people: query.get("people"),
+    people: peopleIn(query.get("people")),
     referral,
     languages: request.headers.get("accept-language"),
   };
@@ -92,14 +92,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (bookingId && query.get("step") !== "details")
     return data({ ...(await payData(ctx, bookingId, query.get("refused"))), referral }, { headers: PRIVATE });
   if (!wish.departureId)
-    return data({ step: "empty" as const, reason: null, link: null, left: 0, lapsed: null, instead: null });
+    return data({
+      step: "empty" as const,
+      reason: null,
+      link: null,
+      left: 0,
+      people: null,
+      lapsed: null,
+      instead: null,
+    });
   return data(await detailsData(ctx, wish), { headers: PRIVATE });
 }
 
 type Wish = {
   departureId: string;
   editing: string | null;
-  people: string | null;
+  /** For how many, as the address says. */
+  people: number | null;
   referral: string;
   /** What the browser says of its languages. */
   languages: string | null;
@@ -107,7 +116,7 @@ type Wish = {
 
 async function detailsData(ctx: RequestContext, { departureId, people, referral, languages, ...wish }: Wish) {
   const found = await findOffer(ctx, departureId);
-  if (!found.ok) return refusedData(ctx, departureId, found);
+  if (!found.ok) return refusedData(ctx, departureId, found, people);
   const { offer } = found;
   const edited = wish.editing === null ? null : await findBooking(ctx, wish.editing, null);
   // who goes back to the form that replaced it: what is theirs now has taken its place
@@ -123,22 +132,25 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
     throw redirect(localizedPath(path, ctx.locale), { headers: PRIVATE });
   }
   const agreedTo = agreedText(await agreedNow(ctx));
+  const { scheduled, maxPeople } = await appSettings(ctx);
   const details = mine?.private
     ? {
         ...detailsOfBooking(mine, { ...mine.private, ...brought!, remind: await wishesReminder(ctx, mine.id) }),
         agreed: await hasAgreed(ctx, mine.id, agreedTo),
-        ...(editing ? {} : peopleIn(people, offer)),
+        ...(editing || people === null ? {} : asPeople(people, offer)),
       }
-    : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...peopleIn(people, offer) };
+    : { ...detailsOfGuest(await knownGuest(ctx), currencies[0]), ...asPeople(people, offer) };
   details.country ||= countryOfLanguages(languages);
   const now = await priceDetails(ctx, offer, details, "update");
-  if (!now.ok) return refusedData(ctx, departureId, now);
+  if (!now.ok) return refusedData(ctx, departureId, now, people);
   const hold = mine?.hold_lives ? holdOf(ctx, mine) : null;
   const frozen = mine !== null && editing !== null;
   return {
     step: "details" as const,
-    datePath: await pathToChoose(ctx, departureId),
+    datePath: await pathToChoose(ctx, departureId, peopleIn(details.number_of_people)),
     offer,
+    wanted: editing === null && people !== null && people > offer.left ? people : null,
+    maxPeople,
     priced: { ...(await withWays(ctx, offer, now.priced)), fieldErrors: [] },
     sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
     paysByHand: (await byHandWays(ctx)) !== null,
@@ -147,7 +159,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
     currencies,
     formKey: crypto.randomUUID(),
     referral: referral || (brought?.referral ?? ""),
-    asksToRemind: (await appSettings(ctx)).scheduled.unfinished.on,
+    asksToRemind: scheduled.unfinished.on,
     known: isKnown(details),
     fresh: mine === null,
     frozen,
@@ -184,25 +196,26 @@ async function withWays(ctx: RequestContext, offer: CheckoutOffer, priced: Price
   return { ...priced, ways: await paymentOptions(ctx, total, await laterOpen(ctx, asked, total)) };
 }
 
-/** The number of people that a link asks for, if there are places for them. */
-const peopleIn = (wished: string | null, { left }: { left: number }) => {
-  const people = peopleOf(wished ?? "");
-  return people >= 1 && people <= left ? { number_of_people: String(people) } : {};
-};
+/** As many people as a link asks for, or as usual, but not more than there are places. */
+const asPeople = (wished: number | null, { left }: { left: number }) => ({
+  number_of_people: String(peopleFor(wished, { available_spots: left })),
+});
 
 /** Whether a link asks for another number of people than a booking has. */
-const isOther = (wished: string | null, { number_of_people }: BookingView): boolean =>
-  wished !== null && peopleOf(wished) !== number_of_people;
+const isOther = (wished: number | null, { number_of_people }: BookingView): boolean =>
+  wished !== null && wished !== number_of_people;
 
 const refusedData = async (
   ctx: RequestContext,
   departureId: string,
   refusal: { reason: string; link?: string; left?: number },
+  people: number | null,
 ) => ({
   step: "refused" as const,
   reason: refusal.reason,
   link: refusal.link ?? null,
   left: refusal.left ?? 0,
+  people,
   lapsed: null as string | null,
   instead: await insteadOf(ctx, departureId),
 });
@@ -215,7 +228,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
   const gone = booking.hold_lives ? null : await whyNotHeldAgain(ctx, booking.id);
   if (gone)
     return {
-      ...(await refusedData(ctx, booking.departure.departure_id, gone)),
+      ...(await refusedData(ctx, booking.departure.departure_id, gone, booking.number_of_people)),
       lapsed: booking.departure.departure_id,
     };
   const used = await creditIn(ctx, booking.id);
@@ -225,7 +238,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
   return {
     step: "pay" as const,
     refused: refused === null ? null : refusalAfterPlacing(refused, ctx.locale),
-    datePath: await pathToChoose(ctx, booking.departure.departure_id),
+    datePath: await pathToChoose(ctx, booking.departure.departure_id, booking.number_of_people),
     booking,
     credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,

@@ -3,13 +3,13 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { fullNights } from "#src/modules/schedule/queries.server.ts";
+import { peopleFor, peopleIn } from "#src/modules/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { joinList } from "#src/modules/waiting/join-list.server.ts";
 import {
   FIELDS,
   type FormFieldError,
   type FormValues,
-  peopleIn,
   readFormValues,
   TRAP,
 } from "#src/modules/waiting/rules/join-form.ts";
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const departure = query.get("departure") ?? "";
   const [{ maxPeople, waitingMinutes }, actor] = await Promise.all([appSettings(ctx), ctx.user()]);
-  const people = peopleIn(query.get("people"), maxPeople);
+  const people = peopleFor(peopleIn(query.get("people")), { available_spots: maxPeople });
   const found = await fullNights(ctx, departure, people);
   return { found, departure, people, maxPeople, minutes: waitingMinutes, own: actor.email ?? "" };
 }

@@ -14,6 +14,8 @@ type CheckoutRefusedProps = {
   link: string | null;
   /** Places that are left. */
   left: number;
+  /** For how many places were wanted; null where nobody said. */
+  people: number | null;
   /** The departure of a hold that lapsed, whose places are gone. */
   lapsed: string | null;
   /** What to offer instead of the departure. */
@@ -21,12 +23,12 @@ type CheckoutRefusedProps = {
 };
 
 /** Shown when there is nothing to check out: no departure was chosen, or it can't be booked. */
-export function CheckoutRefused({ reason, link, left, lapsed, instead }: CheckoutRefusedProps) {
+export function CheckoutRefused({ reason, link, left, people, lapsed, instead }: CheckoutRefusedProps) {
   const { t, locale } = useText();
   const calendar = `${localizedPath("/", locale)}#booking`;
   const nights = (instead?.nights ?? []).map(({ external_booking_link: elsewhere, ...night }) => ({
     ...night,
-    to: elsewhere ?? checkoutPath(night.id, locale),
+    to: elsewhere ?? checkoutPath(night.id, locale, people),
   }));
   const soldOut = reason === "sold_out";
   const title = !reason
@@ -46,10 +48,10 @@ export function CheckoutRefused({ reason, link, left, lapsed, instead }: Checkou
       </p>
       {lapsed && <p>{t("booking-checkout.holdOver.nothing")}</p>}
       {lapsed && left > 0 && (
-        <ButtonLink to={checkoutPath(lapsed, locale)}>{t("booking-checkout.holdOver.bookAgain")}</ButtonLink>
+        <ButtonLink to={checkoutPath(lapsed, locale, people)}>{t("booking-checkout.holdOver.bookAgain")}</ButtonLink>
       )}
       {instead && !link && <NextNights {...instead} nights={nights} heading="h2" />}
-      {instead && soldOut && <WaitForIt departure={instead.id} />}
+      {instead && soldOut && <WaitForIt departure={instead.id} people={people} />}
       <div className="mt-2 flex flex-wrap gap-3">
         {link && (
           <a href={link} target="_blank" rel="noopener noreferrer" className={buttonClass({})}>

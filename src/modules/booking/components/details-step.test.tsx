@@ -65,6 +65,8 @@ async function page(
     frozen: false,
     asksToRemind,
     hold: null,
+    wanted: null,
+    maxPeople: 20,
     agreedTo: "",
     termsUpdated: null,
     formError: null,
@@ -201,4 +203,15 @@ test("a new total is told outside the receipt that phones fold away; the first o
   const told = /<p role="status"[^>]*><\/p>/.exec(html);
   expect(told).not.toBeNull();
   expect(told!.index).toBeLessThan(html.indexOf("<aside"));
+});
+
+test("who wanted more than there are is told so, with the way to the waiting list, or that one booking takes no more", async () => {
+  const three = { ...offer, left: 3 };
+  const html = await page(undefined, false, { offer: three, wanted: 5 });
+  expect(html).toContain("Only 3 places left for this night");
+  expect(html).toContain(`href="/waiting-list?departure=${offer.departure_id}&amp;people=5"`);
+  expect(await page(undefined, false, { offer: three })).not.toContain("/waiting-list");
+  const crowd = await page(undefined, false, { wanted: 21 });
+  expect(crowd).toContain("We take up to 20 people per booking");
+  expect(crowd).not.toContain("/waiting-list");
 });

@@ -16,6 +16,7 @@ import { barIntent, PayMethods } from "#src/modules/booking/components/pay-metho
 import { PersonFields } from "#src/modules/booking/components/person-fields.tsx";
 import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/booking/components/phone-total.tsx";
 import { Terms } from "#src/modules/booking/components/terms.tsx";
+import { TooFew } from "#src/modules/booking/components/too-few.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
@@ -61,6 +62,9 @@ type DetailsStepProps = {
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;
   hold: Hold | null;
+  /** For how many places were wanted where there are fewer, and the most that one booking takes. */
+  wanted: number | null;
+  maxPeople: number;
   /** The versions of terms and privacy policy to agree to, and when the terms were last changed, in words. */
   agreedTo: string;
   termsUpdated: string | null;
@@ -95,6 +99,8 @@ export function DetailsStep({
   paysByHand,
   asksToRemind,
   hold,
+  wanted,
+  maxPeople,
   agreedTo,
   termsUpdated,
   proof,
@@ -236,6 +242,9 @@ export function DetailsStep({
         </OrderSummary>
       </aside>
       <section className={CHECKOUT_FORM}>
+        {wanted !== null && (
+          <TooFew departure={offer.departure_id} left={offer.left} wanted={wanted} maxPeople={maxPeople} />
+        )}
         <div className={classNames("mb-6 empty:hidden", straight && "scripted:hidden")}>
           <ErrorSummary
             key={sent?.at}

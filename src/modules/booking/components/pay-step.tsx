@@ -156,7 +156,7 @@ export function PayStep(props: PayStepProps) {
           ) : (
             <div className="flex flex-wrap gap-3">
               {mustBookAgain ? (
-                <ButtonLink to={localizedPath(`/checkout?departure=${departureId}`, locale)}>
+                <ButtonLink to={localizedPath(`/checkout?departure=${departureId}&people=${props.people}`, locale)}>
                   {t("booking-checkout.holdOver.bookAgain")}
                 </ButtonLink>
               ) : (

@@ -88,7 +88,9 @@ export function Outcome(props: OutcomeProps) {
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
       </div>
-      {kind === "expired" && props.gone?.instead && <Nights instead={props.gone.instead} />}
+      {kind === "expired" && props.gone?.instead && (
+        <Nights instead={props.gone.instead} people={props.booking.number_of_people} />
+      )}
     </div>
   );
 }
@@ -232,11 +234,11 @@ function VoucherSteps({ method }: { method: "oxxo" | "spei" }) {
 }
 
 /** The next nights of the city, instead of one whose places are gone. */
-function Nights({ instead }: { instead: Instead }) {
+function Nights({ instead, people }: { instead: Instead; people: number }) {
   const { locale } = useText();
   const nights = instead.nights.map(({ external_booking_link: elsewhere, ...night }) => ({
     ...night,
-    to: elsewhere ?? checkoutPath(night.id, locale),
+    to: elsewhere ?? checkoutPath(night.id, locale, people),
   }));
   return <NextNights {...instead} nights={nights} heading="h2" />;
 }

@@ -48,7 +48,7 @@ function Option({ option, booking }: { option: Departure; booking: Booking }) {
         <span className="text-[0.875rem] text-text-2">{hoursInHrs(option.start_time, option.end_time)}</span>
         {option.is_available && (
           <noscript>
-            <a href={checkoutPath(option.id, locale, peopleFor(null, option))} className="block py-2.5">
+            <a href={checkoutPath(option.id, locale, peopleFor(booking.wished, option))} className="block py-2.5">
               {t("schedule.bookNow")}
             </a>
           </noscript>

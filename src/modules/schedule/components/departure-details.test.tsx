@@ -76,6 +76,14 @@ test("what somebody else sells is sold in their name, with no promise of ours", 
   expect(ours).toContain("Free to cancel until Fri, Nov 20, 8:00 PM: you get everything back.");
 });
 
+test("a sold-out night is waited for by as many as were wanted, not as there are places", async () => {
+  const full = night("a", "20:00", "00:30", { is_available: false, available_spots: 0 });
+  const page = (wished: number | null) =>
+    rendered(<DepartureDetails booking={{ ...chosen(full, 1), instead: [], wished }} />, "es");
+  expect(await page(4)).toContain('href="/es/waiting-list?departure=a&amp;people=4"');
+  expect(await page(null)).toContain('href="/es/waiting-list?departure=a"');
+});
+
 test.each(["en", "es"] as const)("the booking details say start and end in hrs (%s)", async (locale) => {
   const [departure, other] = [night("a", "20:00", "00:30"), night("b", "21:00", "02:00")];
   const booking = {

@@ -217,7 +217,9 @@ function NotOnSale({ booking, departure }: { booking: Booking; departure: Depart
         {t(departure.bookings_disabled ? "schedule.error.bookings_disabled" : "schedule.soldOut.text")}
       </p>
       {crawl && <NextNights city={crawl.city_name} nights={nights} today={booking.today} />}
-      {!departure.bookings_disabled && !departure.external_booking_link && <WaitForIt departure={departure.id} />}
+      {!departure.bookings_disabled && !departure.external_booking_link && (
+        <WaitForIt departure={departure.id} people={booking.wished} />
+      )}
     </>
   );
 }

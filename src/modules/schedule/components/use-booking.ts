@@ -189,6 +189,8 @@ export function useBooking(
     /** For how many the chosen departure is booked, and the most that can be asked for; null without one. */
     people,
     most: departure && mostPeople(departure),
+    /** For how many the visitor wants places, whether or not there are so many; null as long as they didn't say. */
+    wished: choice.people,
     date: options.length > 0 ? choice.date : null,
     month: choice.month < span.first ? span.first : choice.month,
     span,

@@ -2,12 +2,16 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 
-/** The way to the waiting list of a night that is sold out. */
-export function WaitForIt({ departure }: { departure: string }) {
+/** The way to the waiting list of a night that has too few places; `people` is null as long as nobody said how many. */
+export function WaitForIt({ departure, people }: { departure: string; people: number | null }) {
   const { t, locale } = useText();
   return (
-    <ButtonLink to={localizedPath(`/waiting-list?departure=${departure}`, locale)} kind="secondary" className="mt-4">
+    <ButtonLink to={waitingPath(departure, locale, people)} kind="secondary" className="mt-4">
       {t("schedule.waitForIt")}
     </ButtonLink>
   );
 }
+
+/** The page on which one asks for places of a night, for `people` where it is known how many. */
+export const waitingPath = (departure: string, locale: "en" | "es", people: number | null) =>
+  localizedPath(`/waiting-list?departure=${departure}${people === null ? "" : `&people=${people}`}`, locale);

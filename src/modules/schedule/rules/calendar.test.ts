@@ -141,12 +141,12 @@ test.each([
   expect(pageFrom(open, from, by)).toBe(expected);
 });
 
-test.each<[slug: string | null, city: string | null, path: string]>([
-  [null, null, "/?date=2026-11-21&departure=a#booking-section"],
-  [null, "oaxaca", "/?date=2026-11-21&departure=a&city=oaxaca#booking-section"],
-  ["vip-bar-crawl", null, "/crawls/vip-bar-crawl?date=2026-11-21&departure=a#booking-section"],
-])("a departure of %s in %s is chosen at %s", (slug, city, expected) =>
-  expect(choicePath(departureWith(), { slug, city })).toBe(expected),
+test.each<[slug: string | null, city: string | null, people: number | null, path: string]>([
+  [null, null, null, "/?date=2026-11-21&departure=a#booking-section"],
+  [null, "oaxaca", 5, "/?date=2026-11-21&departure=a&city=oaxaca&people=5#booking-section"],
+  ["vip-bar-crawl", null, null, "/crawls/vip-bar-crawl?date=2026-11-21&departure=a#booking-section"],
+])("a departure of %s in %s for %s is chosen at %s", (slug, city, people, expected) =>
+  expect(choicePath(departureWith(), { slug, city, people })).toBe(expected),
 );
 
 test("a date without departures is no day of the calendar", () => expect(calendarDay([], LEAD)).toBeNull());

@@ -101,9 +101,9 @@ export const fewLeft = ({ available_spots: left }: Pick<Departure, "available_sp
  */
 export const choicePath = (
   { id, date }: Pick<Departure, "id" | "date">,
-  { slug, city }: { slug: string | null; city: string | null },
+  { slug, city, people }: { slug: string | null; city: string | null; people: number | null },
 ): string =>
-  `${slug === null ? "/" : `/crawls/${slug}`}?date=${date}&departure=${id}${city ? `&city=${city}` : ""}#booking-section`;
+  `${slug === null ? "/" : `/crawls/${slug}`}?date=${date}&departure=${id}${city ? `&city=${city}` : ""}${people === null ? "" : `&people=${people}`}#booking-section`;
 
 /** Maximum number of nights offered instead of one that can't be booked. */
 const INSTEAD = 3;

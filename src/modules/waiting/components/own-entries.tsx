@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { clockTime, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import type { OwnEntry } from "#src/modules/waiting/schema.ts";
 import { Button, buttonClass } from "#src/ui/button.tsx";
 
@@ -33,7 +34,7 @@ function Stub({ entry }: { entry: OwnEntry }) {
           {t("waiting.own.night", { date: longDate(date, locale), time: clockTime(time, locale) })}
         </h2>
         <p className="mt-1.5 text-text-2">
-          {title}, {city} · {t("waiting.own.people", { count: people })}
+          {crawlInCity(title, city)} · {t("waiting.own.people", { count: people })}
         </p>
         {state === "waiting" && <p className="mt-2 font-semibold">{t("waiting.own.ahead", { count: ahead })}</p>}
         {offer && (

@@ -22,9 +22,3 @@ export const readFormValues = (form: FormData): FormValues => ({
   first_name: text(form, "first_name"),
   email: text(form, "email"),
 });
-
-/** How many somebody asks for at first: as many as the page they come from had chosen. */
-export function peopleIn(asked: string | null, most: number): number {
-  const people = /^\d{1,3}$/.test(asked ?? "") ? Number(asked) : 2;
-  return people >= 1 && people <= most ? people : Math.min(2, most);
-}

@@ -34,6 +34,9 @@ const LATER: readonly string[] = [
   "crawl_not_found",
 ];
 
+/** Who lets so many offers lapse without having asked again is offered nothing more. */
+export const MOST_LAPSED = 2;
+
 /** The latest that an offer lasts: no longer than the sale. */
 export const offerMinutes = (minutes: number, salesCloseAt: Date, now: Date): number =>
   Math.max(1, Math.min(minutes, Math.floor((salesCloseAt.getTime() - now.getTime()) / 60_000)));

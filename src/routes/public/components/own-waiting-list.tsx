@@ -18,7 +18,9 @@ export default function OwnWaitingList({ loaderData: { entries }, actionData }: 
           {actionData ? (
             <Notice tone={actionData.isBad ? "bad" : "good"} live title={t(actionData.told)} />
           ) : (
-            <p className="text-lead text-text-2">{t("waiting.own.lead")}</p>
+            <p className="text-lead text-text-2">
+              {t(entries.some(({ offer }) => offer) ? "waiting.own.turn" : "waiting.own.lead")}
+            </p>
           )}
           <OwnEntries entries={entries} />
         </div>
