@@ -201,6 +201,7 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "guides/answer-shifts answerOwn",
     "guides/queries ownShifts",
     "guides/renew-calendar renewCalendar",
+    "guides/show-guide showOneself",
     "night/queries readNight",
     "night/reveal-phone revealPhone",
     "reports/queries tonight",

@@ -95,6 +95,20 @@ describe("the demo data", () => {
     expect(departures.every((departure) => !departure.in_calendar)).toBe(true);
   });
 
+  test("every crawl has the stops that its promise about drinks asks for", async () => {
+    const crawls = await select<{ slug: string; promise: string; venues: number; drinks: number }>(`
+      select c.slug, c.includes[1] as promise, count(*) filter (where s.vouchers > 0)::int as venues,
+        coalesce(sum(s.vouchers), 0)::int as drinks
+      from pub_crawls c left join crawl_stops s on s.crawl_id = c.id where c.is_active group by c.id order by c.slug`);
+    const kept = (promise: string, venues: number, drinks: number) => {
+      if (promise === "Welcome drinks at 4–5 venues") return venues >= 4 && venues <= 5 && drinks === venues;
+      if (promise === "A welcome cocktail at each of 4 venues") return venues === 4 && drinks === 4;
+      return promise === "Five mezcals, poured and explained" && drinks === 5;
+    };
+    expect(crawls).toHaveLength(7);
+    expect(crawls.filter(({ promise, venues, drinks }) => !kept(promise, venues, drinks))).toEqual([]);
+  });
+
   test("the last stop varies as the specification says (2.5, item 7), in both languages", async () => {
     const [route] = await select<{ content: { stops: Record<"description" | "description_es", string>[] } }>(
       "select content from home_page_content where section_key = 'route'",

@@ -4,7 +4,7 @@ import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts
 import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
 import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
 import { markOf } from "#src/modules/guides/rules/shift.ts";
-import { showGuide } from "#src/modules/guides/show-guide.server.ts";
+import { showGuide, showOneself } from "#src/modules/guides/show-guide.server.ts";
 import { setPay } from "#src/modules/guides/set-pay.server.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import { NOON } from "#tests/database.ts";
@@ -153,6 +153,28 @@ export function guideRows(stage: StaffStage): Row[] {
         const guide = await stage.colleague("guide");
         granted(await showGuide(stage.as("admin"), { user_id: guide, shown: true, portrait: null }));
         return does((ctx) => showGuide(ctx, { user_id: guide, shown: false, portrait: null }), person(guide));
+      },
+    },
+    {
+      act: "show oneself to guests",
+      of: ["guides/show-guide"],
+      needs: ["manifest.read"],
+      leaves: "guide.shown",
+      again: "done",
+      prepare: async () => {
+        granted(await showOneself(stage.as("admin"), { shown: false }));
+        return does((ctx) => showOneself(ctx, { shown: true }), person(stage.adminId));
+      },
+    },
+    {
+      act: "show oneself to guests no longer",
+      of: ["guides/show-guide"],
+      needs: ["manifest.read"],
+      leaves: "guide.hidden",
+      again: "done",
+      prepare: async () => {
+        granted(await showOneself(stage.as("admin"), { shown: true }));
+        return does((ctx) => showOneself(ctx, { shown: false }), person(stage.adminId));
       },
     },
     {

@@ -29,8 +29,8 @@ test.describe("the list", () => {
     await expect(confirmed.getByRole("link", { name: "Open tickets" })).toHaveCount(2);
     await expect(confirmed.getByRole("link", { name: "Manage" })).toHaveCount(2);
     const pending = ahead.getByRole("article").filter({ hasText: "Not paid yet" });
-    await expect(pending).toContainText(/We're holding your 2 places until \d{1,2}:\d\d [AP]M/);
-    const released = ahead.getByRole("article").filter({ hasText: "Your places were released" });
+    await expect(pending).toContainText(/We’re holding your 2 places until \d{1,2}:\d\d [AP]M/);
+    const released = ahead.getByRole("article").filter({ hasText: "Your places went back on sale" });
     await expect(released.getByRole("link", { name: "Complete Payment" })).toHaveCount(2);
     const cancelled = ahead.getByRole("article").filter({ hasText: "You cancelled it" });
     await expect(cancelled).toContainText("Refund of US$40: sent to you");
@@ -54,7 +54,7 @@ test("seats that were released are taken again by their owner in another browser
   await released.getByRole("link", { name: "Complete Payment" }).click();
   await expect(heading(page, "Your places went back on sale")).toBeVisible();
   await page.getByRole("button", { name: "Get the places back" }).click();
-  await expect(page.getByText(/We're holding your 4 places until/)).toBeVisible();
+  await expect(page.getByText(/We’re holding your 4 places until/)).toBeVisible();
   await page.getByRole("button", { name: "Pay MX$1,600" }).click();
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.locator('button[value="approve"]').click();

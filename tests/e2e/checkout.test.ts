@@ -298,7 +298,7 @@ test.describe("the details", () => {
     await fillIn(page);
     await page.locator("#coupon_typed").fill("");
     await proceed(page);
-    await expect(page.getByRole("alert")).toContainText("We couldn't reach the server.");
+    await expect(page.getByRole("alert")).toContainText("We couldn’t reach the server.");
     await expect(page.locator("#first_name")).toHaveValue("Sofía");
     await page.context().setOffline(false);
     await proceed(page);

@@ -116,7 +116,7 @@ test("credit that covers a whole departure needs no other payment", async ({ pag
   await open(page, `/checkout?departure=${other.departure.id}&booking=${other.id}`);
   await page.getByLabel("Credit code (optional)").fill(code.toLowerCase());
   await page.getByLabel("Credit code (optional)").press("Enter");
-  await expect(page.getByText("Your credit covers everything: there's nothing left to pay.")).toBeVisible();
+  await expect(page.getByText("Your credit covers everything: there’s nothing left to pay.")).toBeVisible();
   await axe(page);
   await page.getByRole("button", { name: "Confirm" }).first().click();
   await expect(heading(page, /You’re in/)).toBeVisible();

@@ -120,7 +120,7 @@ test("a coupon is made, used by a guest at the checkout, seen in use, and can on
   await expect(panel(page)).toContainText("Sofía Navarro");
   await panel(page).getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("hostal50 can't be deleted");
+  await expect(dialog).toContainText("hostal50 can’t be deleted");
   await expect(dialog).toContainText("One booking uses it.");
   await axe(page);
   await dialog.getByRole("button", { name: "Deactivate coupon" }).click();

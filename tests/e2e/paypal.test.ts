@@ -96,7 +96,7 @@ test("a declined card leads back to PayPal, where another one is chosen", async 
   await page.getByRole("button", { name: "Pay with a card that is declined" }).click();
   await expect(heading(page, "The payment didn’t go through")).toBeVisible();
   await expect(page.getByText("The card or account you chose was declined.")).toBeVisible();
-  await expect(page.getByText("Nothing was charged and we're still holding your places.")).toBeVisible();
+  await expect(page.getByText("Nothing was charged and we’re still holding your places.")).toBeVisible();
   await axe(page);
   await page.getByRole("link", { name: "Try Payment Again" }).click();
   await page.waitForURL(/\/checkoutnow/);

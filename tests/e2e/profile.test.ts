@@ -173,7 +173,7 @@ test.describe("without JavaScript", () => {
     await field(page, "email-new_email").fill("lucia.nueva@ronda.test");
     await field(page, "email-password").fill("not this one");
     await page.getByRole("button", { name: "Send the link" }).click();
-    await expect(page.locator("#email-password-error")).toHaveText("This isn't your password.");
+    await expect(page.locator("#email-password-error")).toHaveText("This isn’t your password.");
     await expect(field(page, "email-new_email")).toHaveValue("lucia.nueva@ronda.test");
     await field(page, "email-password").fill(DEMO);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -219,7 +219,7 @@ test.describe("without JavaScript", () => {
     await expect(field(page, "email")).toHaveValue(moved);
     await field(page, "password").fill("not this one");
     await page.getByRole("button", { name: "Confirm my email" }).click();
-    await expect(page.locator("#password-error")).toHaveText("This isn't your password.");
+    await expect(page.locator("#password-error")).toHaveText("This isn’t your password.");
     await field(page, "password").fill("una noche muy larga");
     await page.getByRole("button", { name: "Confirm my email" }).click();
     await expect(page.getByRole("main")).toContainText("Your new email is confirmed");

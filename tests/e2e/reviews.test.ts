@@ -63,6 +63,6 @@ test("a link that is cut off says no more than one to a booking that isn't there
   expect(await shown(path!)).toEqual(none);
   expect(await shown(`${path}?token=${"x".repeat(43)}`)).toEqual(none);
   await open(page, path!);
-  await page.getByRole("button", { name: "Envíenme el enlace" }).click();
+  await page.getByRole("button", { name: "Mándenme el enlace" }).click();
   await expect(page.getByText("su enlace va en camino al correo de la reserva")).toBeVisible();
 });

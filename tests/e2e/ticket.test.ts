@@ -324,7 +324,7 @@ test.describe("without JavaScript", () => {
     await second.getByRole("button", { name: /^Agrandar/ }).click();
     await expect(page.getByRole("dialog", { name: "Boleto 2 de 2" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Imprimir" })).toBeHidden();
-    await expect(page.getByText("Guardado en este teléfono")).toBeHidden();
+    await expect(page.getByText("Guardado en este celular")).toBeHidden();
   });
 });
 

@@ -444,6 +444,7 @@ export async function ownShifts(ctx: Context) {
     coming: nights.filter((night) => !isOver(night)),
     before: nights.filter((night) => isOver(night) && night.state === "accepted").toReversed(),
     calendar: { url: ctx.settings.BASE_URL + localizedPath(`/guide-calendar/${file}`, ctx.locale), version },
+    seen: { shown: profile?.shown ?? false, portrait: profile?.portrait ?? null },
   });
 }
 

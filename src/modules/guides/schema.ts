@@ -99,6 +99,7 @@ export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "show", "pay",
 export const OwnIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("answer"), answer: z.enum(["accept", "decline"]), shift_id: z.uuid(), seen }),
   z.object({ intent: z.literal("renew"), version: z.coerce.number().int().positive() }),
+  z.object({ intent: z.literal("appear"), shown: z.enum(["yes", "no"]).transform((shown) => shown === "yes") }),
 ]);
 
 /** One guide on a night. Instants are ISO strings; `guide` is null once their account is gone. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
-import { guidesForGuests, guidesPage } from "#src/modules/guides/queries.server.ts";
-import { showGuide } from "#src/modules/guides/show-guide.server.ts";
+import { guidesForGuests, guidesPage, ownShifts } from "#src/modules/guides/queries.server.ts";
+import { showGuide, showOneself } from "#src/modules/guides/show-guide.server.ts";
 import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
 import type { Role } from "#src/modules/identity/rules/permissions.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -73,6 +73,31 @@ test("the page of the guides says what guests see, and a change is told once", a
       action: "guide.shown",
       changes: { shown: { old: false, new: true }, portrait: { old: null, new: "/pictures/toast" } },
     },
+  ]);
+});
+
+test("a guide appears and disappears by their own word, with the picture that was chosen for them", async () => {
+  const lucio = await guide("Lucio Vega");
+  const departure = await night("2026-12-05");
+  await asks(lucio.id, departure);
+  await show(lucio.id, true, "/pictures/toast");
+  const own = (over = {}) => as("guide", { userId: lucio.id, ...over });
+  const seenByThem = async () => {
+    const page = await ownShifts(own());
+    return page.ok && page.seen;
+  };
+  for (const _ of [1, 2]) expect(await showOneself(own(), { shown: false })).toEqual({ ok: true });
+  expect(await seenOn(departure)).toEqual([]);
+  expect(await seenByThem()).toEqual({ shown: false, portrait: "/pictures/toast" });
+  await showOneself(own(), { shown: true });
+  expect(await seenOn(departure)).toEqual([{ name: "Lucio", portrait: "/pictures/toast" }]);
+  expect(await showOneself(own({ role: "customer" }), { shown: false })).toMatchObject({ reason: "forbidden" });
+  const log = database.services.db.selectFrom("audit_log").select("action").where("subject_id", "=", lucio.id);
+  expect((await log.orderBy("id").execute()).map(({ action }) => action)).toEqual([
+    "shift.agreed",
+    "guide.shown",
+    "guide.hidden",
+    "guide.shown",
   ]);
 });
 

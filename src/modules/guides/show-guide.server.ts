@@ -16,8 +16,24 @@ export async function showGuide(ctx: Context, { user_id: userId, shown, portrait
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   if (!(await staffWho(ctx, "checkins.record")).some((one) => one.id === userId && mayWorkFor(ctx.actor, one)))
     return fail("not_a_guide");
+  return appear(ctx, userId, { shown, portrait });
+}
+
+/**
+ * Says whether guests see the signed-in guide; the picture stays as it was, for when they appear again. Idempotent. Requires
+ * `manifest.read`. Refusal: forbidden {missing}.
+ */
+export async function showOneself(ctx: Context, { shown }: { shown: boolean }) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "manifest.read") || userId === null)
+    return fail("forbidden", { missing: "manifest.read" as const });
+  return appear(ctx, userId, { shown });
+}
+
+function appear(ctx: Context, userId: string, change: { shown: boolean; portrait?: string | null }) {
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockGuide(tx, userId);
+    const { shown, portrait } = { portrait: was.portrait, ...change };
     if (was.shown === shown && was.portrait === portrait) return ok({});
     await writeShown(tx, userId, { shown, portrait });
     await audit(tx, ctx, {

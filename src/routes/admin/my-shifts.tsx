@@ -5,6 +5,7 @@ import { ownShifts } from "#src/modules/guides/queries.server.ts";
 import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
 import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
 import { OwnIntent } from "#src/modules/guides/schema.ts";
+import { showOneself } from "#src/modules/guides/show-guide.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -27,6 +28,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     const result = await renewCalendar(ctx, intent);
     if (!result.ok) throw refused(result);
     return answer({ flash: "guides-admin.calendarRenewed", done: true });
+  }
+  if (intent.intent === "appear") {
+    const result = await showOneself(ctx, intent);
+    if (!result.ok) throw refused(result);
+    return answer({ flash: intent.shown ? "guides-admin.youAppear" : "guides-admin.youDontAppear", done: true });
   }
   const result = await answerOwn(ctx, intent);
   if (result.ok)

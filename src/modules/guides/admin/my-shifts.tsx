@@ -6,7 +6,7 @@ import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ShiftState } from "#src/modules/guides/admin/shift-state.tsx";
 import type { GuidesAnswer } from "#src/modules/guides/rules/answer.ts";
-import type { GuideNight } from "#src/modules/guides/schema.ts";
+import type { GuideMonth, GuideNight } from "#src/modules/guides/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -15,15 +15,17 @@ import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { Picture } from "#src/ui/picture.tsx";
 
 type MyShiftsProps = {
   coming: readonly GuideNight[];
   before: readonly GuideNight[];
   calendar: { url: string; version: number };
+  seen: GuideMonth["seen"];
 };
 
-/** A guide's own nights, their answers to those they are asked for, and the link for their calendar. */
-export function MyShifts({ coming, before, calendar }: MyShiftsProps) {
+/** A guide's own nights, their answers to those they are asked for, the link for their calendar, and whether guests see them. */
+export function MyShifts({ coming, before, calendar, seen }: MyShiftsProps) {
   const { t, locale } = useText();
   return (
     <>
@@ -45,6 +47,7 @@ export function MyShifts({ coming, before, calendar }: MyShiftsProps) {
         </Panel>
         <div className="grid gap-4">
           <Calendar {...calendar} />
+          <Appearance {...seen} />
           {before.length > 0 && (
             <Panel title={t("guides-admin.before")} padded={false}>
               <ul>
@@ -132,6 +135,37 @@ function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decl
         {label}
       </AdminButton>
     </fetcher.Form>
+  );
+}
+
+/** Whether guests see the guide: their own word counts, whoever said yes for them before. */
+function Appearance({ shown, portrait }: GuideMonth["seen"]) {
+  const { t } = useText();
+  const fetcher = useFetcher<GuidesAnswer>();
+  useFlash(fetcher.data);
+  return (
+    <Panel title={t("guides-admin.appear")}>
+      <fetcher.Form method="post" className="grid gap-2.5">
+        <input type="hidden" name="intent" value="appear" />
+        <input type="hidden" name="shown" value={shown ? "no" : "yes"} />
+        {shown && portrait && (
+          <Picture
+            src={portrait}
+            alt={t("guides-admin.portrait")}
+            sizes="3.5rem"
+            missing=""
+            ratio={[1, 1]}
+            className="size-14 rounded-full object-cover"
+          />
+        )}
+        <p className="text-text-2">
+          {t(!shown ? "guides-admin.appearsNot" : portrait ? "guides-admin.appearsPictured" : "guides-admin.appears")}
+        </p>
+        <AdminButton type="submit" small busy={fetcher.state !== "idle"} className="justify-self-start">
+          {t(shown ? "guides-admin.disappear" : "guides-admin.doAppear")}
+        </AdminButton>
+      </fetcher.Form>
+    </Panel>
   );
 }
 

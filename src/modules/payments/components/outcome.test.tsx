@@ -102,7 +102,7 @@ describe("places that went back on sale", () => {
   };
 
   test.each([
-    ["en", "They&#x27;re still free", "Only one place left"],
+    ["en", "They’re still free", "Only one place left"],
     ["es", "Siguen libres", "Solo queda un lugar"],
   ] as const)(
     "in %s are had again in one tap where they are free, else the next nights are offered",

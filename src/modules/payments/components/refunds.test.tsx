@@ -33,8 +33,8 @@ async function linesOf(locale: "en" | "es", part: React.ReactNode): Promise<stri
 }
 
 test.each([
-  ["en", ["Refund of MX$1,200 in 2 parts:", "MX$800: sent back to you", "MX$400: on its way"]],
-  ["es", ["Reembolso de MX$1,200 en 2 partes:", "MX$800: ya devuelto", "MX$400: en camino"]],
+  ["en", ["Refund of MX$1,200 in 2 parts:", "MX$800: sent to you", "MX$400: on its way"]],
+  ["es", ["Reembolso de MX$1,200 en 2 partes:", "MX$800: ya enviado", "MX$400: en camino"]],
 ] as const)("in %s a refund in two parts says its sum first", async (locale, lines) => {
   expect(await linesOf(locale, <Refunds payment={payment} />)).toEqual(lines);
 });
@@ -52,7 +52,7 @@ test.each([
     "es",
     [
       "Pagaste dos veces. Tu reserva sigue en pie.",
-      "El segundo pago, de MX$800, regresa por donde lo hiciste. No tienes que hacer nada.",
+      "El segundo pago, de MX$800, regresa a la misma forma de pago. No tienes que hacer nada.",
       "Reembolso de MX$800: en camino",
     ],
   ],
