@@ -557,7 +557,7 @@ describe("an attempt that is broken off", () => {
   test("a short message isn't handed over while the server still thinks about its recipient", async () => {
     let handedOver = false;
     const { received, ctx } = await emailServer(database.ctx(), undefined, async () => {
-      await new Promise((done) => setTimeout(done, 50));
+      await new Promise((done) => setTimeout(done, 50)); // sleeps: a message that is handed over too early is by then
       return handedOver ? 550 : undefined;
     });
     const short = {
