@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Proof } from "#src/modules/catalog/components/proof.tsx";
+import { LateProof } from "#src/modules/catalog/components/late-proof.tsx";
 import type { NightProof } from "#src/modules/catalog/rules/proof.ts";
 import { refundWords } from "#src/modules/catalog/rules/refund-words.ts";
 import type { BookingView } from "#src/modules/booking/schema.ts";
@@ -120,7 +120,7 @@ export function OrderSummary({
           )}
           {proof && (
             <div className="mt-4 border-t border-border pt-4 empty:hidden">
-              <Proof proof={proof} />
+              <LateProof proof={proof} />
             </div>
           )}
         </div>

@@ -1,9 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { patiently } from "#src/kernel/patiently.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Button, LINK } from "#src/ui/button.tsx";
+import { LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
-import { Dialog } from "#src/ui/dialog.tsx";
+
+const TermsDialog = lazy(async () => ({
+  default: (await patiently(() => import("#src/modules/booking/components/terms-dialog.tsx"))).TermsDialog,
+}));
 
 type TermsProps = {
   defaultChecked: boolean;
@@ -15,7 +19,7 @@ type TermsProps = {
 /** The agreement checkbox, with the terms in a dialog; without JavaScript they expand below it. */
 export function Terms({ defaultChecked, error, updated }: TermsProps) {
   const { t, locale } = useText();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const agree = () => {
     const box = document.getElementById("agreed");
     if (box instanceof HTMLInputElement) {
@@ -55,15 +59,13 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
         <summary className={LINK}>{t("booking-checkout.terms.title")}</summary>
         <TermsText updated={updated} />
       </details>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t("booking-checkout.terms.title")}
-        closeLabel={t("booking-checkout.terms.close")}
-        actions={<Button onClick={agree}>{t("booking-checkout.terms.agree")}</Button>}
-      >
-        <TermsText updated={updated} />
-      </Dialog>
+      {isOpen !== null && (
+        <Suspense>
+          <TermsDialog open={isOpen} onClose={() => setOpen(false)} onAgree={agree}>
+            <TermsText updated={updated} />
+          </TermsDialog>
+        </Suspense>
+      )}
     </div>
   );
 }

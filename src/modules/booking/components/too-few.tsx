@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { waitingPath } from "#src/modules/schedule/components/wait-for-it.tsx";
+import { waitingPath } from "#src/modules/schedule/rules/waiting-path.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 

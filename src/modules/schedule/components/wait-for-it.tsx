@@ -1,4 +1,4 @@
-import { localizedPath } from "#src/kernel/localized.ts";
+import { waitingPath } from "#src/modules/schedule/rules/waiting-path.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 
@@ -11,7 +11,3 @@ export function WaitForIt({ departure, people }: { departure: string; people: nu
     </ButtonLink>
   );
 }
-
-/** The page on which one asks for places of a night, for `people` where it is known how many. */
-export const waitingPath = (departure: string, locale: "en" | "es", people: number | null) =>
-  localizedPath(`/waiting-list?departure=${departure}${people === null ? "" : `&people=${people}`}`, locale);
