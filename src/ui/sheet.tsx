@@ -33,7 +33,7 @@ type PerforatedSheetProps = {
   ground: string;
   main: ReactNode;
   stub: ReactNode;
-  /** Id of stub and foot together; what changes in them is announced. */
+  /** Id of stub and foot together. */
   stubId: string;
   /** Below the stub. */
   foot: ReactNode;
@@ -65,13 +65,19 @@ export function PerforatedSheet({
       </div>
       <div
         id={stubId}
-        aria-live="polite"
         className={classNames(
           "flex min-w-0 flex-col border-dashed border-border-strong max-md:-scroll-mt-4",
           look.half,
         )}
       >
-        <div className={classNames("relative flex grow flex-col border-dashed border-border-strong", look.stub)}>
+        <div
+          className={classNames(
+            "relative flex grow flex-col border-dashed border-border-strong",
+            look.stub,
+            // what gets the focus stands clear of the foot
+            footStays && "[&_:is(a,button,summary,input)]:scroll-mb-60",
+          )}
+        >
           <span aria-hidden className={classNames(notch, look.first)} />
           <span aria-hidden className={classNames(notch, look.second)} />
           {stub}

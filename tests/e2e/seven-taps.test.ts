@@ -1,16 +1,17 @@
 import { expect, type Locator, type Page, test as base } from "#tests/e2e/story.ts";
 import type { Departure } from "#src/modules/schedule/schema.ts";
-import { quiet, signIn } from "#tests/e2e/pages.ts";
+import { hydrated, quiet, signIn } from "#tests/e2e/pages.ts";
 
 // The way from the home page to paid, counted. Whoever buys has only a hand: no press goes uncounted.
 
 /** Where something is on the page that is shown. */
 type Place = (page: Page) => Locator;
 
-/** A guest's hand on a phone. Scrolling isn't a tap; the “next” of a phone's keyboard belongs to typing. */
+/** A guest's hand on a phone or a keyboard. Scrolling isn't a tap; the “next” of a phone's keyboard belongs to typing. */
 class Hand {
   taps = 0;
   fields = 0;
+  keys = 0;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -45,6 +46,37 @@ class Hand {
       if (kind !== "checkbox") break;
     } while (!(await isThere()));
     await expect(target).toBeFocused();
+  }
+
+  async key(name: "Tab" | "Enter" | "Space") {
+    this.keys++;
+    await this.#page.keyboard.press(name);
+  }
+
+  /** Presses Tab until the focus is there; wherever it stands on the way can be seen. */
+  async tabTo(place: Place) {
+    const target = place(this.#page);
+    const isThere = () => target.evaluate((element) => element === document.activeElement);
+    for (let step = 0; step < 30 && !(await isThere()); step++) {
+      await this.key("Tab");
+      await this.seesFocus();
+    }
+    await expect(target).toBeFocused();
+  }
+
+  /** What has the focus lies within the window, with nothing over it. */
+  async seesFocus() {
+    const hidden = () =>
+      this.#page.evaluate(() => {
+        const element = document.activeElement!;
+        // a box that is drawn by its label
+        const drawn = element.closest("label") ?? element;
+        const { left, right, top, bottom } = drawn.getBoundingClientRect();
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isSeen = seen !== null && (drawn.contains(seen) || seen.contains(drawn));
+        return isSeen ? "" : element.outerHTML.slice(0, 200);
+      });
+    await expect.poll(hidden, { message: "the focus is hidden" }).toBe("");
   }
 
   /** The chip of the first night that this site sells, with its places for two. */
@@ -179,6 +211,34 @@ for (const language of LANGUAGES) {
     });
   });
 }
+
+test("by keyboard, from the chosen date to paid with at most thirty keys", async ({ page, hand }) => {
+  const expectQuiet = quiet(page);
+  await page.goto("/");
+  await hydrated(page);
+  await (await hand.night(ENGLISH))(page).focus();
+  await hand.key("Enter");
+  await hand.sees(bookNow);
+  hand.keys = 0;
+  await hand.tabTo(bookNow);
+  await hand.key("Enter");
+  await expect(page).toHaveURL(/\/checkout/);
+  await expect(page.locator("h1")).toBeFocused();
+  for (const [field, text] of GUEST) {
+    await hand.tabTo(on(field));
+    await hand.type(on(field), text);
+  }
+  await hand.tabTo(on("#agreed"));
+  await hand.key("Space");
+  await hand.key("Enter");
+  await hand.sees(approve);
+  await hand.tabTo(approve);
+  await hand.key("Enter");
+  await hand.sees(paid(ENGLISH));
+  expect(hand.fields).toBe(4);
+  expect(hand.keys).toBeLessThanOrEqual(30);
+  expectQuiet();
+});
 
 test.describe("without JavaScript", () => {
   test.use({ ...PHONE, locale: "es-MX", javaScriptEnabled: false });

@@ -13,7 +13,7 @@ const HASH_DELAY_MS = 100;
 const SETTLES_MS = 2500;
 
 /**
- * Scrolls to the booking section, with its calendar open, when a link's hash asks for it, until the page has settled or the user
+ * Leads to the booking section, with its calendar open, when a link's hash asks for it, until the page has settled or the user
  * scrolls. A page that was loaded, or gone back to, is left where the browser or the router has put it. Belongs to the page, since
  * the section's own code loads only near the viewport.
  */
@@ -27,6 +27,7 @@ export function useBookingHash(): void {
     isNew.current = false;
     const id = ANCHORS[location.hash];
     if (!id || (arrives && isHistory)) return;
+    if (!arrives) continueFrom(id);
     const observer = new ResizeObserver(() => show(id, arrives));
     const stop = () => observer.disconnect();
     const timers = [setTimeout(() => observer.observe(document.body), HASH_DELAY_MS), setTimeout(stop, SETTLES_MS)];
@@ -40,6 +41,19 @@ export function useBookingHash(): void {
 }
 
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+
+/**
+ * Lets Tab go on from an element, as after a jump that the browser makes. Who chose in the section itself stays there: its calendar
+ * has the focus. Nothing is left focused, for the choice is told by a live region, and would be heard twice.
+ */
+function continueFrom(id: string) {
+  if (document.activeElement?.closest("#booking-section")) return;
+  const start = document.getElementById(id);
+  start?.setAttribute("tabindex", "-1");
+  start?.focus({ preventScroll: true });
+  start?.blur();
+  start?.removeAttribute("tabindex");
+}
 
 function show(id: string, arrives: boolean) {
   document.getElementById("booking-section")?.querySelector("details")?.setAttribute("open", "");
