@@ -63,5 +63,5 @@ test("a day with several nights leads to their list, where each is chosen", asyn
 });
 
 test("without another date it says so", async () => {
-  expect(await shown([])).toContain("There&#x27;s no other date with enough places right now.");
+  expect(await shown([])).toContain("There’s no other date with enough places right now.");
 });
