@@ -2367,13 +2367,22 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.end_links_with_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform forget_sign_in_links(new.user_id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_with_password()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   delete from session where user_id = new.user_id;
-  delete from verification where value = new.user_id::text;
+  perform forget_grants(new.user_id);
   return null;
 end $function$;
 
@@ -2388,6 +2397,22 @@ AS $function$
       'łøđðħŧıĸςŋƙɓɗىیک‐‑‒–—―−''’‘‛ʼʻʹʾʿˈ′`＇',
       'loddhtikσnkbdييك-------'
     ), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'ə', 'e')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_grants(account uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from verification where value = account::text;
+  select forget_sign_in_links(account);
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_sign_in_links(account uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  delete from verification
+  where starts_with(value, (select '{"email":' || to_json(lower(u.email))::text || ',' from "user" u where u.id = account));
 $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_places(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_domain text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_caps jsonb)
@@ -2838,6 +2863,8 @@ CREATE TRIGGER access_log_is_append_only BEFORE DELETE OR UPDATE ON public.acces
 CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION keep_access_log();
 
 CREATE TRIGGER account_password_changed AFTER UPDATE OF password ON public.account FOR EACH ROW WHEN ((old.password IS DISTINCT FROM new.password)) EXECUTE FUNCTION end_with_password();
+
+CREATE TRIGGER account_password_chosen AFTER INSERT ON public.account FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION end_links_with_password();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

@@ -25,7 +25,8 @@ const WAITING = "[data-later]:not([data-here])";
 /** How long a link within the page waits for the code of its part, in milliseconds; then the browser follows it. */
 const LINK_WAITS_MS = 4000;
 /** What was pressed, and how the waiting ends that the page shows for it. */
-let clicked: { on: HTMLElement; end: () => void }[] = [];
+type Click = { on: HTMLElement; end: () => void };
+let clicked: Click[] = [];
 
 // React swallows clicks where its code has not loaded yet, and handles them before any element: only a listener on window is
 // earlier
@@ -38,11 +39,10 @@ if (!import.meta.env.SSR)
       if (pressed instanceof HTMLAnchorElement) {
         if (!isChoice(pressed, event)) return;
         event.preventDefault();
-        setTimeout(() => {
-          if (clicked.some(({ on }) => on === pressed)) location.assign(pressed.href);
-        }, LINK_WAITS_MS);
       } else if ((pressed as HTMLButtonElement).form && (pressed as HTMLButtonElement).type === "submit") return;
-      clicked.push({ on: pressed as HTMLElement, end: begin("") });
+      const click = { on: pressed as HTMLElement, end: begin("") };
+      clicked.push(click);
+      setTimeout(giveUp, LINK_WAITS_MS, click);
     },
     { capture: true },
   );
@@ -52,6 +52,16 @@ function isChoice({ origin, pathname, search, target }: HTMLAnchorElement, click
   const isPlain = click.button === 0 && !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey);
   const isHere = origin === location.origin && pathname === location.pathname && search !== location.search;
   return isPlain && isHere && target === "";
+}
+
+/** Ends the waiting for a click. The last link that was clicked is followed as if it had no code, unless its page was left since. */
+function giveUp(click: Click): void {
+  const { on, end } = click;
+  end();
+  const isLast = clicked.at(-1) === click;
+  if (on.isConnected && !(on instanceof HTMLAnchorElement)) return;
+  clicked = clicked.filter((one) => one !== click);
+  if (isLast && on.isConnected) location.assign((on as HTMLAnchorElement).href);
 }
 
 /** What was clicked last in a part while its code was loading; nested parts take their own. */

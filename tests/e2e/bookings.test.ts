@@ -49,7 +49,7 @@ test("seats that were released are taken again by their owner in another browser
   const expectQuiet = quiet(page);
   await signIn(page);
   await open(page, "/bookings");
-  const released = page.getByRole("article").filter({ hasText: "released" }).filter({ hasText: "MX$1,600" });
+  const released = page.getByRole("article").filter({ hasText: "went back on sale" }).filter({ hasText: "MX$1,600" });
   const reference = (await released.getByRole("link", { name: /^Booking RND-/ }).textContent())!;
   await released.getByRole("link", { name: "Complete Payment" }).click();
   await expect(heading(page, "Your places went back on sale")).toBeVisible();

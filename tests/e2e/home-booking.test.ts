@@ -447,6 +447,30 @@ test.describe("on a small phone", () => {
     await expect(section(page).locator("td a").first()).toBeInViewport({ ratio: 1 });
   });
 
+  test("a tapped night whose code doesn't come is opened as a page, but not for who went elsewhere meanwhile", async ({
+    page,
+  }) => {
+    await page.goto("/es");
+    await hydrated(page);
+    await page.route(/\/assets\/home-[^/]+\.js$/, () => {}); // never answered
+    const night = page
+      .getByRole("navigation", { name: "Próximas noches en Ciudad de México" })
+      .getByRole("link")
+      .first();
+    const path = (await night.getAttribute("href"))!;
+    await night.tap();
+    await expect(page).toHaveURL(path); // by the browser itself
+    await expect(details(page).getByRole("heading")).toBeVisible();
+
+    await page.goto("/es");
+    await hydrated(page);
+    await night.tap();
+    await page.evaluate(() => (document.querySelector('footer a[href="/es/faq"]') as HTMLElement).click());
+    await expect(page).toHaveURL("/es/faq");
+    await page.waitForTimeout(4500); // sleeps: longer than a kept tap waits
+    await expect(page).toHaveURL("/es/faq");
+  });
+
   test("a date that is tapped before any script has come opens its panel, which lives once they have", async ({
     page,
   }) => {

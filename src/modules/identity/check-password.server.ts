@@ -35,6 +35,8 @@ export async function checkPasswordOf(
     await slowed.forgive();
     return ok({ hash });
   }
+  // nothing was guessed where there is nothing to guess
+  if (hash === null) await slowed.forgive();
   await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId: id });
   return fail("wrong_password");
 }

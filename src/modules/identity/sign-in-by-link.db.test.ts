@@ -149,6 +149,21 @@ describe("a link", () => {
     expect(await follow(token)).toEqual({ ok: false, reason: "link_invalid" });
   });
 
+  test("ends with the account's other links: when its owner takes another password, to lock out who reads the mail", async () => {
+    const email = "locking@example.test";
+    await signedIn(await follow(await mailed(email)));
+    const [theirs, another] = [await mailed(email), await mailed("other.locking@example.test")];
+    await askReset(reader(), email);
+    await database.work();
+    expect(
+      await resetPassword(reader(), { token: tokenIn((await lastTo(email)).text), password: PASSWORD }),
+    ).toMatchObject({
+      ok: true,
+    });
+    expect(await follow(theirs)).toEqual({ ok: false, reason: "link_invalid" });
+    expect(await follow(another)).toMatchObject({ ok: true });
+  });
+
   test("works for an hour", async () => {
     await signedIn(await follow(await mailed("in-time@example.test", { minutesAgo: 59 })));
     const late = await mailed("late@example.test", { minutesAgo: 61 });

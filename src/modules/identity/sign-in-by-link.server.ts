@@ -70,7 +70,9 @@ function needsPassword({ settings }: Pick<RequestContext, "settings">, email: st
 /** Returns the new session's token. */
 async function beginSession(ctx: RequestContext, tx: Tx, userId: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
-  const { address: ip_address, userAgent: user_agent } = ctx.actor;
+  const { address, userAgent: user_agent } = ctx.actor;
+  // as the sign-in library is told it
+  const ip_address = address.replace("::/64", "::");
   const expires_at = new Date(ctx.now.getTime() + SESSION_SECONDS * 1000);
   await insertSession(tx, { token: hashToken(token), user_id: userId, expires_at, ip_address, user_agent }, ctx.now);
   return token;

@@ -50,9 +50,8 @@ export async function markVerified(tx: Tx, userId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Revokes a user's pending grants: reset links, half-done sign-ins, trusted browsers. */
-export const forgetGrants = (tx: Tx, userId: string) =>
-  tx.deleteFrom("verification").where("value", "=", userId).execute();
+/** Revokes a user's pending grants: reset links, links that sign in, half-done sign-ins, trusted browsers. */
+export const forgetGrants = (tx: Tx, userId: string) => sql`select forget_grants(${userId}::uuid)`.execute(tx);
 
 /** Whether an address (in lower case) is the confirmed one of an account. */
 export async function isTaken(on: Db | Tx, email: string): Promise<boolean> {

@@ -138,6 +138,21 @@ test("whoever opens a booking has its address mailed a link to sign in, once for
   expect(await signInMails(id)).toHaveLength(2);
 });
 
+test("a link to sign in is sent anew at once when the last was used, or the address was wrong", async () => {
+  const { pool } = database.services;
+  const id = await booked();
+  const asked = { booking_id: id, token: first(id) };
+  await pool.query("update bookings set email = 'wrong@example.test' where id = $1", [id]);
+  for (let n = 0; n < 2; n++) await requestSignIn(guest(), asked);
+  expect(await signInMails(id)).toHaveLength(1);
+  await pool.query("delete from verification where value like '{%'"); // as following it does
+  await requestSignIn(stage.at(61), asked);
+  expect(await signInMails(id)).toHaveLength(2);
+  await pool.query("update bookings set email = 'righted@example.test' where id = $1", [id]);
+  await requestSignIn(stage.at(62), asked);
+  expect((await signInMails(id)).map(({ recipient }) => recipient)).toContain("righted@example.test");
+});
+
 test("a stranger with the id of a booking gets the same answer, and nobody a link to sign in", async () => {
   const id = await booked();
   for (const token of [null, "x"])

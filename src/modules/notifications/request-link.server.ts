@@ -3,16 +3,15 @@ import { ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/booking/lock-booking.server.ts";
 import { bookingState, canOpenBooking, mayRenewLink } from "#src/modules/booking/queries.server.ts";
 import { renewLink } from "#src/modules/booking/renew-link.server.ts";
-import { grantSignIn, signInToken } from "#src/modules/identity/grant-sign-in.server.ts";
+import { grantSignIn, hasFreshLink, signInToken } from "#src/modules/identity/grant-sign-in.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { mayMail } from "#src/platform/limit-mail.server.ts";
 import { type Act, mayDo } from "#src/platform/limit-strangers.server.ts";
 import { type Limit, mayUse, windowStart } from "#src/platform/rate-limit.server.ts";
+import { hashToken } from "#src/platform/secrets.server.ts";
 
-/** A second press within so many seconds is the same one. */
-const SAME_PRESS: Limit = { max: 1, seconds: 600 };
 const PER_BOOKING: Limit = { max: 3, seconds: 3600 };
 const ASKED: Act = { name: "link", limit: { max: 30, seconds: 3600 } };
 
@@ -86,20 +85,21 @@ export async function requestSignIn(
   { booking_id: id, token }: { booking_id: string; token: string | null },
 ) {
   if (!(await mayAsk(ctx, id, "sign-in")) || !(await canOpenBooking(ctx, id, token))) return ok({});
-  const press = windowStart(SAME_PRESS, ctx.now).getTime();
   await ctx.db.transaction().execute(async (tx) => {
     const { email: recipient, language, first_name, last_name } = await lockBooking(tx, id);
-    if (recipient === "" || !(await mayMail(ctx, tx, "sign_in_link", recipient))) return;
+    // pressed twice; a link that was used, or went to an address that was wrong, is no reason to send nothing
+    if (recipient === "" || (await hasFreshLink(tx, recipient, ctx.now))) return;
+    if (!(await mayMail(ctx, tx, "sign_in_link", recipient))) return;
     const link = signInToken(ctx);
-    const isNew = await queueEmail(ctx, tx, {
+    await queueEmail(ctx, tx, {
       kind: "sign_in_link",
       payload: link,
       bookingId: id,
-      dedupeKey: `booking.${id}.sign-in.asked.${press}`,
+      dedupeKey: `booking.${id}.sign-in.asked.${hashToken(link.token)}`,
       language: language === "es" ? "es" : "en",
       recipient,
     });
-    if (isNew) await grantSignIn(tx, link, { email: recipient, first_name, last_name });
+    await grantSignIn(tx, link, { email: recipient, first_name, last_name });
   });
   return ok({});
 }

@@ -176,7 +176,8 @@ export async function closeUnanswered(db: Db | Tx, most: number, now: Date): Pro
   await sql`update waiting_entries w set state = 'closed', ended_at = ${now} where w.state = 'waiting' and (
     exists (select from emails e where e.refused_at >= w.asked_at and e.kind = 'waiting_joined' and lower(e.recipient) = lower(w.email))
     or (select count(*) from waiting_entries l where lower(l.email) = lower(w.email) and l.test = w.test and l.email <> ''
-      and l.state = 'lapsed' and l.ended_at >= w.asked_at) >= ${most})`.execute(db);
+      and l.state = 'lapsed' and l.ended_at >= (select max(n.asked_at) from waiting_entries n
+        where lower(n.email) = lower(w.email) and n.test = w.test)) >= ${most})`.execute(db);
 }
 
 const NIGHT = sql`d.date::text as date, d.start_time, d.end_time, c.title, c.title_es, t.name as city, t.name_es as city_es, t.time_zone`;

@@ -44,7 +44,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { token, isNew } = asked(request);
   const ctx = context.get(requestContext);
   const offer = isSignInToken(token) ? await offeredSignIn(ctx, token) : await stillOffered(ctx, token);
-  return data({ offer, isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` }, { headers: PRIVATE });
+  return data(
+    { offer, signsIn: isSignInToken(token), isNew, anew: `?${new URLSearchParams({ token, new: "1" })}` },
+    { headers: PRIVATE },
+  );
 }
 
 async function stillOffered(ctx: RequestContext, token: string) {

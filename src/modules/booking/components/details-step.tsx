@@ -201,7 +201,7 @@ export function DetailsStep({
           {live.asked && t("booking-checkout.totalNow", { total })}
         </p>
         {hold && (
-          <div className="mt-5">
+          <div className="mt-5 max-w-[34rem]">
             <HoldStrip hold={hold} />
           </div>
         )}

@@ -129,7 +129,7 @@ export function PayStep(props: PayStepProps) {
               </div>
             </Notice>
           )}
-          {alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}
+          <div className="max-w-[34rem]">{alive ? <HoldStrip hold={hold} /> : <HoldOver hold={hold} />}</div>
           {/* places that were taken again need no code any more */}
           <CodeEntry key={String(alive)} refusal={props.codeRefusal} email={props.email} />
           {props.guest && <GuestLine {...props.guest} />}

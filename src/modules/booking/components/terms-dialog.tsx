@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 
-type TermsDialogProps = { open: boolean; onClose: () => void; onAgree: () => void; children: ReactNode };
+export type TermsDialogProps = { open: boolean; onClose: () => void; onAgree: () => void; children: ReactNode };
 
 /** The terms in a dialog, which ticks their box for who agrees. Its code comes when it is first opened. */
 export function TermsDialog({ open, onClose, onAgree, children }: TermsDialogProps) {

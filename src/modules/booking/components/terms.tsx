@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { patiently } from "#src/kernel/patiently.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
+import { during } from "#src/ui/pending.ts";
+import type { TermsDialogProps } from "#src/modules/booking/components/terms-dialog.tsx";
 
-const TermsDialog = lazy(async () => ({
-  default: (await patiently(() => import("#src/modules/booking/components/terms-dialog.tsx"))).TermsDialog,
-}));
+const fetchDialog = async () => (await import("#src/modules/booking/components/terms-dialog.tsx")).TermsDialog;
+/** How often the dialog's code is asked for, before the terms are opened as a page. */
+const TRIES = 2;
 
 type TermsProps = {
   defaultChecked: boolean;
@@ -19,7 +21,19 @@ type TermsProps = {
 /** The agreement checkbox, with the terms in a dialog; without JavaScript they expand below it. */
 export function Terms({ defaultChecked, error, updated }: TermsProps) {
   const { t, locale } = useText();
-  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<{ Shown: ComponentType<TermsDialogProps> } | null>(null);
+  const read = async (href: string) => {
+    if (!dialog)
+      try {
+        const Shown = await during("", patiently(fetchDialog, TRIES));
+        setDialog({ Shown });
+      } catch {
+        // what was typed is kept as for every other way out of the form
+        return location.assign(href);
+      }
+    setOpen(true);
+  };
   const agree = () => {
     const box = document.getElementById("agreed");
     if (box instanceof HTMLInputElement) {
@@ -47,7 +61,7 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
           rel="noopener"
           onClick={(event) => {
             event.preventDefault();
-            setOpen(true);
+            void read(event.currentTarget.href);
           }}
           className={LINK}
         >
@@ -59,12 +73,10 @@ export function Terms({ defaultChecked, error, updated }: TermsProps) {
         <summary className={LINK}>{t("booking-checkout.terms.title")}</summary>
         <TermsText updated={updated} />
       </details>
-      {isOpen !== null && (
-        <Suspense>
-          <TermsDialog open={isOpen} onClose={() => setOpen(false)} onAgree={agree}>
-            <TermsText updated={updated} />
-          </TermsDialog>
-        </Suspense>
+      {dialog && (
+        <dialog.Shown open={isOpen} onClose={() => setOpen(false)} onAgree={agree}>
+          <TermsText updated={updated} />
+        </dialog.Shown>
       )}
     </div>
   );

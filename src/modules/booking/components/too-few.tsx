@@ -7,9 +7,10 @@ import { Notice } from "#src/ui/notice.tsx";
 type TooFewProps = { departure: string; left: number; wanted: number; maxPeople: number };
 
 /** Says that fewer places are booked than were wanted, and why: the rest of the night, or of what one booking takes. */
-export function TooFew({ departure, left, wanted, maxPeople }: TooFewProps) {
+export function TooFew({ departure, left, wanted: all, maxPeople }: TooFewProps) {
   const { t, locale } = useText();
-  if (wanted > maxPeople)
+  const wanted = Math.min(all, maxPeople);
+  if (all > maxPeople && left >= maxPeople)
     return <Notice className="mb-6 max-w-[34rem]" title={t("booking-checkout.tooFew.most", { max: maxPeople })} />;
   return (
     <Notice tone="warning" className="mb-6 max-w-[34rem]" title={t("booking-checkout.tooFew", { left })}>

@@ -27,8 +27,10 @@ export function CrawlHero({ crawl }: { crawl: PubCrawl }) {
         <p className="mt-4 flex items-center gap-2">
           <Star aria-hidden size={20} className="fill-marigold text-marigold" />
           <span className="sr-only">{t("catalog.rating")}</span>
-          <strong>{oneDigit(locale).format(crawl.rating)}</strong>
-          {t("catalog.reviews", { count: crawl.review_count })}
+          <span>
+            <strong>{oneDigit(locale).format(crawl.rating)}</strong>{" "}
+            {t("catalog.reviews", { count: crawl.review_count })}
+          </span>
         </p>
       )}
     </PictureHero>

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { FormAnswer, FormName } from "#src/modules/identity/rules/profile-forms.ts";
-import { Button } from "#src/ui/button.tsx";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -123,5 +124,20 @@ export function Folded({ title, open, children }: { title: string; open: boolean
       <summary className="flex min-h-12 items-center rounded-md px-4 font-semibold hover:bg-surface-2">{title}</summary>
       <div className="grid gap-4 px-4 pt-2 pb-5">{children}</div>
     </details>
+  );
+}
+
+/** In place of a form that asks for the password, for an account that has none: what it takes first. */
+export function ChoosePassword() {
+  const { t, locale } = useText();
+  return (
+    <>
+      <p className="text-text-2">{t("identity-profile.password.needed")}</p>
+      <p>
+        <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary">
+          {t("identity-profile.password.choose")}
+        </ButtonLink>
+      </p>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
 import {
+  ChoosePassword,
   Folded,
   type FormState,
   PasswordField,
@@ -13,6 +14,8 @@ import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type SecondFactorProps = {
+  /** False for an account that was only entered by mailed links. */
+  hasPassword: boolean;
   on: boolean;
   /** Whether the user's role requires it before they may go on. */
   required: boolean;
@@ -21,7 +24,7 @@ type SecondFactorProps = {
 };
 
 /** The second factor: off, being set up, or on with its recovery codes. */
-export function SecondFactor({ on, required, answer, done }: SecondFactorProps) {
+export function SecondFactor({ hasPassword, on, required, answer, done }: SecondFactorProps) {
   const { t } = useText();
   const doneTexts = {
     "factor-confirm": t("identity-profile.factor.turnedOn"),
@@ -40,16 +43,20 @@ export function SecondFactor({ on, required, answer, done }: SecondFactorProps) 
       {on && <WhenOn answer={answer} />}
       {!on && !setup && (
         <Folded title={t("identity-profile.factor.start")} open={required || answer?.form === "factor-start"}>
-          <ProfileForm name="factor-start" answer={answer} action={t("identity-profile.factor.next")}>
-            {({ errorOf }) => (
-              <PasswordField
-                id="factor-start-password"
-                name="password"
-                label={t("identity-profile.password.current")}
-                {...errorOf("password")}
-              />
-            )}
-          </ProfileForm>
+          {hasPassword ? (
+            <ProfileForm name="factor-start" answer={answer} action={t("identity-profile.factor.next")}>
+              {({ errorOf }) => (
+                <PasswordField
+                  id="factor-start-password"
+                  name="password"
+                  label={t("identity-profile.password.current")}
+                  {...errorOf("password")}
+                />
+              )}
+            </ProfileForm>
+          ) : (
+            <ChoosePassword />
+          )}
         </Folded>
       )}
       {setup && <SettingUp setup={setup} answer={answer} />}

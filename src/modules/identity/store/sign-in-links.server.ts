@@ -1,9 +1,20 @@
+import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type Link = { identifier: string; value: string; expires_at: Date };
 
 /** Keeps what a mailed link stands for, by its hash. */
 export const insertLink = (tx: Tx, link: Link) => tx.insertInto("verification").values(link).execute();
+
+/** Whether there is a link for an address (in lower case) that ends after an instant. */
+export async function anyLink(tx: Tx, email: string, after: Date): Promise<boolean> {
+  const link = tx
+    .selectFrom("verification")
+    .select("id")
+    .where(sql<boolean>`starts_with(value, '{"email":' || to_json(${email}::text)::text || ',')`)
+    .where("expires_at", ">", after);
+  return (await link.limit(1).executeTakeFirst()) !== undefined;
+}
 
 /** What a link stands for that is still good; undefined for every other. */
 export const linkBy = (db: Db, identifier: string, now: Date) =>

@@ -3,6 +3,7 @@ import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
+  ChoosePassword,
   Folded,
   PasswordField,
   ProfileForm,
@@ -15,10 +16,15 @@ import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-type DeleteAccountProps = { deletion: Deletion; answer: FormAnswer | null };
+type DeleteAccountProps = {
+  deletion: Deletion;
+  /** False for an account that was only entered by mailed links. */
+  hasPassword: boolean;
+  answer: FormAnswer | null;
+};
 
 /** Deletes the account: what will happen, and what it requires. Upcoming departures prevent it. */
-export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
+export function DeleteAccount({ deletion, hasPassword, answer }: DeleteAccountProps) {
   const { t, locale } = useText();
   const { upcoming, pending } = deletion;
   return (
@@ -54,34 +60,38 @@ export function DeleteAccount({ deletion, answer }: DeleteAccountProps) {
         </Notice>
       ) : (
         <Folded title={t("identity-profile.delete.action")} open={answer?.form === "delete"}>
-          <ProfileForm name="delete" answer={answer} action={t("identity-profile.delete.forGood")} danger>
-            {({ formValues, errorOf }) => (
-              <>
-                <PasswordField
-                  id="delete-password"
-                  name="password"
-                  label={t("identity-profile.password.current")}
-                  {...errorOf("password")}
-                />
-                <Field
-                  id="delete-word"
-                  label={t("identity-profile.delete.word", { word: DELETE_WORDS[locale] })}
-                  {...errorOf("word")}
-                >
-                  {(control) => (
-                    <TextInput
-                      {...control}
-                      name="word"
-                      autoComplete="off"
-                      autoCapitalize="characters"
-                      required
-                      defaultValue={formValues["word"]}
-                    />
-                  )}
-                </Field>
-              </>
-            )}
-          </ProfileForm>
+          {hasPassword ? (
+            <ProfileForm name="delete" answer={answer} action={t("identity-profile.delete.forGood")} danger>
+              {({ formValues, errorOf }) => (
+                <>
+                  <PasswordField
+                    id="delete-password"
+                    name="password"
+                    label={t("identity-profile.password.current")}
+                    {...errorOf("password")}
+                  />
+                  <Field
+                    id="delete-word"
+                    label={t("identity-profile.delete.word", { word: DELETE_WORDS[locale] })}
+                    {...errorOf("word")}
+                  >
+                    {(control) => (
+                      <TextInput
+                        {...control}
+                        name="word"
+                        autoComplete="off"
+                        autoCapitalize="characters"
+                        required
+                        defaultValue={formValues["word"]}
+                      />
+                    )}
+                  </Field>
+                </>
+              )}
+            </ProfileForm>
+          ) : (
+            <ChoosePassword />
+          )}
         </Folded>
       )}
     </ProfileSection>

@@ -80,7 +80,7 @@ export function BookingFoot({ booking }: { booking: Booking }) {
       )}
       <div className="flex items-center gap-x-4">
         {isOurs && <Total departure={departure} people={people!} />}
-        <div className="min-w-0 grow">
+        <div className="min-w-0 grow max-sm:*:px-3">
           <BookNow departure={departure} people={people} onBook={onBook} id="book-now" wide />
         </div>
       </div>
@@ -99,7 +99,7 @@ function People({ booking: { people, most, onPeople } }: { booking: Booking }) {
     <div
       role="group"
       aria-label={t("schedule.people")}
-      className="flex shrink-0 items-center rounded-md inset-ring-[1.5px] inset-ring-border-strong unscripted:hidden"
+      className="flex shrink-0 items-center self-start rounded-md inset-ring-[1.5px] inset-ring-border-strong unscripted:hidden"
     >
       <button
         type="button"

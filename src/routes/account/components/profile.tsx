@@ -33,6 +33,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   const first = required && !profile.second_factor;
   const secondFactor = (
     <SecondFactor
+      hasPassword={withPassword}
       on={profile.second_factor}
       required={required}
       answer={answer}
@@ -61,13 +62,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         <div className="grid gap-6">
           {first && secondFactor}
           <OwnDetails profile={profile} countries={countries} answer={answer} done={done === "details"} />
-          <OwnEmail email={profile.email} answer={answer} done={done === "email"} />
+          <OwnEmail email={profile.email} hasPassword={withPassword} answer={answer} done={done === "email"} />
           <OwnPassword email={profile.email} hasPassword={withPassword} answer={answer} done={done === "password"} />
           {!first && secondFactor}
           <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
           <OwnSignIns signIns={signIns} />
           <OwnData />
-          <DeleteAccount deletion={deletion} answer={answer} />
+          <DeleteAccount deletion={deletion} hasPassword={withPassword} answer={answer} />
         </div>
       </div>
     </main>

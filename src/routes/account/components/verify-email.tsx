@@ -19,7 +19,7 @@ import type { Route } from "../+types/verify-email";
 
 type Answer = Route.ComponentProps["actionData"];
 
-export default function VerifyEmail({ actionData, loaderData: { offer, isNew, anew } }: Route.ComponentProps) {
+export default function VerifyEmail({ actionData, loaderData: { offer, signsIn, isNew, anew } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const over = !offer || (actionData !== undefined && "over" in actionData && actionData.over);
   const head = (
@@ -36,7 +36,10 @@ export default function VerifyEmail({ actionData, loaderData: { offer, isNew, an
     );
   if (over)
     return (
-      <AccountFrame title={t("identity.verify.over.title")} lead={t("identity.verify.over.text")}>
+      <AccountFrame
+        title={t("identity.verify.over.title")}
+        lead={t(signsIn ? "identity.verify.over.signIn" : "identity.verify.over.text")}
+      >
         {head}
         <ButtonLink to={localizedPath("/login", locale)} wide>
           {t("identity.verify.over.action")}
