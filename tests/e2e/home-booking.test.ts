@@ -408,7 +408,7 @@ test.describe("on a phone", () => {
     await expect(bookNow(page)).toBeInViewport();
     await page.goForward();
     await page.getByRole("link", { name: "Fecha", exact: true }).click();
-    await expect(page).toHaveURL(`/es?date=${chosen.date}&departure=${chosen.id}#booking-section`);
+    await expect(page).toHaveURL(`/es?date=${chosen.date}&departure=${chosen.id}&people=2#booking-section`);
     await expect(section(page).getByRole("heading", { name: "Elige tu noche" })).toBeInViewport();
     await expect(date).toBeVisible();
     expectQuiet();
@@ -450,9 +450,13 @@ test.describe("on a small phone", () => {
   test("a tapped night whose code doesn't come is opened as a page, but not for who went elsewhere meanwhile", async ({
     page,
   }) => {
-    await page.goto("/es");
-    await hydrated(page);
-    await page.route(/\/assets\/home-[^/]+\.js$/, () => {}); // never answered
+    const open = async () => {
+      await page.unrouteAll();
+      await page.goto("/es");
+      await hydrated(page);
+      await page.route("**/assets/*.js", () => {}); // never answered
+    };
+    await open();
     const night = page
       .getByRole("navigation", { name: "Próximas noches en Ciudad de México" })
       .getByRole("link")
@@ -462,8 +466,7 @@ test.describe("on a small phone", () => {
     await expect(page).toHaveURL(path); // by the browser itself
     await expect(details(page).getByRole("heading")).toBeVisible();
 
-    await page.goto("/es");
-    await hydrated(page);
+    await open();
     await night.tap();
     await page.evaluate(() => (document.querySelector('footer a[href="/es/faq"]') as HTMLElement).click());
     await expect(page).toHaveURL("/es/faq");

@@ -173,7 +173,7 @@ async function lookBefore(guest: Side, date: string) {
   const { page, say, at, locale } = guest;
   await open(page, at(`/crawls/${SLUG}?date=${date}`));
   await expect(page.getByRole("heading", { name: longDate(date, locale) })).toBeVisible();
-  await expect(page.getByText(say("schedule.error.bookings_disabled"))).toBeVisible();
+  await expect(page.getByText(say("schedule.error.bookings_disabled"), { exact: true })).toBeVisible();
   await expect(nightOn(guest, date)).toHaveCount(0);
   await expect(page.locator("#book-now")).toBeDisabled();
 }

@@ -20,6 +20,7 @@ import { TooFew } from "#src/modules/booking/components/too-few.tsx";
 import { UnpaidLink } from "#src/modules/booking/components/unpaid-link.tsx";
 import { useDraft } from "#src/modules/booking/components/use-draft.ts";
 import {
+  costsAlike,
   type Details,
   detailsOf,
   type DetailsError,
@@ -129,7 +130,8 @@ export function DetailsStep({
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
-    if (draft) live.ask("update", { coupon_code: draft.coupon_code, partner_code: draft.partner_code });
+    if (draft && !costsAlike(draft, loaded.details))
+      live.ask("update", { coupon_code: draft.coupon_code, partner_code: draft.partner_code });
     // oxlint-disable-next-line react/exhaustive-deps -- once per draft, not per render
   }, [draft]);
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   bookingOf,
+  costsAlike,
   detailsOf,
   detailsOfBooking,
   detailsOfGuest,
@@ -205,3 +206,14 @@ test.each([
 ])("what couldn't be paid at once because of %s says so", (reason, told) =>
   expect(refusalAfterPlacing(reason, "en")).toMatchObject(told),
 );
+
+test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {
+  expect(costsAlike(TYPED, { ...EMPTY_DETAILS, number_of_people: TYPED.number_of_people })).toBe(true);
+  for (const change of [
+    { number_of_people: "7" },
+    { currency: "EUR" as const },
+    { coupon_code: "X" },
+    { partner_code: "p" },
+  ])
+    expect(costsAlike(TYPED, { ...TYPED, ...change })).toBe(false);
+});

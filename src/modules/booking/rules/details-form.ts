@@ -70,6 +70,11 @@ export const filledIn = (draft: Details, loaded: Details): Details => ({
   ...Object.fromEntries(OF_PROFILE.map((field) => [field, draft[field].trim() === "" ? loaded[field] : draft[field]])),
 });
 
+const OF_PRICE = ["number_of_people", "currency", "coupon_code", "partner_code"] as const;
+/** Whether two forms of a departure have the same price, as far as they say. */
+export const costsAlike = (one: Details, other: Details): boolean =>
+  OF_PRICE.every((field) => one[field] === other[field]);
+
 /** Parses the posted form; missing or non-string values become empty. */
 export function detailsOf(form: FormData): Details {
   const text = (name: string) => asText(form.get(name));
