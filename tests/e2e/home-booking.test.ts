@@ -468,10 +468,10 @@ test.describe("on a small phone", () => {
 
     await open();
     await night.tap();
-    await page.evaluate(() => (document.querySelector('footer a[href="/es/faq"]') as HTMLElement).click());
-    await expect(page).toHaveURL("/es/faq");
+    await page.evaluate(() => (document.querySelector('footer a[href="/es/about"]') as HTMLElement).click());
+    await expect(page).toHaveURL("/es/about");
     await page.waitForTimeout(4500); // sleeps: longer than a kept tap waits
-    await expect(page).toHaveURL("/es/faq");
+    await expect(page).toHaveURL("/es/about");
   });
 
   test("a date that is tapped before any script has come opens its panel, which lives once they have", async ({
