@@ -450,13 +450,13 @@ test.describe("on a small phone", () => {
   test("a tapped night whose code doesn't come is opened as a page, but not for who went elsewhere meanwhile", async ({
     page,
   }) => {
-    const open = async () => {
+    const arrive = async () => {
       await page.unrouteAll();
       await page.goto("/es");
       await hydrated(page);
       await page.route("**/assets/*.js", () => {}); // never answered
     };
-    await open();
+    await arrive();
     const night = page
       .getByRole("navigation", { name: "Próximas noches en Ciudad de México" })
       .getByRole("link")
@@ -466,7 +466,7 @@ test.describe("on a small phone", () => {
     await expect(page).toHaveURL(path); // by the browser itself
     await expect(details(page).getByRole("heading")).toBeVisible();
 
-    await open();
+    await arrive();
     await night.tap();
     await page.evaluate(() => (document.querySelector('footer a[href="/es/about"]') as HTMLElement).click());
     await expect(page).toHaveURL("/es/about");
