@@ -15,7 +15,6 @@ test("places of a sold-out night go to who waits, in turn: the first passes, the
   browser,
   server,
 }) => {
-  test.slow();
   const sold = await booked(page, ["Diego Ferrer"]);
   const { id: night, date } = sold.departure;
   await inDatabaseOf(server.folder, async (db) => {
@@ -31,7 +30,7 @@ test("places of a sold-out night go to who waits, in turn: the first passes, the
 
   await test.step("two ask on a phone, in Spanish, from the night itself", async () => {
     await open(guest, `/es?date=${date}&departure=${night}&people=2#booking-section`);
-    await guest.getByRole("link", { name: "Avísame si se liberan lugares" }).tap();
+    await guest.getByRole("link", { name: "Avísenme si se liberan lugares" }).tap();
     await expect(heading(guest, "Agotado, pero no todo está perdido")).toBeVisible();
     await expect(guest.getByLabel(new RegExp(longDate(date, "es"), "i"))).toBeChecked();
     await expect(guest.getByLabel("¿Cuántas personas son?")).toHaveValue("2");
@@ -56,7 +55,7 @@ test("places of a sold-out night go to who waits, in turn: the first passes, the
     await emailedLink(page, /^waiting_offer$/, LINK("/es/booking-confirmation/"), first);
     // still nobody else's
     await open(guest, `/es?date=${date}&departure=${night}#booking-section`);
-    await expect(guest.getByRole("link", { name: "Avísame si se liberan lugares" })).toBeVisible();
+    await expect(guest.getByRole("link", { name: "Avísenme si se liberan lugares" })).toBeVisible();
     await open(guest, await emailedLink(page, /^waiting_joined$/, LINK("/es/waiting-list/"), first));
     await expect(guest.getByText("Te los apartamos hasta las")).toBeVisible();
     await axe(guest);
@@ -91,7 +90,7 @@ test("places of a sold-out night go to who waits, in turn: the first passes, the
 async function asks(guest: Page, name: string, email: string): Promise<void> {
   await guest.getByLabel("Nombre").fill(name);
   await guest.getByLabel("Correo").fill(email);
-  await guest.getByRole("button", { name: "Avísame si se liberan lugares" }).tap();
+  await guest.getByRole("button", { name: "Avísenme si se liberan lugares" }).tap();
   await expect(heading(guest, "Ya estás en la lista")).toBeFocused();
   await expect(guest.getByText(email)).toBeVisible();
 }
