@@ -1,12 +1,11 @@
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
   Folded,
   PasswordField,
+  PasswordLink,
   ProfileForm,
   ProfileSection,
 } from "#src/modules/identity/components/profile-section.tsx";
-import { ButtonLink } from "#src/ui/button.tsx";
 import type { FormAnswer } from "#src/modules/identity/rules/profile-forms.ts";
 
 type OwnPasswordProps = {
@@ -19,7 +18,7 @@ type OwnPasswordProps = {
 
 /** Changes the password, which signs every other browser out. */
 export function OwnPassword({ email, hasPassword, answer, done }: OwnPasswordProps) {
-  const { t, locale } = useText();
+  const { t } = useText();
   if (!hasPassword)
     return (
       <ProfileSection
@@ -28,9 +27,7 @@ export function OwnPassword({ email, hasPassword, answer, done }: OwnPasswordPro
         lead={t("identity-profile.password.none")}
         done={null}
       >
-        <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary">
-          {t("identity-profile.password.choose")}
-        </ButtonLink>
+        <PasswordLink />
       </ProfileSection>
     );
   return (

@@ -129,15 +129,23 @@ export function Folded({ title, open, children }: { title: string; open: boolean
 
 /** In place of a form that asks for the password, for an account that has none: what it takes first. */
 export function ChoosePassword() {
-  const { t, locale } = useText();
+  const { t } = useText();
   return (
     <>
       <p className="text-text-2">{t("identity-profile.password.needed")}</p>
       <p>
-        <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary">
-          {t("identity-profile.password.choose")}
-        </ButtonLink>
+        <PasswordLink />
       </p>
     </>
+  );
+}
+
+/** Leads to the page that mails a link for choosing a password. */
+export function PasswordLink() {
+  const { t, locale } = useText();
+  return (
+    <ButtonLink to={localizedPath("/forgot-password", locale)} kind="secondary">
+      {t("identity-profile.password.choose")}
+    </ButtonLink>
   );
 }
