@@ -1,5 +1,14 @@
 import type { ReceiptWords } from "#src/modules/receipts/rules/receipt-words.ts";
-import { type Brand, CARD, drawBand, drawPaper, INK, type Page, QUIET } from "#src/modules/media/draw-paper.server.ts";
+import {
+  type Brand,
+  CARD,
+  drawBand,
+  drawPaper,
+  INK,
+  INSIDE,
+  type Page,
+  QUIET,
+} from "#src/modules/media/draw-paper.server.ts";
 import { drawLine, drawLines, linesOf, type Place } from "#src/modules/media/draw-text.server.ts";
 
 /** A receipt's texts; `test` is the prominent notice on a test receipt. */
@@ -7,9 +16,7 @@ type Sheet = ReceiptWords & { test: string | null };
 /** The texts and colours of receipts, all in one language; `small` is the footer of each. */
 export type ReceiptSheets = { title: string; brand: Brand; small: string; receipts: readonly Sheet[] };
 
-const PAD = 20;
-const LEFT = CARD.left + PAD;
-const INNER = CARD.width - 2 * PAD;
+const { x: LEFT, width: INNER } = INSIDE;
 const AMOUNT = 110; // the column of amounts
 
 /** Where what is below the facts and amounts has to begin. */
