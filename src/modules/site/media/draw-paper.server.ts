@@ -24,7 +24,7 @@ export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, heig
 /** The room for texts inside the card. */
 export const INSIDE = { x: CARD.left + 20, width: CARD.width - 40 };
 
-const ofUi = (name: string) => readFileSync(new URL(`../../ui/${name}`, import.meta.url));
+const ofUi = (name: string) => readFileSync(new URL(`../../../ui/${name}`, import.meta.url));
 const fonts = {
   display: ofUi("fonts/paper-display.ttf"),
   regular: ofUi("fonts/paper-regular.ttf"),
