@@ -25,7 +25,7 @@ export function isOldLink(ctx: Pick<Context, "secret" | "now">, booking: Linked,
 
 /**
  * Whether this call may see and change a booking: with the link's token (until `days` after the night), in the browser that booked, as its signed-in owner, as
- * staff who may change bookings of every city or as the system (mechanics 10). A booking made without an account belongs to the account that
+ * staff who may change bookings of every city or as the system (rule permissions-4). A booking made without an account belongs to the account that
  * has verified its email address. Everyone else gets the public half, or the response for a missing booking.
  */
 export function mayOpen(

@@ -95,7 +95,7 @@ export const qrSvg = (text: string): Promise<string> =>
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
 
-/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (mechanics 10). */
+/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (rule permissions-4). */
 export const bookingLink = (
   ctx: Pick<Context, "settings" | "secret">,
   { id, link_version: version }: { id: string; link_version: number },
