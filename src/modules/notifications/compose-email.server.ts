@@ -39,9 +39,9 @@ import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { reviewLink } from "#src/modules/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import {
   type BookedDeparture,
-  bookingLink,
   calendarFile,
   type Ticket,
   ticketsOf,

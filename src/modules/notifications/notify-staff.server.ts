@@ -1,6 +1,7 @@
 import type { bookingPlacedLate, unpaidPilesUp } from "#src/modules/booking/events.ts";
 import type { statementAsked } from "#src/modules/commission/events.ts";
 import type { invoiceRequested } from "#src/modules/invoices/events.ts";
+import type { deskLocked } from "#src/modules/desk/events.ts";
 import { invoiceOf } from "#src/modules/invoices/queries.server.ts";
 import type { messageReceived } from "#src/modules/messages/events.ts";
 import { type EmailContent, queueEmail } from "#src/modules/notifications/queue-email.server.ts";
@@ -11,8 +12,7 @@ import type { reviewLow } from "#src/modules/reviews/events.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-// Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account. Modules that come
-// later call theirs.
+// Event handlers: each queues an email to every address of ADMIN_EMAILS, in the language of that person's account.
 
 /** A payment that needs a decision by staff. Once per payment and reason, or per item it is about. */
 export const notifyPaymentReview = (
@@ -91,8 +91,8 @@ export const notifyStatementAsked = (
     bookingId: null,
   });
 
-/** A desk that wrong PINs have locked, at an instant (ISO). Once per time. */
-export const notifyDeskLocked = (ctx: Context, tx: Tx, payload: { deviceId: string; at: string }) =>
+/** A desk that wrong PINs have locked. Once per time. */
+export const notifyDeskLocked = (ctx: Context, tx: Tx, payload: ReturnType<typeof deskLocked>["payload"]) =>
   notifyAll(ctx, tx, `desk.${payload.deviceId}.locked.${payload.at}`, {
     kind: "staff_desk_locked",
     payload,

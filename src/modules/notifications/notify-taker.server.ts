@@ -2,11 +2,14 @@ import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
-
-type Counted = { tillId: string; round: number; takerId: string };
+import type { tillCounted } from "#src/modules/till/events.ts";
 
 /** A till was counted: tells whom it names, in the language of their account, once per count. Who may sell no more gets none. */
-export async function notifyTaker(ctx: Context, tx: Tx, { tillId, round, takerId }: Counted): Promise<void> {
+export async function notifyTaker(
+  ctx: Context,
+  tx: Tx,
+  { tillId, round, takerId }: ReturnType<typeof tillCounted>["payload"],
+): Promise<void> {
   const taker = (await staffWho(ctx, "sales.door", tx)).find(({ id }) => id === takerId);
   if (!taker) return;
   const dedupeKey = `till.${tillId}.${round}.counted`;
