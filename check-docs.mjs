@@ -99,9 +99,11 @@ function referencesIn(text) {
 }
 
 const PATH = /`([\w@.[\]-]+(?:\/[\w@.$[\]-]+)*\/?)`/g;
+/** Records by their numbers are looked at by themselves. */
 const isPath = (text) =>
-  /^(src|tests|db|docs|bench|ops|scripts|public|pictures)\//.test(text) ||
-  /\w\.(tsx?|mjs|cjs|css|md|sql|svg)$/.test(text);
+  !/^docs\/decisions\/\d{3}$/.test(text) &&
+  (/^(src|tests|db|docs|bench|ops|scripts|public|pictures)\//.test(text) ||
+    /\w\.(tsx?|mjs|cjs|css|md|sql|svg)$/.test(text));
 
 /** Dead references of a document of today. */
 function pathsIn(file, text) {
