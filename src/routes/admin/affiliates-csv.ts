@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
-import { partnersNights } from "#src/modules/reports/queries.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
+import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/affiliates-csv";
