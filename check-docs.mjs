@@ -10,7 +10,7 @@ const READ = /\.(ts|tsx|mjs|cjs|css|md)$/;
 const OF_TODAY = /^(README|ARCHITECTURE|STYLE|SECURITY)\.md$|^docs\/[a-z]+\.md$/;
 const RECORDS = "docs/decisions";
 const INDEX = `${RECORDS}/README.md`;
-const SECTIONS = new Set([..."123456789", "2.1", "2.2", "2.3", "2.4", "2.5", "2.6", "2.7"]);
+const SECTIONS = new Set("1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4 5 6 7 8 9".split(" "));
 const ABSENT =
   /\bmechanics\b|\b(payments|trust|mechanics|spec)\.md\b|\blook-and-feel\b|\bthe design (says|names|named|asks)\b/gi;
 const NOT_READ = new Set(["node_modules", "build", ".git", ".data", ".react-router"]);
