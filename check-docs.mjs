@@ -132,6 +132,8 @@ const statusIn = (text) => {
   return by && `Replaced${part} by ${by}`;
 };
 
+const titleIn = (text) => (/^# (.+)$/m.exec(text)?.[1] ?? "").replace(/^\d{3}: /, "");
+
 /** What the index of the records says wrong, or doesn't say. */
 function indexErrors() {
   const index = read(INDEX);
@@ -147,11 +149,10 @@ function indexErrors() {
   );
   const wrong = lines.flatMap(({ number, title, file, status, line, isFirst }) => {
     const text = read(`${RECORDS}/${file}`);
-    const said = (/^# (.+)$/m.exec(text)?.[1] ?? "").replace(/^\d{3}: /, "");
     const complaints = [
       records.get(number) === `${RECORDS}/${file}` ? null : `no record ${file}`,
       isFirst ? null : `record ${number} stands here twice`,
-      said === title ? null : `record ${number} is called “${said}”`,
+      titleIn(text) === title ? null : `record ${number} is called “${titleIn(text)}”`,
       status === statusIn(text.split("\n\n")[1] ?? "")
         ? null
         : `record ${number} says “${statusIn(text.split("\n\n")[1] ?? "") || "holds"}”`,
@@ -160,7 +161,9 @@ function indexErrors() {
   });
   const listed = new Set(lines.map(({ number }) => number));
   const missing = [...records.keys()].filter((number) => !listed.has(number));
-  return [...wrong, ...missing.map((number) => ({ line: 1, dead: `record ${number} isn't in the index` }))];
+  const lineFor = (number) =>
+    `- [${number}: ${titleIn(read(records.get(number)))}](${path.basename(records.get(number))})`;
+  return [...wrong, ...missing.map((number) => ({ line: 1, dead: `lacks, under its subject: ${lineFor(number)}` }))];
 }
 
 const found = [
