@@ -1,6 +1,6 @@
 // One word for one thing: the words on the left were replaced by those on the right (glossary in ARCHITECTURE.md). Prints where
 // one came back. Migrations keep their names, because databases remember them; so do values stored in rows.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const GONE = [
@@ -67,7 +67,7 @@ const found = ROOTS.flatMap(filesUnder).flatMap((file) =>
 );
 for (const [language, gone] of Object.entries(GONE_FROM_TEXTS)) {
   if (!existsSync(`src/locales/${language}`)) continue; // the laws' own tests have no texts
-  for (const area of readdirSync(`src/locales/${language}`).filter((name) => name.endsWith(".json"))) {
+  for (const area of globSync("**/*.json", { cwd: `src/locales/${language}` })) {
     const texts = JSON.parse(readFileSync(`src/locales/${language}/${area}`, "utf8"));
     for (const [id, text] of Object.entries(texts))
       for (const [word, instead] of gone) {

@@ -181,7 +181,7 @@ test("nor does a pass for a wallet", async () => {
 
 test("no text of the catalogues has the product's name written into it", () => {
   const written = LOCALES.flatMap((locale) =>
-    fs.globSync(`src/locales/${locale}/*.json`).flatMap((file) =>
+    fs.globSync(`src/locales/${locale}/**/*.json`).flatMap((file) =>
       Object.entries(JSON.parse(fs.readFileSync(file, "utf8")) as Record<string, string>)
         .filter(([, text]) => NAMED.test(text))
         .map(([id]) => `${locale} ${id}`),

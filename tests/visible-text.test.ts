@@ -433,7 +433,7 @@ test.each([
 });
 
 describe("the catalogues", () => {
-  const areas = fs.globSync("src/locales/en/*.json").filter((file) => !file.endsWith("documents.json"));
+  const areas = fs.globSync("src/locales/en/**/*.json").filter((file) => !file.endsWith("documents.json"));
   const ids = areas.flatMap((file) => Object.keys(JSON.parse(fs.readFileSync(file, "utf8")) as object));
   // long texts have their own reader, with shorter ids
   const others = sources.filter(({ file }) => !file.endsWith("documents.server.ts"));

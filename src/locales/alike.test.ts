@@ -78,13 +78,10 @@ const hasWords = (text: string) => /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, "")
 
 const read = (language: string, area: string) =>
   JSON.parse(fs.readFileSync(`src/locales/${language}/${area}`, "utf8")) as Record<string, string>;
-const alike = fs
-  .readdirSync("src/locales/en")
-  .filter((file) => file.endsWith(".json"))
-  .flatMap((area) => {
-    const es = read("es", area);
-    return Object.entries(read("en", area)).filter(([id, text]) => es[id] === text && hasWords(text));
-  });
+const alike = fs.globSync("**/*.json", { cwd: "src/locales/en" }).flatMap((area) => {
+  const es = read("es", area);
+  return Object.entries(read("en", area)).filter(([id, text]) => es[id] === text && hasWords(text));
+});
 
 test("no text is the same in both languages but for those that are rightly alike", () =>
   expect(alike.filter(([id, text]) => !isTaxRegime(id) && !ALIKE.has(text))).toEqual([]));

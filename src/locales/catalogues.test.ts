@@ -6,7 +6,7 @@ import type { Message } from "#src/locales/message.ts";
 
 const read = (language: string, area: string) =>
   JSON.parse(fs.readFileSync(`src/locales/${language}/${area}`, "utf8")) as Record<string, string>;
-const areas = fs.readdirSync("src/locales/en").filter((file) => file.endsWith(".json"));
+const areas = fs.globSync("**/*.json", { cwd: "src/locales/en" });
 
 test.each(areas)("%s says the same things in both languages", (area) => {
   expect(Object.keys(read("es", area)).toSorted()).toEqual(Object.keys(read("en", area)).toSorted());
@@ -52,7 +52,7 @@ test.each(areas)("%s takes the same values in both languages", (area) => {
 test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].includes(area)))(
   "every id of %s begins with its name: a browser finds the file by it",
   (area) => {
-    const word = `${area.slice(0, -".json".length)}.`;
+    const word = `${path.basename(area, ".json")}.`;
     expect(Object.keys(read("en", area)).filter((id) => !id.startsWith(word))).toEqual([]);
   },
 );
@@ -61,7 +61,7 @@ test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].in
 const SHARED = ["admin", "common", "documents", "editing", "emails", "errors", "site"];
 const modules = fs.globSync("src/modules/*/*").map((folder) => path.basename(folder));
 
-test.each(areas.map((file) => file.slice(0, -".json".length)).filter((area) => !SHARED.includes(area)))(
+test.each(areas.map((file) => path.basename(file, ".json")).filter((area) => !SHARED.includes(area)))(
   "%s carries its module's name, alone or before a dash: whoever looks for a text knows its file",
   (area) => {
     expect(modules.filter((module) => area === module || area.startsWith(`${module}-`))).not.toEqual([]);

@@ -30,7 +30,7 @@ test("a value is text, never a message", () => expect(say("Hi {name}", { name: "
 test("messages use no kind of ICU that is not said", () => {
   const folders = ["en", "es"].map((language) => `src/locales/${language}`);
   const texts = folders.flatMap((folder) =>
-    fs.globSync(`${folder}/*.json`).map((file) => fs.readFileSync(file, "utf8")),
+    fs.globSync(`${folder}/**/*.json`).map((file) => fs.readFileSync(file, "utf8")),
   );
   const kinds = texts.flatMap((text) => Array.from(text.matchAll(/\{\s*\w+\s*,\s*(\w+)/g), ([, kind]) => kind));
   expect(new Set(kinds)).toEqual(new Set(["plural", "select"]));

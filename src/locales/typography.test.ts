@@ -6,8 +6,7 @@ const BY_THE_LETTER: Readonly<Record<string, string>> = { "notFound.text": "Oops
 
 const textsOf = (language: string) =>
   fs
-    .readdirSync(`src/locales/${language}`)
-    .filter((file) => file.endsWith(".json"))
+    .globSync("**/*.json", { cwd: `src/locales/${language}` })
     .flatMap((file) =>
       Object.entries(JSON.parse(fs.readFileSync(`src/locales/${language}/${file}`, "utf8")) as Record<string, string>),
     );

@@ -10,7 +10,7 @@ import { type Message, sayMessage } from "#src/locales/message.ts";
  * pages and emails means the page's. A missing text is a mistake in the test.
  */
 export function wordsIn(locale: Locale): Text {
-  const areas = fs.globSync(`src/locales/${locale}/*.json`).filter((file) => !file.endsWith("documents.json"));
+  const areas = fs.globSync(`src/locales/${locale}/**/*.json`).filter((file) => !file.endsWith("documents.json"));
   const emailsFirst = areas.toSorted((a, b) => Number(b.endsWith("emails.json")) - Number(a.endsWith("emails.json")));
   const read = (file: string) => JSON.parse(fs.readFileSync(file, "utf8")) as Record<string, string>;
   const texts: Record<string, string> = Object.assign({}, ...emailsFirst.map(read));

@@ -48,7 +48,10 @@ test("every action that is written has words, and there are none for others", ()
 });
 
 test.each(["en", "es"])("the words stand in %s, each once", (language) => {
-  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/audit.json`, "utf8")) as Record<string, string>;
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/admin/audit.json`, "utf8")) as Record<
+    string,
+    string
+  >;
   const words = Object.values(ACTION_WORDS).map((id) => texts[id]);
   expect(words.filter((text) => !text)).toEqual([]);
   expect(new Set(words).size).toBe(words.length);
@@ -58,7 +61,7 @@ test.each(["en", "es"])("the words stand in %s, each once", (language) => {
 const OF_A_BOOKING = /^(booking|payment|refund|credit|invoice|confirmation)\.|^email\.sent_again$/;
 
 test.each(["en", "es"])("a booking's history says each of its actions in %s", (language) => {
-  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/booking-admin.json`, "utf8")) as Record<
+  const texts = JSON.parse(fs.readFileSync(`src/locales/${language}/admin/booking-admin.json`, "utf8")) as Record<
     string,
     string
   >;

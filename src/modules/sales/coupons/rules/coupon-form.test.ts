@@ -10,7 +10,7 @@ import {
 } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
 
-const en = JSON.parse(fs.readFileSync("src/locales/en/coupons.json", "utf8")) as Record<string, string>;
+const en = JSON.parse(fs.readFileSync("src/locales/en/admin/coupons.json", "utf8")) as Record<string, string>;
 
 const WHOLE = { ...NEW_COUPON, code: "HOSTAL10", value: "10" };
 
