@@ -1,4 +1,4 @@
-import type { Permission } from "#src/modules/identity/rules/permissions.ts";
+import type { Permission } from "#src/modules/base/identity/rules/permissions.ts";
 
 /**
  * The files that staff take by their address, each with the permission that it needs: `routes.ts` has a route for each, and

@@ -1,7 +1,7 @@
 import * as build from "virtual:react-router/server-build";
 import { PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { needsNobody } from "#src/modules/identity/rules/access.ts";
+import { needsNobody } from "#src/modules/base/identity/rules/access.ts";
 import { formPatterns, type PageRoute, routePatterns } from "#src/route-pattern.ts";
 
 /** The routes as a tree, which the framework's build lists flat. */

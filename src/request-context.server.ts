@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { localeOfPath } from "#src/kernel/localized.ts";
-import { accountEvents } from "#src/modules/identity/publish-account-events.server.ts";
-import { actorOf } from "#src/modules/identity/queries.server.ts";
+import { accountEvents } from "#src/modules/base/identity/publish-account-events.server.ts";
+import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import type { Auth } from "#src/platform/auth.server.ts";
 import { type Actor, type RequestContext, type Services, unknownGuest } from "#src/platform/context.server.ts";
 import { currentRequestId } from "#src/platform/request-id.server.ts";

@@ -18,7 +18,7 @@ import {
 import { localizedPath } from "#src/kernel/localized.ts";
 import { isOfRouter, pageOfData } from "#src/kernel/router-requests.ts";
 import { liveSessionsOf } from "#src/live-sessions.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { isGuarded, pageOf, pagesWithForms } from "#src/page-tree.server.ts";
 import { compressAnswer } from "#src/platform/compress-answer.server.ts";
 import { requestContext, type Services } from "#src/platform/context.server.ts";

@@ -3,43 +3,44 @@ import type { ExportPath } from "#src/exports.ts";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
 import type { Sheet } from "#src/kernel/sheet.ts";
-import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
-import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
-import { writeAccessLog, writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
-import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { payoutsSheet } from "#src/modules/commission/write-csv.server.ts";
-import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
-import { CouponFilter } from "#src/modules/coupons/schema.ts";
-import { couponsSheet } from "#src/modules/coupons/write-csv.server.ts";
-import { monthIn } from "#src/modules/guides/rules/month.ts";
-import { writeMonth } from "#src/modules/guides/write-month.server.ts";
-import { writeReceipts } from "#src/modules/invoices/list-receipts.server.ts";
-import { writeRequests } from "#src/modules/invoices/list-requests.server.ts";
-import { type InvoiceFile, openInvoiceFile } from "#src/modules/invoices/queries.server.ts";
-import { receiptFilterOf } from "#src/modules/invoices/rules/receipt-list.ts";
-import { RequestFilter } from "#src/modules/invoices/schema.ts";
-import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
-import { consentFilterOf } from "#src/modules/measurement/rules/consent-log.ts";
-import { consentsSheet } from "#src/modules/measurement/write-csv.server.ts";
-import { printList, writeList } from "#src/modules/night/write-list.server.ts";
-import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
-import { writeEmailLog } from "#src/modules/notifications/write-email-log.server.ts";
-import { moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
-import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.server.ts";
-import { writeMoved } from "#src/modules/reconciliation/write-moved.server.ts";
-import { chartOf } from "#src/modules/reports/rules/address.ts";
-import { writeChart } from "#src/modules/reports/write-chart.server.ts";
-import { scheduleSheet } from "#src/modules/schedule/queries.server.ts";
-import { TillFilter } from "#src/modules/till/rules/till-list.ts";
-import { tillsSheet } from "#src/modules/till/write-csv.server.ts";
-import { officeSheet } from "#src/modules/till/write-office.server.ts";
-import { boardFilterOf } from "#src/modules/translations/rules/board.ts";
-import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
-import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
-import { settlementSheet } from "#src/modules/vouchers/write-csv.server.ts";
-import { settlementPdf } from "#src/modules/vouchers/write-settlement.server.ts";
-import { listSheet } from "#src/modules/waiting/queries.server.ts";
+import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
+import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { writeAccessLog, writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
+import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
+import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
+import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
+import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
+import { writeReceipts } from "#src/modules/money/invoices/list-receipts.server.ts";
+import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
+import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
+import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
+import { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
+import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
+import { moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
+import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
+import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
+import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
+import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
+import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { tillsSheet } from "#src/modules/evening/till/write-csv.server.ts";
+import { officeSheet } from "#src/modules/evening/till/write-office.server.ts";
+import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
+import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
+import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
+import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
+import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
+import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
 import { fromReplica, type RequestContext } from "#src/platform/context.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { pageOfPattern } from "#src/route-pattern.ts";
@@ -61,7 +62,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/access/log.csv": ({ replica, search, today }) =>
     named(`access-${today}.csv`, writeAccessLog(replica, accessFilterOf(search))),
   "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
-    named("partners.csv", partnersSheet(replica, partnerQueryOf(search, today))),
+    named("partners.csv", partnersSheet(replica, partnerQueryOf(search, today), partnersNights)),
   "/admin/affiliates/statements/:partnerId/:month/statement.csv": statementAs("csv"),
   "/admin/affiliates/statements/:partnerId/:month/statement.pdf": statementAs("pdf"),
   // with `until` as the page showed it whose statements were agreed until then
