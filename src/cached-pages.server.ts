@@ -48,8 +48,32 @@ export type KnownNames = {
   lastMonth: string | null;
 };
 
-/** Reads the names that cached pages may be asked for by, of all sites. */
-export async function readKnownNames(services: Services): Promise<KnownNames> {
+/** The names that addresses may hold: read before the first page, and again after a content change. */
+export function knownNamesOf(services: Services) {
+  let known: KnownNames | null = null;
+  let reading: Promise<void> | undefined;
+  const read = (): Promise<void> => {
+    if (reading) return reading;
+    const mine = readKnownNames(services).then(
+      // what was read before a change says nothing of it
+      (names) => void (reading === mine && (known = names)),
+      () => void (reading === mine && (reading = undefined)),
+    );
+    return (reading = mine);
+  };
+  return {
+    known: () => known,
+    /** Never fails: without a database any name may be one. */
+    read,
+    /** Until they have been read again any name may be one: what was just added must not be missing. */
+    forget: () => {
+      reading = undefined;
+      known = null;
+    },
+  };
+}
+
+async function readKnownNames(services: Services): Promise<KnownNames> {
   const ctx = systemContext(services);
   const [cities, lastMonth, crawls] = await Promise.all([listCities(ctx), lastScheduledMonth(ctx), crawlNames(ctx)]);
   return { cities: new Set(cities.map(({ id }) => id)), crawls, lastMonth };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { matchRoutes, type RouteObject } from "react-router";
-import { formPatterns, isNowhere, pageOfData, type PageRoute, routePatterns } from "#src/route-pattern.ts";
+import { pageOfData } from "#src/kernel/router-requests.ts";
+import { formPatterns, isNowhere, type PageRoute, routePatterns } from "#src/route-pattern.ts";
 import routes from "#src/routes.ts";
 
 const pages = [

@@ -1,4 +1,5 @@
 import { localizedPath } from "#src/kernel/localized.ts";
+import { pageOfData } from "#src/kernel/router-requests.ts";
 
 /** A page of the framework's tree or of its list: both have these. */
 export type PageRoute = {
@@ -11,9 +12,6 @@ export type PageRoute = {
 
 /** What may follow after a part of an address. */
 type Place = { words: Map<string, Place>; any?: Place; here?: string; below?: string };
-
-/** How the framework's own requests for a page's data end. */
-const DATA = /(\/_root|\/_)?\.data$/;
 
 /** Whether that pattern is the one of all addresses without a page. */
 export const isNowhere = (pattern: string): boolean => pattern === "/*" || pattern === "/es/*";
@@ -34,9 +32,6 @@ export function routePatterns(pages: readonly PageRoute[], others: readonly stri
 
 /** The page of a pattern of the framework's, without its language: as `src/access.ts` names it. */
 export const pageOfPattern = (pattern: string): string => localizedPath(`/${pattern}`.replace("//", "/"), "en");
-
-/** The path of the page whose data is asked for; the path itself if it is no data's. */
-export const pageOfData = (path: string): string => path.replace(DATA, "");
 
 /** The patterns of the pages that take forms. */
 export const formPatterns = (pages: readonly PageRoute[]): ReadonlySet<string> =>

@@ -1,3 +1,6 @@
+import { isOfRouter } from "#src/kernel/router-requests.ts";
+import { isOfServer, nothingDone, pendingPath } from "#src/ui/router-internals.ts";
+
 /**
  * The line to the server. While it is lost, what a page asks for waits here instead of failing: React Router would put an error in
  * the page's place, and what was typed would be gone. `LostLine` tells of it and offers to try again.
@@ -54,10 +57,8 @@ export function holdLine(): () => void {
   };
 }
 
-const isPageData = (input: URL | RequestInfo): boolean => {
-  const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-  return pathname.endsWith(".data") || pathname === "/__manifest";
-};
+const isPageData = (input: URL | RequestInfo): boolean =>
+  isOfRouter(new URL(input instanceof Request ? input.url : input, location.href).pathname);
 
 /** `send`, but where nobody can be reached it waits until somebody is, or until its `signal` ends it. */
 async function patient(send: typeof fetch, input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
@@ -85,7 +86,7 @@ async function patient(send: typeof fetch, input: URL | RequestInfo, init: Reque
 async function reach(send: typeof fetch, input: URL | RequestInfo, init: RequestInit): Promise<Response | null> {
   try {
     const answer = await send(input, init);
-    const away = answer.status >= 502 && answer.status <= 504 && !answer.headers.has(RENDERED);
+    const away = answer.status >= 502 && answer.status <= 504 && !isOfServer(answer);
     return away ? null : answer;
   } catch (error) {
     if (init.signal?.aborted || !(error instanceof TypeError)) throw error;
@@ -120,16 +121,6 @@ function change(now: number): void {
   for (const changed of listeners) changed();
 }
 
-/** By this header the router knows an answer of its own server. */
-const RENDERED = "x-remix-response";
-
-/** What the router takes for an action that returned nothing: with this status it also reads nothing again. `-7` is `undefined`. */
-const nothingDone = () =>
-  new Response('[{"_1":-7},"data"]\n', {
-    status: 503,
-    headers: { "content-type": "text/x-script", [RENDERED]: "yes" },
-  });
-
 let reloading = false;
 
 /**
@@ -143,17 +134,4 @@ async function openOnceFound(send: typeof fetch): Promise<void> {
   reloading = true;
   if (wanted === null) location.reload();
   else location.assign(wanted);
-}
-
-function pendingPath(): string | null {
-  // oxlint-disable-next-line no-underscore-dangle -- React Router named it
-  const { location: to } = window.__reactRouterDataRouter?.state.navigation ?? {};
-  return to ? to.pathname + to.search + to.hash : null;
-}
-
-declare global {
-  interface Window {
-    /** React Router's own, set by `HydratedRouter`. */
-    __reactRouterDataRouter?: { state: { navigation: { location?: Location } } };
-  }
 }

@@ -1,14 +1,10 @@
+import { buildOfPage } from "#src/ui/router-internals.ts";
+
 /** The cache of one page, which `public/door-worker.js` answers it from. */
 const cacheOf = (page: string) => `door ${page}`;
 
 /** Where the worker finds that a newer page is out. */
 const NEWER = "/door-newer";
-
-declare global {
-  interface Window {
-    __reactRouterManifest?: { version: string };
-  }
-}
 
 /** The files of this page: what it has loaded until now. */
 const loadedFiles = (): string[] => [
@@ -29,9 +25,7 @@ const ASKED = { headers: { accept: "text/html", "x-by-itself": "1" }, cache: "no
 const userIn = (html: string) => /<meta name="door-user" content="([^"]*)"/.exec(html)?.[1];
 
 /** Whether a page is of the release that runs here, whose files this phone has. */
-const isOfRelease = (html: string): boolean =>
-  // oxlint-disable-next-line eslint/no-underscore-dangle -- the framework's name
-  html.includes(`"${window.__reactRouterManifest?.version ?? ""}"`);
+const isOfRelease = (html: string): boolean => html.includes(`"${buildOfPage()}"`);
 
 /**
  * Keeps this page and the files that it runs with, so that it opens without a connection. A page of a newer release isn't kept
