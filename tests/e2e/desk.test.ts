@@ -133,7 +133,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
 
   await test.step("a device whose storage is full sells all the same, and says that it keeps nothing", async () => {
     await desk.evaluate(() => {
-      Storage.prototype.setItem = () => {
+      IDBObjectStore.prototype.put = () => {
         throw new DOMException("full", "QuotaExceededError");
       };
     });
