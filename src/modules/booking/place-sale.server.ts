@@ -4,7 +4,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { Credit } from "#src/modules/affiliates/rules/attribution.ts";
 import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import type { AdminSale } from "#src/modules/booking/rules/quote.ts";
+import type { Seller } from "#src/modules/booking/rules/seller.ts";
 import { MOST_UNPAID_OF_SELLER } from "#src/modules/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/booking/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -22,9 +22,9 @@ type CounterSale = {
   expected: number | null;
 };
 
-/** Who sells: `terms` and `credit` as in `placeBooking`. */
+/** Who sells: `seller` and `credit` as in `placeBooking`. */
 type Counter = {
-  terms: AdminSale | { ofDesk: true };
+  seller: Exclude<Seller, { kind: "guest" | "list" }>;
   credit?: Credit;
   /** locks the seller and counts the people for whom its unpaid sales hold places; null where that has no end */
   unpaid: ((on: Statements) => Promise<number>) | null;
@@ -37,7 +37,7 @@ type Counter = {
  * `recordTaken`, or by the guests on their own phone. The caller checks permissions. `key` names the counter and its sale, and makes
  * it idempotent. Refusals: unpaid_sales {left: people}, and those of `placeBooking`.
  */
-export async function placeSale(ctx: Context, sale: CounterSale, key: string, { unpaid, write, ...counter }: Counter) {
+export async function placeSale(ctx: Context, sale: CounterSale, key: string, { unpaid, write, ...by }: Counter) {
   const { people, currency, expected } = sale;
   const [first_name = "", ...rest] = sale.name.split(/\s+/);
   const wish: CreateBooking = {
@@ -56,7 +56,6 @@ export async function placeSale(ctx: Context, sale: CounterSale, key: string, { 
     const held = (await unpaid?.(on)) ?? 0;
     return unpaid && held + people > MOST_UNPAID_OF_SELLER ? held : null;
   };
-  const { terms, ...credited } = counter;
-  const placed = await placeBooking(ctx, wish, key, { ...terms, ...credited, alongside: { tooMany, write } });
+  const placed = await placeBooking(ctx, wish, key, { ...by, alongside: { tooMany, write } });
   return !placed.ok && placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
 }

@@ -49,7 +49,7 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
   }
 
   const placed = await placeSale(ctx, { ...input, currency: "MXN" }, `reception.${key}`, {
-    terms: { ofDesk: true },
+    seller: { kind: "desk" },
     credit: creditOf(device, input, ctx.now),
     unpaid: async (on) => {
       await lockPartnerCash(on, device.partner_id);

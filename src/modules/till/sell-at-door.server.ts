@@ -42,7 +42,7 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
 
 type Offline = {
   /** the device whose reserve gives the places */
-  reserveOf: string;
+  device: string;
   soldAt: Date;
   /** nothing beyond the reserve */
   onlyReserve: boolean;
@@ -69,7 +69,7 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   const told = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
   let isWritten = false;
   const placed = await placeSale(ctx, { ...input, name: input.name || t("till.walkIn") }, `door.${input.key}`, {
-    terms: offline ?? AT_PRICE,
+    seller: offline ? { kind: "phone", ...offline } : { kind: "staff", ...AT_PRICE },
     // cash is paid at once
     unpaid: way === "link" ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
     write: async (on, booking_id) => {
