@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { owesCode, passSecondFactor } from "#src/modules/identity/pass-second-factor.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { owesCode, passSecondFactor } from "#src/modules/base/identity/pass-second-factor.server.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
   readFormFields,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";

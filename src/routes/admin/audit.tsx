@@ -1,5 +1,5 @@
-import { readAuditLog } from "#src/modules/audit/queries.server.ts";
-import { entryId, filterOf } from "#src/modules/audit/rules/audit-log.ts";
+import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { entryId, filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Audit from "#src/routes/admin/components/audit.tsx";
 import type { Route } from "./+types/audit";

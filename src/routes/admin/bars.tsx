@@ -1,4 +1,4 @@
-import { barsForStaff } from "#src/modules/stops/queries.server.ts";
+import { barsForStaff } from "#src/modules/evening/stops/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Bars from "#src/routes/admin/components/bars.tsx";
 import type { Route } from "./+types/bars";

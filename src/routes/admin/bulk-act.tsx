@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { BulkBoard } from "#src/modules/booking-admin/admin/bulk-board.tsx";
-import { bulkBoard } from "#src/modules/booking-admin/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { BulkBoard } from "#src/modules/office/booking-admin/admin/bulk-board.tsx";
+import { bulkBoard } from "#src/modules/office/booking-admin/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/bulk-act";
 

@@ -1,6 +1,6 @@
-import { Consents } from "#src/modules/measurement/admin/consents.tsx";
-import { readAdEvents, readConsents } from "#src/modules/measurement/queries.server.ts";
-import { beyondOf, consentFilterOf, eventsAskedFor } from "#src/modules/measurement/rules/consent-log.ts";
+import { Consents } from "#src/modules/partners/measurement/admin/consents.tsx";
+import { readAdEvents, readConsents } from "#src/modules/partners/measurement/queries.server.ts";
+import { beyondOf, consentFilterOf, eventsAskedFor } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/consents";
 

@@ -1,10 +1,10 @@
 import { useSearchParams } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CustomerPanel } from "#src/modules/customers/admin/customer-panel.tsx";
-import { CustomerTable } from "#src/modules/customers/admin/customer-table.tsx";
-import { customerList } from "#src/modules/customers/queries.server.ts";
-import { CustomerQuery } from "#src/modules/customers/schema.ts";
+import { CustomerPanel } from "#src/modules/office/customers/admin/customer-panel.tsx";
+import { CustomerTable } from "#src/modules/office/customers/admin/customer-table.tsx";
+import { customerList } from "#src/modules/office/customers/queries.server.ts";
+import { CustomerQuery } from "#src/modules/office/customers/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";

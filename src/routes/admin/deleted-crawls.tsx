@@ -1,4 +1,4 @@
-import { deletedCrawls } from "#src/modules/catalog/queries.server.ts";
+import { deletedCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import DeletedCrawls from "#src/routes/admin/components/deleted-crawls.tsx";
 import type { Route } from "./+types/deleted-crawls";

@@ -1,6 +1,6 @@
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { TemplateList } from "#src/modules/notifications/admin/template-list.tsx";
-import { listTemplates } from "#src/modules/notifications/read-templates.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { TemplateList } from "#src/modules/mail/notifications/admin/template-list.tsx";
+import { listTemplates } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/email-templates";
 

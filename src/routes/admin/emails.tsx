@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { EmailLog } from "#src/modules/notifications/admin/email-log.tsx";
-import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/notifications/queries.server.ts";
-import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
-import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
-import { resentAnswer } from "#src/modules/notifications/rules/failed.ts";
+import { EmailLog } from "#src/modules/mail/notifications/admin/email-log.tsx";
+import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { resentAnswer } from "#src/modules/mail/notifications/rules/failed.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/emails";

@@ -1,6 +1,6 @@
-import { Board } from "#src/modules/translations/admin/board.tsx";
-import { languageBoard } from "#src/modules/translations/queries.server.ts";
-import { boardFilterOf } from "#src/modules/translations/rules/board.ts";
+import { Board } from "#src/modules/office/translations/admin/board.tsx";
+import { languageBoard } from "#src/modules/office/translations/queries.server.ts";
+import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/languages";
 

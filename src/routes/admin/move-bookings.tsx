@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { MoveBookings } from "#src/modules/booking-admin/admin/move-bookings.tsx";
-import { previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
-import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
-import { askedIn, BulkAct, MOST_AT_ONCE } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { StartBulkAct } from "#src/modules/booking-admin/schema.ts";
-import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
+import { MoveBookings } from "#src/modules/office/booking-admin/admin/move-bookings.tsx";
+import { previewBulkMove } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { sellableDepartures } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { askedIn, BulkAct, MOST_AT_ONCE } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
+import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
+import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/move-bookings";
 

@@ -1,5 +1,5 @@
-import { PageList } from "#src/modules/content/admin/page-list.tsx";
-import { listPages } from "#src/modules/content/read-pages.server.ts";
+import { PageList } from "#src/modules/site/content/admin/page-list.tsx";
+import { listPages } from "#src/modules/site/content/read-pages.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/pages";
 

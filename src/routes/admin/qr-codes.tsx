@@ -1,5 +1,5 @@
-import { listQrCodes } from "#src/modules/affiliates/queries.server.ts";
-import { QrFilter } from "#src/modules/affiliates/schema.ts";
+import { listQrCodes } from "#src/modules/sales/affiliates/queries.server.ts";
+import { QrFilter } from "#src/modules/sales/affiliates/schema.ts";
 import QrCodes from "#src/routes/admin/components/qr-codes.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/qr-codes";

@@ -4,11 +4,15 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { createDepartures, planDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
-import { type NewAnswer, NewDepartures } from "#src/modules/schedule/admin/new-departures.tsx";
-import { departuresToCreate, saleOfCreated } from "#src/modules/schedule/queries.server.ts";
-import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/schedule/rules/form.ts";
-import { CreateDeparture, CreateSeries } from "#src/modules/schedule/schema.ts";
+import {
+  createDepartures,
+  planDepartures,
+  type SeriesInput,
+} from "#src/modules/sales/schedule/create-departures.server.ts";
+import { type NewAnswer, NewDepartures } from "#src/modules/sales/schedule/admin/new-departures.tsx";
+import { departuresToCreate, saleOfCreated } from "#src/modules/sales/schedule/queries.server.ts";
+import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
+import { CreateDeparture, CreateSeries } from "#src/modules/sales/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

@@ -1,8 +1,8 @@
-import { exampleEmails, scheduledEmails } from "#src/modules/notifications/queries.server.ts";
-import { scheduledKindIn } from "#src/modules/notifications/rules/scheduled.ts";
-import { ScheduledEmails } from "#src/modules/options/admin/scheduled-emails.tsx";
-import { openOptions } from "#src/modules/options/queries.server.ts";
-import { SCHEDULED } from "#src/modules/options/rules/sections.ts";
+import { exampleEmails, scheduledEmails } from "#src/modules/mail/notifications/queries.server.ts";
+import { scheduledKindIn } from "#src/modules/mail/notifications/rules/scheduled.ts";
+import { ScheduledEmails } from "#src/modules/office/options/admin/scheduled-emails.tsx";
+import { openOptions } from "#src/modules/office/options/queries.server.ts";
+import { SCHEDULED } from "#src/modules/office/options/rules/sections.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scheduled-emails";
 

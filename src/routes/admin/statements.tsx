@@ -1,7 +1,7 @@
 import { actOnStatement } from "#src/routes/admin/shared/statement-act.server.ts";
-import { StatementList } from "#src/modules/commission/admin/statement-list.tsx";
-import { statementsPage } from "#src/modules/commission/queries.server.ts";
-import { monthShown } from "#src/modules/commission/rules/statement.ts";
+import { StatementList } from "#src/modules/partners/commission/admin/statement-list.tsx";
+import { statementsPage } from "#src/modules/partners/commission/queries.server.ts";
+import { monthShown } from "#src/modules/partners/commission/rules/statement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/statements";

@@ -1,10 +1,10 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
-import { DoorRefused } from "#src/modules/door/admin/first-use.tsx";
-import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { DoorScanner } from "#src/modules/till/admin/door-scanner.tsx";
+import { PlainFailure } from "#src/modules/site/content/components/plain-failure.tsx";
+import { DoorRefused } from "#src/modules/evening/door/admin/first-use.tsx";
+import { ownProfile } from "#src/modules/base/identity/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { DoorScanner } from "#src/modules/evening/till/admin/door-scanner.tsx";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ticket-scanner";
 

@@ -1,5 +1,5 @@
-import { plainPage } from "#src/modules/content/read-pages.server.ts";
-import { usableMethods } from "#src/modules/payments/queries.server.ts";
+import { plainPage } from "#src/modules/site/content/read-pages.server.ts";
+import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/about";

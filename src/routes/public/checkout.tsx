@@ -4,13 +4,13 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { viaIn, viaText } from "#src/modules/affiliates/rules/attribution.ts";
-import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
-import { CheckoutRefused } from "#src/modules/booking/components/late-checkout-refused.tsx";
-import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
-import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
-import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
-import { priceDetails } from "#src/modules/booking/price-details.server.ts";
+import { viaIn, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { CheckoutFrame } from "#src/modules/sales/booking/components/checkout-frame.tsx";
+import { CheckoutRefused } from "#src/modules/sales/booking/components/late-checkout-refused.tsx";
+import { DetailsStep } from "#src/modules/sales/booking/components/details-step.tsx";
+import { linesOfBooking } from "#src/modules/sales/booking/components/order-summary.tsx";
+import { PayStep } from "#src/modules/sales/booking/components/pay-step.tsx";
+import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import {
   agreedHere,
   broughtBy,
@@ -18,8 +18,8 @@ import {
   findOffer,
   rememberedGuest,
   whyNotHeldAgain,
-} from "#src/modules/booking/queries.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+} from "#src/modules/sales/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
   agreedText,
@@ -33,33 +33,33 @@ import {
   type Priced,
   refusalAfterPlacing,
   waySent,
-} from "#src/modules/booking/rules/details-form.ts";
-import { countryOfLanguages } from "#src/modules/booking/rules/phone-country.ts";
-import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
-import type { BookingView, CheckoutOffer } from "#src/modules/booking/schema.ts";
-import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
-import { agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.ts";
-import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
-import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { keepContact } from "#src/modules/identity/keep-contact.server.ts";
-import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
-import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
-import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
-import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
+} from "#src/modules/sales/booking/rules/details-form.ts";
+import { countryOfLanguages } from "#src/modules/sales/booking/rules/phone-country.ts";
+import { REVIVABLE } from "#src/modules/sales/booking/rules/states.ts";
+import type { BookingView, CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
+import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
+import { agreedNow, termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
+import { crawlInCity } from "#src/modules/site/catalog/rules/crawl.ts";
+import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { ownProfile } from "#src/modules/base/identity/queries.server.ts";
+import { keepContact } from "#src/modules/base/identity/keep-contact.server.ts";
+import { attachConsent } from "#src/modules/partners/measurement/attach-consent.server.ts";
+import { wishesReminder } from "#src/modules/mail/notifications/queries.server.ts";
+import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/money/payments/apply-credit.server.ts";
 import {
   byHandWays,
   optionFor,
   laterOpen,
   paymentOptions,
   paymentStateOf,
-} from "#src/modules/payments/queries.server.ts";
-import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
-import { peopleFor, peopleIn } from "#src/modules/schedule/rules/calendar.ts";
-import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
-import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
-import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+} from "#src/modules/money/payments/queries.server.ts";
+import { insteadOf, pathToChoose } from "#src/modules/sales/schedule/queries.server.ts";
+import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
+import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
+import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
 import { proofOfNight } from "#src/routes/public/shared.server.ts";

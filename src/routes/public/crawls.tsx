@@ -1,10 +1,10 @@
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawls";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 /** All crawls of the site; `?city=` filters by city. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { leaveList } from "#src/modules/waiting/leave-list.server.ts";
-import { ownList } from "#src/modules/waiting/queries.server.ts";
+import { leaveList } from "#src/modules/sales/waiting/leave-list.server.ts";
+import { ownList } from "#src/modules/sales/waiting/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/own-waiting-list";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { answerByLink } from "#src/modules/guides/answer-shifts.server.ts";
-import { openRequest } from "#src/modules/guides/queries.server.ts";
-import { AnswerShifts } from "#src/modules/guides/schema.ts";
+import { answerByLink } from "#src/modules/evening/guides/answer-shifts.server.ts";
+import { openRequest } from "#src/modules/evening/guides/queries.server.ts";
+import { AnswerShifts } from "#src/modules/evening/guides/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/shifts";

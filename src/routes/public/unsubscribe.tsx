@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
-import { emailChoice } from "#src/modules/notifications/queries.server.ts";
+import { chooseEmails } from "#src/modules/mail/notifications/choose-emails.server.ts";
+import { emailChoice } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/unsubscribe";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { clearAffiliate } from "#src/modules/affiliates/components/stored-affiliate.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { clearAffiliate } from "#src/modules/sales/affiliates/components/stored-affiliate.ts";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 

@@ -1,10 +1,10 @@
 import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
-import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { AccountFrame } from "#src/modules/base/identity/components/account-frame.tsx";
+import { FormErrorNotice } from "#src/modules/base/identity/components/form-error-notice.tsx";
+import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";

@@ -1,15 +1,15 @@
 import { useEffect } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { OwnDetails } from "#src/modules/identity/components/own-details.tsx";
-import { OwnEmail } from "#src/modules/identity/components/own-email.tsx";
-import { OwnPassword } from "#src/modules/identity/components/own-password.tsx";
-import { OwnSessions } from "#src/modules/identity/components/own-sessions.tsx";
-import { OwnSignIns } from "#src/modules/identity/components/own-sign-ins.tsx";
-import { SecondFactor } from "#src/modules/identity/components/second-factor.tsx";
-import type { FormName } from "#src/modules/identity/rules/profile-forms.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { DeleteAccount } from "#src/modules/privacy/components/delete-account.tsx";
-import { OwnData } from "#src/modules/privacy/components/own-data.tsx";
+import { OwnDetails } from "#src/modules/base/identity/components/own-details.tsx";
+import { OwnEmail } from "#src/modules/base/identity/components/own-email.tsx";
+import { OwnPassword } from "#src/modules/base/identity/components/own-password.tsx";
+import { OwnSessions } from "#src/modules/base/identity/components/own-sessions.tsx";
+import { OwnSignIns } from "#src/modules/base/identity/components/own-sign-ins.tsx";
+import { SecondFactor } from "#src/modules/base/identity/components/second-factor.tsx";
+import type { FormName } from "#src/modules/base/identity/rules/profile-forms.ts";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { DeleteAccount } from "#src/modules/office/privacy/components/delete-account.tsx";
+import { OwnData } from "#src/modules/office/privacy/components/own-data.tsx";
 import { toast } from "#src/ui/toasts.tsx";
 import type { Route } from "../+types/profile";
 

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { PasswordField } from "#src/modules/identity/components/account-fields.tsx";
-import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { PasswordField } from "#src/modules/base/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/base/identity/components/account-frame.tsx";
+import { FormErrorNotice } from "#src/modules/base/identity/components/form-error-notice.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "../+types/reset-password";

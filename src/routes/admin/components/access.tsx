@@ -1,9 +1,9 @@
 import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { AccessLogFilters } from "#src/modules/audit/admin/access-log-filters.tsx";
-import { AccessLogTable } from "#src/modules/audit/admin/access-log-table.tsx";
-import { accessAddressOf } from "#src/modules/audit/rules/access-log.ts";
+import { AccessLogFilters } from "#src/modules/base/audit/admin/access-log-filters.tsx";
+import { AccessLogTable } from "#src/modules/base/audit/admin/access-log-table.tsx";
+import { accessAddressOf } from "#src/modules/base/audit/rules/access-log.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/access";

@@ -1,8 +1,8 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CrawlEditor } from "#src/modules/catalog/admin/crawl-editor.tsx";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { slugOf } from "#src/modules/catalog/rules/draft.ts";
+import { CrawlEditor } from "#src/modules/site/catalog/admin/crawl-editor.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
+import { slugOf } from "#src/modules/site/catalog/rules/draft.ts";
 import { CrawlPreview } from "#src/routes/admin/components/crawl-preview.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";

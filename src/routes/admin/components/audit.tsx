@@ -1,9 +1,9 @@
 import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { AuditLogFilters } from "#src/modules/audit/admin/audit-log-filters.tsx";
-import { AuditLogTable } from "#src/modules/audit/admin/audit-log-table.tsx";
-import { addressOf } from "#src/modules/audit/rules/audit-log.ts";
+import { AuditLogFilters } from "#src/modules/base/audit/admin/audit-log-filters.tsx";
+import { AuditLogTable } from "#src/modules/base/audit/admin/audit-log-table.tsx";
+import { addressOf } from "#src/modules/base/audit/rules/audit-log.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/audit";

@@ -1,7 +1,7 @@
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { BarList } from "#src/modules/stops/admin/bar-list.tsx";
+import { BarList } from "#src/modules/evening/stops/admin/bar-list.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

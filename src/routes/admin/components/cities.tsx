@@ -1,7 +1,7 @@
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CityList } from "#src/modules/catalog/admin/city-list.tsx";
+import { CityList } from "#src/modules/site/catalog/admin/city-list.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
-import type { CrawlDraft } from "#src/modules/catalog/rules/draft.ts";
-import { CrawlCard } from "#src/modules/schedule/components/crawl-card.tsx";
-import type { CrawlOffer } from "#src/modules/schedule/schema.ts";
+import type { CrawlDraft } from "#src/modules/site/catalog/rules/draft.ts";
+import { CrawlCard } from "#src/modules/sales/schedule/components/crawl-card.tsx";
+import type { CrawlOffer } from "#src/modules/sales/schedule/schema.ts";
 
 type CrawlPreviewProps = {
   draft: CrawlDraft;

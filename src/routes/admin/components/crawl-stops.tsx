@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { CrawlStops } from "#src/modules/stops/admin/crawl-stops.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
+import { CrawlStops } from "#src/modules/evening/stops/admin/crawl-stops.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";

@@ -1,9 +1,9 @@
 import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CrawlList } from "#src/modules/catalog/admin/crawl-list.tsx";
-import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
-import type { CrawlFilter } from "#src/modules/catalog/schema.ts";
+import { CrawlList } from "#src/modules/site/catalog/admin/crawl-list.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import type { CrawlFilter } from "#src/modules/site/catalog/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";

@@ -1,11 +1,11 @@
 import { RefreshCw } from "#src/ui/lucide/icons.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { NeedsYou } from "#src/modules/reports/admin/needs-you.tsx";
-import { ReportSection } from "#src/modules/reports/admin/report-section.tsx";
-import { saidSums, TonightPanel } from "#src/modules/reports/admin/tonight-panel.tsx";
-import { useTonight } from "#src/modules/reports/admin/use-tonight.ts";
-import type { Tonight } from "#src/modules/reports/schema.ts";
+import { NeedsYou } from "#src/modules/office/reports/admin/needs-you.tsx";
+import { ReportSection } from "#src/modules/office/reports/admin/report-section.tsx";
+import { saidSums, TonightPanel } from "#src/modules/office/reports/admin/tonight-panel.tsx";
+import { useTonight } from "#src/modules/office/reports/admin/use-tonight.ts";
+import type { Tonight } from "#src/modules/office/reports/schema.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

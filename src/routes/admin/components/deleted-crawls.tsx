@@ -1,6 +1,6 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { DeletedCrawls as List } from "#src/modules/catalog/admin/crawl-list.tsx";
+import { DeletedCrawls as List } from "#src/modules/site/catalog/admin/crawl-list.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";

@@ -1,4 +1,4 @@
-import { HomeEditor } from "#src/modules/content/admin/home-editor.tsx";
+import { HomeEditor } from "#src/modules/site/content/admin/home-editor.tsx";
 import type { Route } from "../+types/home-content";
 
 /** The editor of the home page. */

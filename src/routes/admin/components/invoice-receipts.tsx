@@ -1,9 +1,9 @@
 import { Download } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { InvoiceViews } from "#src/modules/invoices/admin/invoice-views.tsx";
-import { ReceiptList } from "#src/modules/invoices/admin/receipt-list.tsx";
-import { receiptParams } from "#src/modules/invoices/rules/receipt-list.ts";
+import { InvoiceViews } from "#src/modules/money/invoices/admin/invoice-views.tsx";
+import { ReceiptList } from "#src/modules/money/invoices/admin/receipt-list.tsx";
+import { receiptParams } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/invoice-receipts";

@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { InvoiceViews } from "#src/modules/invoices/admin/invoice-views.tsx";
-import { Requests } from "#src/modules/invoices/admin/requests.tsx";
+import { InvoiceViews } from "#src/modules/money/invoices/admin/invoice-views.tsx";
+import { Requests } from "#src/modules/money/invoices/admin/requests.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { listHref } from "#src/ui/admin/list-href.ts";
 import { Download } from "#src/ui/lucide/icons.ts";

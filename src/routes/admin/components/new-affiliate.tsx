@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PartnerForm } from "#src/modules/affiliates/admin/partner-form.tsx";
-import { NEW_PARTNER } from "#src/modules/affiliates/rules/partner-form.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { PartnerForm } from "#src/modules/sales/affiliates/admin/partner-form.tsx";
+import { NEW_PARTNER } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/new-affiliate";

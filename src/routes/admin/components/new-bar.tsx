@@ -1,6 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { BarForm } from "#src/modules/stops/admin/bar-form.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
+import { BarForm } from "#src/modules/evening/stops/admin/bar-form.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/new-bar";

@@ -1,6 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { CityEditor } from "#src/modules/catalog/admin/city-editor.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
+import { CityEditor } from "#src/modules/site/catalog/admin/city-editor.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "../+types/new-city";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { QrForm } from "#src/modules/affiliates/admin/qr-form.tsx";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { QrForm } from "#src/modules/sales/affiliates/admin/qr-form.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "../+types/new-qr-code";

@@ -3,30 +3,30 @@ import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
-import { ActKey } from "#src/modules/night/admin/check-in.tsx";
-import { FoldedParties } from "#src/modules/night/admin/folded-parties.tsx";
-import { GuestPanel } from "#src/modules/night/admin/guest-panel.tsx";
-import { NightHead } from "#src/modules/night/admin/night-head.tsx";
-import { NightMenu } from "#src/modules/night/admin/night-menu.tsx";
-import { SeatsPanel } from "#src/modules/night/admin/seats-panel.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { ActKey } from "#src/modules/office/night/admin/check-in.tsx";
+import { FoldedParties } from "#src/modules/office/night/admin/folded-parties.tsx";
+import { GuestPanel } from "#src/modules/office/night/admin/guest-panel.tsx";
+import { NightHead } from "#src/modules/office/night/admin/night-head.tsx";
+import { NightMenu } from "#src/modules/office/night/admin/night-menu.tsx";
+import { SeatsPanel } from "#src/modules/office/night/admin/seats-panel.tsx";
 import {
   AlertsPanel,
   EmailsPanel,
   MoneyPanel,
   SalesPanel,
   TurnoutPanel,
-} from "#src/modules/night/admin/side-panels.tsx";
-import { useNight } from "#src/modules/night/admin/use-night.ts";
-import { wishOf } from "#src/modules/night/rules/guest-list.ts";
-import type { Night } from "#src/modules/night/schema.ts";
+} from "#src/modules/office/night/admin/side-panels.tsx";
+import { useNight } from "#src/modules/office/night/admin/use-night.ts";
+import { wishOf } from "#src/modules/office/night/rules/guest-list.ts";
+import type { Night } from "#src/modules/office/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Footprints, Mail, Plus, RefreshCw, ScanLine, Store } from "#src/ui/lucide/icons.ts";
 import { later } from "#src/ui/later.tsx";
 
 const EmailDialog = later(
   "email-dialog",
-  async () => (await import("#src/modules/booking-admin/admin/email-dialog.tsx")).EmailDialog,
+  async () => (await import("#src/modules/office/booking-admin/admin/email-dialog.tsx")).EmailDialog,
 );
 
 /** What other modules show of a night, mounted by its route: who guides it, where it stops, and who waits for places. */

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PartnerLink } from "#src/modules/affiliates/admin/partner-link.tsx";
-import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
+import { PartnerLink } from "#src/modules/sales/affiliates/admin/partner-link.tsx";
+import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
+import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";

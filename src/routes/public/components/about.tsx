@@ -1,9 +1,9 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { About, Section } from "#src/locales/documents.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Blocks } from "#src/modules/content/components/document-page.tsx";
-import { RichText } from "#src/modules/content/components/rich-text.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { Blocks } from "#src/modules/site/content/components/document-page.tsx";
+import { RichText } from "#src/modules/site/content/components/rich-text.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 import type { Route } from "../+types/about";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
+import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { BookingPanel } from "#src/modules/sales/schedule/components/late-booking-panel.tsx";
+import { PhoneBar } from "#src/modules/sales/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/sales/schedule/components/use-booking-hash.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "../+types/book-now";
 

@@ -2,14 +2,14 @@ import { clockTime, inYearOf, longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
-import { CampaignHero } from "#src/modules/content/components/campaign-hero.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { cardOf } from "#src/modules/content/rules/cuts.ts";
-import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
+import { CampaignHero } from "#src/modules/site/content/components/campaign-hero.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { cardOf } from "#src/modules/site/content/rules/cuts.ts";
+import { BookingPanel } from "#src/modules/sales/schedule/components/late-booking-panel.tsx";
+import { PhoneBar } from "#src/modules/sales/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/sales/schedule/components/use-booking-hash.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { buttonClass, ButtonLink } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { later } from "#src/ui/later.tsx";
@@ -17,11 +17,11 @@ import type { Route } from "../+types/campaign";
 
 const CampaignPoints = later(
   "points",
-  async () => (await import("#src/modules/content/components/campaign-points.tsx")).CampaignPoints,
+  async () => (await import("#src/modules/site/content/components/campaign-points.tsx")).CampaignPoints,
 );
 const CampaignTerms = later(
   "terms",
-  async () => (await import("#src/modules/catalog/components/campaign-terms.tsx")).CampaignTerms,
+  async () => (await import("#src/modules/site/catalog/components/campaign-terms.tsx")).CampaignTerms,
 );
 
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {

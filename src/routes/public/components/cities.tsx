@@ -1,8 +1,8 @@
 import { languageTag } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CityCards } from "#src/modules/catalog/components/city-card.tsx";
-import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { CityCards } from "#src/modules/site/catalog/components/city-card.tsx";
+import { AskForCrawl, NoCrawls } from "#src/modules/site/catalog/components/no-crawls.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
 import type { Route } from "../+types/cities";
 
 /** How many cities the page's description names: search engines cut it off. */

@@ -1,12 +1,12 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CreateCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
-import { MeetingPoint } from "#src/modules/catalog/components/meeting-point.tsx";
-import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
+import { CreateCrawl, NoCrawls } from "#src/modules/site/catalog/components/no-crawls.tsx";
+import { MeetingPoint } from "#src/modules/site/catalog/components/meeting-point.tsx";
+import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { CrawlCards } from "#src/modules/sales/schedule/components/crawl-card.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
-import { cardOf, cutOf } from "#src/modules/content/rules/cuts.ts";
+import { cardOf, cutOf } from "#src/modules/site/content/rules/cuts.ts";
 import { PictureHero } from "#src/ui/picture-hero.tsx";
 import type { Route } from "../+types/city";
 

@@ -1,9 +1,9 @@
 import { useText } from "#src/locales/use-text.ts";
-import { MessageForm } from "#src/modules/messages/components/message-form.tsx";
-import { MessageSent } from "#src/modules/messages/components/message-sent.tsx";
-import { WaysToReach } from "#src/modules/messages/components/ways-to-reach.tsx";
-import { type FormValues } from "#src/modules/messages/rules/message-form.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { MessageForm } from "#src/modules/site/messages/components/message-form.tsx";
+import { MessageSent } from "#src/modules/site/messages/components/message-sent.tsx";
+import { WaysToReach } from "#src/modules/site/messages/components/ways-to-reach.tsx";
+import { type FormValues } from "#src/modules/site/messages/rules/message-form.ts";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
 import type { Route } from "../+types/contact";
 
 const EMPTY: FormValues = { name: "", email: "", subject: "", message: "" };

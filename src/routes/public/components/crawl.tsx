@@ -1,31 +1,31 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { CrawlFacts } from "#src/modules/catalog/components/crawl-facts.tsx";
-import { CrawlHero } from "#src/modules/catalog/components/crawl-hero.tsx";
-import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { cardOf } from "#src/modules/content/rules/cuts.ts";
-import { BookingPanel } from "#src/modules/schedule/components/late-booking-panel.tsx";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { useBookingHash, useLanding } from "#src/modules/schedule/components/use-booking-hash.ts";
+import { CrawlFacts } from "#src/modules/site/catalog/components/crawl-facts.tsx";
+import { CrawlHero } from "#src/modules/site/catalog/components/crawl-hero.tsx";
+import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { cardOf } from "#src/modules/site/content/rules/cuts.ts";
+import { BookingPanel } from "#src/modules/sales/schedule/components/late-booking-panel.tsx";
+import { PhoneBar } from "#src/modules/sales/schedule/components/phone-bar.tsx";
+import { useBookingHash, useLanding } from "#src/modules/sales/schedule/components/use-booking-hash.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/crawl";
 
 const CrawlStory = later(
   "story",
-  async () => (await import("#src/modules/catalog/components/crawl-story.tsx")).CrawlStory,
+  async () => (await import("#src/modules/site/catalog/components/crawl-story.tsx")).CrawlStory,
 );
 const CrawlGallery = later(
   "gallery",
-  async () => (await import("#src/modules/catalog/components/crawl-gallery.tsx")).CrawlGallery,
+  async () => (await import("#src/modules/site/catalog/components/crawl-gallery.tsx")).CrawlGallery,
 );
 const CrawlReviews = later(
   "reviews",
-  async () => (await import("#src/modules/reviews/components/crawl-reviews.tsx")).CrawlReviews,
+  async () => (await import("#src/modules/evening/reviews/components/crawl-reviews.tsx")).CrawlReviews,
 );
 const RelatedCrawls = later(
   "related",
-  async () => (await import("#src/modules/schedule/components/related-crawls.tsx")).RelatedCrawls,
+  async () => (await import("#src/modules/sales/schedule/components/related-crawls.tsx")).RelatedCrawls,
 );
 
 export default function Crawl({ loaderData }: Route.ComponentProps) {

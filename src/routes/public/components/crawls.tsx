@@ -1,9 +1,9 @@
 import { Link, useLocation, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { AskForCrawl, NoCrawls } from "#src/modules/catalog/components/no-crawls.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { CrawlCards } from "#src/modules/schedule/components/crawl-card.tsx";
+import { AskForCrawl, NoCrawls } from "#src/modules/site/catalog/components/no-crawls.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { CrawlCards } from "#src/modules/sales/schedule/components/crawl-card.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import type { Route } from "../+types/crawls";
 

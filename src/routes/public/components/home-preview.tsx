@@ -1,9 +1,9 @@
 import { useText } from "#src/locales/use-text.ts";
-import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
-import type { Account } from "#src/modules/content/components/site-header.tsx";
-import { homeContentFor } from "#src/modules/content/rules/home-content.ts";
-import { shownParts } from "#src/modules/content/rules/home-layout.ts";
+import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
+import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
+import type { Account } from "#src/modules/site/content/components/site-header.tsx";
+import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
+import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
 import Home from "#src/routes/public/components/home.tsx";
 import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
 import { SiteHead } from "#src/routes/public/components/site-head.tsx";

@@ -1,21 +1,21 @@
 import { useText } from "#src/locales/use-text.ts";
-import { UnreadCrawls } from "#src/modules/catalog/components/unread-crawls.tsx";
-import { Hero } from "#src/modules/content/components/hero.tsx";
-import { InfoBar } from "#src/modules/content/components/info-bar.tsx";
-import { UnreadPart } from "#src/modules/content/components/unread-part.tsx";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/content/components/skeletons.tsx";
-import { stillToCome } from "#src/modules/content/rules/event-date.ts";
-import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
-import { PhoneBar } from "#src/modules/schedule/components/phone-bar.tsx";
-import { useBookingHash } from "#src/modules/schedule/components/use-booking-hash.ts";
-import { NightStrip } from "#src/modules/schedule/components/night-strip.tsx";
+import { UnreadCrawls } from "#src/modules/site/catalog/components/unread-crawls.tsx";
+import { Hero } from "#src/modules/site/content/components/hero.tsx";
+import { InfoBar } from "#src/modules/site/content/components/info-bar.tsx";
+import { UnreadPart } from "#src/modules/site/content/components/unread-part.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { GallerySkeleton, InstagramSkeleton, LoadingLine } from "#src/modules/site/content/components/skeletons.tsx";
+import { stillToCome } from "#src/modules/site/content/rules/event-date.ts";
+import type { HomePart } from "#src/modules/site/content/rules/home-layout.ts";
+import { PhoneBar } from "#src/modules/sales/schedule/components/phone-bar.tsx";
+import { useBookingHash } from "#src/modules/sales/schedule/components/use-booking-hash.ts";
+import { NightStrip } from "#src/modules/sales/schedule/components/night-strip.tsx";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "../+types/home";
 
-const specialNights = () => import("#src/modules/content/components/special-nights.tsx");
-const nightSections = () => import("#src/modules/content/components/night-sections.tsx");
-const guestSections = () => import("#src/modules/content/components/guest-sections.tsx");
+const specialNights = () => import("#src/modules/site/content/components/special-nights.tsx");
+const nightSections = () => import("#src/modules/site/content/components/night-sections.tsx");
+const guestSections = () => import("#src/modules/site/content/components/guest-sections.tsx");
 
 const Events = later(
   "special",
@@ -34,11 +34,11 @@ const Features = later("features", async () => (await nightSections()).Features)
 const RouteTimeline = later("route", async () => (await nightSections()).RouteTimeline);
 const BookingSection = later(
   "booking",
-  async () => (await import("#src/modules/schedule/components/booking-section.tsx")).BookingSection,
+  async () => (await import("#src/modules/sales/schedule/components/booking-section.tsx")).BookingSection,
 );
 const CityStrip = later(
   "city-strip",
-  async () => (await import("#src/modules/catalog/components/city-strip.tsx")).CityStrip,
+  async () => (await import("#src/modules/site/catalog/components/city-strip.tsx")).CityStrip,
 );
 const Testimonials = later("guests", async () => (await guestSections()).Testimonials);
 const Instagram = later(

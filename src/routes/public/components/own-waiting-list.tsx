@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { OwnEntries } from "#src/modules/waiting/components/own-entries.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { OwnEntries } from "#src/modules/sales/waiting/components/own-entries.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "../+types/own-waiting-list";

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
-import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
-import { pageIn } from "#src/modules/content/rules/page-content.ts";
+import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
+import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
+import { pageIn } from "#src/modules/site/content/rules/page-content.ts";
 import AboutUs from "#src/routes/public/components/about.tsx";
 import Faq from "#src/routes/public/components/faq.tsx";
 import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";

@@ -1,11 +1,11 @@
 import { ArrowLeft, Download } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { InvoiceState } from "#src/modules/invoices/components/invoice-state.tsx";
-import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
-import { ReceiptPaper } from "#src/modules/receipts/components/receipt-paper.tsx";
-import { RefundsBeside } from "#src/modules/receipts/components/refunds-beside.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { InvoiceState } from "#src/modules/money/invoices/components/invoice-state.tsx";
+import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
+import { ReceiptPaper } from "#src/modules/money/receipts/components/receipt-paper.tsx";
+import { RefundsBeside } from "#src/modules/money/receipts/components/refunds-beside.tsx";
 import { buttonClass, LINK } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import type { Route } from "../confirmation/+types/receipt";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { ShiftRequest } from "#src/modules/guides/components/shift-request.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { ShiftRequest } from "#src/modules/evening/guides/components/shift-request.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "../+types/shifts";

@@ -1,4 +1,4 @@
-import { DocumentPage, ReachUs } from "#src/modules/content/components/document-page.tsx";
+import { DocumentPage, ReachUs } from "#src/modules/site/content/components/document-page.tsx";
 import type { Route } from "../+types/terms";
 
 type TermsProps = { loaderData: Route.ComponentProps["loaderData"]; index?: boolean };

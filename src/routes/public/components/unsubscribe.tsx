@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import type { Route } from "../+types/unsubscribe";
 

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
-import { JoinForm } from "#src/modules/waiting/components/join-form.tsx";
-import { Joined, NightFree, NothingChosen } from "#src/modules/waiting/components/join-states.tsx";
+import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { JoinForm } from "#src/modules/sales/waiting/components/join-form.tsx";
+import { Joined, NightFree, NothingChosen } from "#src/modules/sales/waiting/components/join-states.tsx";
 import type { Route } from "../+types/waiting-list";
 
 /** Asks to be told if places come free on sold-out nights. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { confirmAddress } from "#src/modules/booking/confirm-address.server.ts";
-import { askedAddress } from "#src/modules/booking/queries.server.ts";
+import { confirmAddress } from "#src/modules/sales/booking/confirm-address.server.ts";
+import { askedAddress } from "#src/modules/sales/booking/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/address";

@@ -7,8 +7,8 @@ import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
-import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
+import { forgetDraft } from "#src/modules/sales/booking/components/forget-draft.ts";
+import { linesOfBooking, OrderSummary } from "#src/modules/sales/booking/components/order-summary.tsx";
 import {
   canOpenBooking,
   findBooking,
@@ -16,24 +16,37 @@ import {
   maskedAddressOf,
   openChange,
   whyNotHeldAgain,
-} from "#src/modules/booking/queries.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import type { BookingView } from "#src/modules/booking/schema.ts";
-import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
-import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
-import { purchaseToTell } from "#src/modules/measurement/queries.server.ts";
-import { requestLink, requestSignIn } from "#src/modules/notifications/request-link.server.ts";
-import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
-import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
-import { LinkOver } from "#src/modules/payments/components/link-over.tsx";
-import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
-import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { type Choice, type ShownUndecided, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
-import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
-import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
-import { byHandWays, paymentStateOf, settleOpenPayments, undecidedOf } from "#src/modules/payments/queries.server.ts";
-import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
-import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
+} from "#src/modules/sales/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import type { BookingView } from "#src/modules/sales/booking/schema.ts";
+import { creditIn, creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
+import { purchaseToTell } from "#src/modules/partners/measurement/queries.server.ts";
+import { requestLink, requestSignIn } from "#src/modules/mail/notifications/request-link.server.ts";
+import { useAskAgain } from "#src/modules/money/payments/components/ask-again.tsx";
+import { ChangeOutcome } from "#src/modules/money/payments/components/change-outcome.tsx";
+import { LinkOver } from "#src/modules/money/payments/components/link-over.tsx";
+import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
+import { Outcome } from "#src/modules/money/payments/components/outcome.tsx";
+import {
+  type Choice,
+  type ShownUndecided,
+  UnseatedChoice,
+} from "#src/modules/money/payments/components/unseated-choice.tsx";
+import { creditUnseated } from "#src/modules/money/payments/credit-unseated.server.ts";
+import { moveUnseated, departuresInstead, priceMove } from "#src/modules/money/payments/move-unseated.server.ts";
+import {
+  byHandWays,
+  paymentStateOf,
+  settleOpenPayments,
+  undecidedOf,
+} from "#src/modules/money/payments/queries.server.ts";
+import { refundUnseatedNow } from "#src/modules/money/payments/refund-unseated.server.ts";
+import {
+  type ConfirmationKind,
+  confirmationKind,
+  mayChange,
+} from "#src/modules/money/payments/rules/confirmation-view.ts";
 import {
   changeAskedFor,
   manageAddress,
@@ -41,21 +54,21 @@ import {
   screenOf,
   shownChange,
   textIn,
-} from "#src/modules/payments/rules/manage-page.ts";
-import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
-import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
-import { insteadOf } from "#src/modules/schedule/queries.server.ts";
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
-import { ClosedTickets } from "#src/modules/tickets/components/closed-tickets.tsx";
-import { type Companion, Companions } from "#src/modules/tickets/components/companions.tsx";
-import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
-import { KeepInAccount } from "#src/modules/tickets/components/keep-in-account.tsx";
-import { useKeptTickets } from "#src/modules/tickets/components/use-kept-tickets.ts";
-import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { ticketAsText } from "#src/modules/tickets/rules/send-ticket.ts";
-import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
-import { NameGuests } from "#src/modules/tickets/schema.ts";
+} from "#src/modules/money/payments/rules/manage-page.ts";
+import { ownQuery } from "#src/modules/money/payments/rules/return-address.ts";
+import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { insteadOf } from "#src/modules/sales/schedule/queries.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
+import { ClosedTickets } from "#src/modules/evening/tickets/components/closed-tickets.tsx";
+import { type Companion, Companions } from "#src/modules/evening/tickets/components/companions.tsx";
+import { Confirmed } from "#src/modules/evening/tickets/components/confirmed.tsx";
+import { KeepInAccount } from "#src/modules/evening/tickets/components/keep-in-account.tsx";
+import { useKeptTickets } from "#src/modules/evening/tickets/components/use-kept-tickets.ts";
+import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
+import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
+import { ticketAsText } from "#src/modules/evening/tickets/rules/send-ticket.ts";
+import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts";
+import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
 import { LINK } from "#src/ui/button.tsx";
@@ -384,7 +397,7 @@ function Found(props: FoundData & Done) {
   // a third party is told, which is no part of the page
   useEffect(() => {
     if (purchase)
-      void import("#src/modules/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
+      void import("#src/modules/sales/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
     // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
   }, [told]);
   // what was typed has become this booking
