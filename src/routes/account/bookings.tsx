@@ -63,7 +63,7 @@ function Loading() {
 
 export default later(
   "page-bookings",
-  async () => (await import("#src/routes/account/components/bookings.tsx")).default,
+  async () => (await import("#src/modules/money/payments/components/bookings-page.tsx")).default,
   "touched",
   Loading,
 );

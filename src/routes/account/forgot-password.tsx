@@ -41,6 +41,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-forgot-password",
-  async () => (await import("#src/routes/account/components/forgot-password.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/forgot-password-page.tsx")).default,
   "touched",
 );

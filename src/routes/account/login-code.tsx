@@ -62,6 +62,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login-code",
-  async () => (await import("#src/routes/account/components/login-code.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/login-code-page.tsx")).default,
   "touched",
 );

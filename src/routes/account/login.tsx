@@ -69,6 +69,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login",
-  async () => (await import("#src/routes/account/components/login.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/login-page.tsx")).default,
   "touched",
 );

@@ -138,6 +138,6 @@ async function toastSignedOut(): Promise<void> {
 
 export default later(
   "page-profile",
-  async () => (await import("#src/routes/account/components/profile.tsx")).default,
+  async () => (await import("#src/modules/office/privacy/components/profile-page.tsx")).default,
   "touched",
 );

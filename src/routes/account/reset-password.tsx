@@ -60,6 +60,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-reset-password",
-  async () => (await import("#src/routes/account/components/reset-password.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/reset-password-page.tsx")).default,
   "touched",
 );

@@ -59,6 +59,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-signup",
-  async () => (await import("#src/routes/account/components/signup.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/signup-page.tsx")).default,
   "touched",
 );

@@ -141,6 +141,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-verify-email",
-  async () => (await import("#src/routes/account/components/verify-email.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/verify-email-page.tsx")).default,
   "touched",
 );

@@ -8,7 +8,7 @@ import { invalid, refusal } from "#src/modules/site/catalog/rules/answer.ts";
 import { CRAWL_FIELDS, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";
 import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import AddCrawl from "#src/routes/admin/components/add-crawl.tsx";
+import AddCrawl from "#src/modules/sales/schedule/admin/add-crawl-page.tsx";
 import type { Route } from "./+types/add-crawl";
 
 /** `?example`: the form starts with example texts. */

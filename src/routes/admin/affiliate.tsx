@@ -19,7 +19,7 @@ import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import Affiliate from "#src/routes/admin/components/affiliate.tsx";
+import Affiliate from "#src/modules/partners/commission/admin/affiliate-page.tsx";
 import type { Route } from "./+types/affiliate";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { bookingPanel, idOfReference } from "#src/modules/office/booking-admin/r
 import { readAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, doneText, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Booking from "#src/routes/admin/components/booking.tsx";
+import Booking from "#src/modules/office/booking-admin/admin/booking-page.tsx";
 import type { Route } from "./+types/booking";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

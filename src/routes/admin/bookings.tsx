@@ -29,7 +29,7 @@ import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.serv
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Bookings from "#src/routes/admin/components/bookings.tsx";
+import Bookings from "#src/modules/office/booking-admin/admin/bookings-page.tsx";
 import type { Route } from "./+types/bookings";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,6 +1,5 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { CancelBookings } from "#src/modules/office/booking-admin/admin/cancel-bookings.tsx";
 import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
 import { CANCEL_CHOICES } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
@@ -11,6 +10,7 @@ import { confirmationWordOfSeveral, isConfirmed } from "#src/modules/money/payme
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/cancel-bookings";
+import CancelBookingsPage from "#src/modules/office/booking-admin/admin/cancel-bookings-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
@@ -62,7 +62,4 @@ function wishIn(ctx: RequestContext, request: Request) {
   return { chosen, mayRefund, choice: mayRefund ? (asked ?? "guest") : "none" } as const;
 }
 
-/** Cancels several bookings: first a preview; the progress is a page of its own. */
-export default function CancelBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelBookings seen={loaderData} answer={actionData ?? null} />;
-}
+export default CancelBookingsPage;

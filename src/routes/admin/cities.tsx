@@ -6,7 +6,7 @@ import { ActOnCity } from "#src/modules/site/catalog/schema.ts";
 import { switchCity } from "#src/modules/site/catalog/switch-city.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import Cities from "#src/routes/admin/components/cities.tsx";
+import Cities from "#src/modules/site/catalog/admin/cities-page.tsx";
 import type { Route } from "./+types/cities";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -11,12 +11,13 @@ import { FIELDS, readFormValues } from "#src/modules/sales/coupons/rules/coupon-
 import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/sales/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/sales/coupons/update-coupon.server.ts";
-import { CouponsFailure, Coupons } from "#src/modules/sales/coupons/admin/coupons.tsx";
+import { CouponsFailure } from "#src/modules/sales/coupons/admin/coupons-page.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import type { Route } from "./+types/coupons";
+import CouponsPage from "#src/modules/sales/coupons/admin/coupons-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -75,10 +76,8 @@ const answered = (answer: CouponAnswer, status = 200) => data(answer, { status }
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function CouponsPage({ loaderData }: Route.ComponentProps) {
-  return <Coupons {...loaderData} />;
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <CouponsFailure />;
 }
+
+export default CouponsPage;

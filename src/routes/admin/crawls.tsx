@@ -5,7 +5,7 @@ import { REFUSED_ACT, SAID_OF, STILL_UNSEEN, UNDO } from "#src/modules/site/cata
 import { isHidden } from "#src/modules/site/catalog/rules/visible.ts";
 import { ActOnCrawl, CrawlFilter } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Crawls from "#src/routes/admin/components/crawls.tsx";
+import Crawls from "#src/modules/site/catalog/admin/crawls-page.tsx";
 import type { Route } from "./+types/crawls";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

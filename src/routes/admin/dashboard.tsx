@@ -10,7 +10,7 @@ import { countAll } from "#src/modules/office/reports/rules/attention.ts";
 import { chartOf } from "#src/modules/office/reports/rules/address.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
-import Dashboard from "#src/routes/admin/components/dashboard.tsx";
+import Dashboard from "#src/modules/office/reports/admin/dashboard-page.tsx";
 import type { Route } from "./+types/dashboard";
 
 /** Loads only the parts that the user may see. */

@@ -13,7 +13,7 @@ import { settlementOf } from "#src/modules/evening/vouchers/queries.server.ts";
 import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import EditBar from "#src/routes/admin/components/edit-bar.tsx";
+import EditBar from "#src/modules/evening/till/admin/edit-bar-page.tsx";
 import type { Route } from "./+types/edit-bar";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

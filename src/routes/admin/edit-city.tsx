@@ -9,7 +9,7 @@ import { updateCity } from "#src/modules/site/catalog/save-city.server.ts";
 import { CityFields } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import EditCity from "#src/routes/admin/components/edit-city.tsx";
+import EditCity from "#src/modules/site/catalog/admin/edit-city-page.tsx";
 import type { Route } from "./+types/edit-city";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

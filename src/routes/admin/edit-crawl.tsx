@@ -10,7 +10,7 @@ import { updateCrawl } from "#src/modules/site/catalog/update-crawl.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import EditCrawl from "#src/routes/admin/components/edit-crawl.tsx";
+import EditCrawl from "#src/modules/sales/schedule/admin/edit-crawl-page.tsx";
 import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { testMail } from "#src/modules/mail/notifications/test-mail.server.ts";
-import { Options } from "#src/modules/office/options/admin/options.tsx";
 import { openOptions } from "#src/modules/office/options/queries.server.ts";
 import { failedAnswer, type OptionsAnswer, refusedAnswer } from "#src/modules/office/options/rules/answer.ts";
 import { textsIn } from "#src/modules/office/options/rules/option-form.ts";
@@ -15,6 +14,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/general-options";
+import GeneralOptionsPage from "#src/modules/office/options/admin/general-options-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -96,6 +96,4 @@ const answered = (answer: OptionsAnswer, status = 200) => data(answer, { status 
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function GeneralOptionsPage({ loaderData }: Route.ComponentProps) {
-  return <Options key={loaderData.opened.section} {...loaderData} />;
-}
+export default GeneralOptionsPage;

@@ -10,7 +10,7 @@ import { saveHomeDraft, type SectionToSave } from "#src/modules/site/content/sav
 import { HomeAct } from "#src/modules/site/content/schema.ts";
 import { sharePreview } from "#src/modules/site/content/share-preview.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import HomeContentPage from "#src/routes/admin/components/home-content.tsx";
+import HomeContentPage from "#src/modules/site/content/admin/home-content-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/home-content";

@@ -3,7 +3,6 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
 import { addPost } from "#src/modules/site/content/add-post.server.ts";
-import { Instagram } from "#src/modules/site/content/admin/instagram.tsx";
 import { postsForStaff } from "#src/modules/site/content/queries.server.ts";
 import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/site/content/rules/item-answer.ts";
 import { postLink } from "#src/modules/site/content/rules/instagram.ts";
@@ -13,6 +12,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/instagram";
+import InstagramPage from "#src/modules/site/content/admin/instagram-page.tsx";
 
 const KIND = "instagram_post";
 
@@ -74,6 +74,4 @@ export const clientAction = (asked: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function InstagramPage({ loaderData }: Route.ComponentProps) {
-  return <Instagram {...loaderData} />;
-}
+export default InstagramPage;

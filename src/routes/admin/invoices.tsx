@@ -11,7 +11,7 @@ import {
 } from "#src/modules/money/invoices/rules/request-act.ts";
 import { InvoiceIntent, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import Invoices from "#src/routes/admin/components/invoices.tsx";
+import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/invoices";

@@ -2,7 +2,6 @@ import { data } from "react-router";
 import type { Failure } from "#src/kernel/result.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
-import { Library } from "#src/modules/site/media/admin/library.tsx";
 import { describePicture } from "#src/modules/site/media/describe-picture.server.ts";
 import { openPicture, PAGE_SIZE, pictureLibrary } from "#src/modules/site/media/queries.server.ts";
 import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";
@@ -14,6 +13,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/media";
+import MediaPage from "#src/modules/site/media/admin/media-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -80,6 +80,4 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function MediaPage({ loaderData }: Route.ComponentProps) {
-  return <Library {...loaderData} />;
-}
+export default MediaPage;

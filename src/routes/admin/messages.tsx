@@ -3,7 +3,6 @@ import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/site/messages/close-message.server.ts";
 import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
-import { Messages } from "#src/modules/site/messages/admin/messages.tsx";
 import { listMessages, openMessage, savedReplies } from "#src/modules/site/messages/queries.server.ts";
 import { failedAnswer, type MessageAct } from "#src/modules/site/messages/rules/admin.ts";
 import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/site/messages/schema.ts";
@@ -11,6 +10,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/messages";
+import MessagesPage from "#src/modules/site/messages/admin/messages-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -58,6 +58,4 @@ const answered = (answer: MessageAct, status = 200) => data(answer, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function MessagesPage({ loaderData }: Route.ComponentProps) {
-  return <Messages {...loaderData} />;
-}
+export default MessagesPage;

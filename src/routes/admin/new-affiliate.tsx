@@ -9,7 +9,7 @@ import { addPartner } from "#src/modules/sales/affiliates/save-partner.server.ts
 import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewAffiliate from "#src/routes/admin/components/new-affiliate.tsx";
+import NewAffiliate from "#src/modules/sales/affiliates/admin/new-affiliate-page.tsx";
 import type { Route } from "./+types/new-affiliate";
 
 export async function loader({ context }: Route.LoaderArgs) {

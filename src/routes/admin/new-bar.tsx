@@ -8,7 +8,7 @@ import { addBar } from "#src/modules/evening/stops/save-bar.server.ts";
 import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewBar from "#src/routes/admin/components/new-bar.tsx";
+import NewBar from "#src/modules/evening/stops/admin/new-bar-page.tsx";
 import type { Route } from "./+types/new-bar";
 
 export async function loader({ context }: Route.LoaderArgs) {

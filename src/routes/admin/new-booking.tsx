@@ -11,7 +11,7 @@ import {
 import { HandBooking, HandSale } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { type AdminAnswer, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import NewBooking from "#src/routes/admin/components/new-booking.tsx";
+import NewBooking from "#src/modules/office/booking-admin/admin/new-booking-page.tsx";
 import type { Route } from "./+types/new-booking";
 
 /** With `price` in the address only what the chosen sale costs, with `nights` only other nights: for the form that is open. */

@@ -8,7 +8,7 @@ import { addCity } from "#src/modules/site/catalog/save-city.server.ts";
 import { CityFields, CityId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewCity from "#src/routes/admin/components/new-city.tsx";
+import NewCity from "#src/modules/site/catalog/admin/new-city-page.tsx";
 import type { Route } from "./+types/new-city";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -11,7 +11,7 @@ import {
 import { DRAWN_ID } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import { addQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
 import { QR_FIELDS, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
-import NewQrCode from "#src/routes/admin/components/new-qr-code.tsx";
+import NewQrCode from "#src/modules/sales/affiliates/admin/new-qr-code-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/new-qr-code";

@@ -5,7 +5,7 @@ import { didStops, refusedStops, stopsNotSent } from "#src/modules/evening/stops
 import { HeadcountAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NightHeadcount from "#src/routes/admin/components/night-headcount.tsx";
+import NightHeadcount from "#src/modules/evening/stops/admin/night-headcount-page.tsx";
 import type { Route } from "./+types/night-headcount";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { readNightStops } from "#src/modules/evening/stops/rules/read-form.ts";
 import { StepAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NightWay from "#src/routes/admin/components/night-way.tsx";
+import NightWay from "#src/modules/evening/stops/admin/night-way-page.tsx";
 import type { Route } from "./+types/night-way";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

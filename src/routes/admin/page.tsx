@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { PageEditor } from "#src/modules/site/content/admin/page-editor.tsx";
 import { discardPageDraft } from "#src/modules/site/content/discard-page-draft.server.ts";
 import { publishPage } from "#src/modules/site/content/publish-page.server.ts";
 import { listPageVersions, pageToEdit } from "#src/modules/site/content/read-pages.server.ts";
@@ -13,6 +12,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/page";
+import Page from "#src/modules/site/content/admin/page-page.tsx";
 
 export async function loader({ context, params: { page }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -61,6 +61,4 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 /** A refusal means that somebody else was here: the draft and its version are read anew. */
 export const shouldRevalidate = readAfterRefusal;
 
-export default function Page({ loaderData }: Route.ComponentProps) {
-  return <PageEditor key={loaderData.home.page} {...loaderData} />;
-}
+export default Page;

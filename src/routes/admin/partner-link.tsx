@@ -7,7 +7,7 @@ import { renewPartnerLink } from "#src/modules/sales/affiliates/renew-link.serve
 import { restorePartnerLink, revokePartnerLink } from "#src/modules/sales/affiliates/revoke-link.server.ts";
 import { type LinkAnswer, linkRefused } from "#src/modules/sales/affiliates/rules/link-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import PartnerLinkPage from "#src/routes/admin/components/partner-link.tsx";
+import PartnerLinkPage from "#src/modules/sales/affiliates/admin/partner-link-page.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/partner-link";
 

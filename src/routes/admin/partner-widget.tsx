@@ -12,7 +12,7 @@ import {
   listWidgetOrigin,
   setWidgetOrigins,
 } from "#src/modules/sales/affiliates/set-widget-origins.server.ts";
-import PartnerWidget from "#src/routes/admin/components/partner-widget.tsx";
+import PartnerWidget from "#src/modules/sales/affiliates/admin/partner-widget-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/partner-widget";

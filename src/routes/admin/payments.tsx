@@ -8,7 +8,7 @@ import { isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliatio
 import { beyondOf, moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Payments from "#src/routes/admin/components/payments.tsx";
+import Payments from "#src/modules/money/reconciliation/admin/payments-page.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -11,7 +11,7 @@ import {
 import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
 import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
-import QrCode from "#src/routes/admin/components/qr-code.tsx";
+import QrCode from "#src/modules/sales/affiliates/admin/qr-code-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/qr-code";

@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { answerReview } from "#src/modules/evening/reviews/answer-review.server.ts";
-import { Reviews } from "#src/modules/evening/reviews/admin/reviews.tsx";
 import { handleReview } from "#src/modules/evening/reviews/handle-review.server.ts";
 import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
@@ -13,6 +12,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/reviews";
+import ReviewsPage from "#src/modules/evening/reviews/admin/reviews-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -60,6 +60,4 @@ const answered = (act: ReviewAct, status = 200) => data(act, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAct);
 
-export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  return <Reviews {...loaderData} />;
-}
+export default ReviewsPage;

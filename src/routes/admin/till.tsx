@@ -1,8 +1,6 @@
 import { data } from "react-router";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { OwnTill } from "#src/modules/evening/till/admin/own-till.tsx";
 import { countTill } from "#src/modules/evening/till/count-till.server.ts";
 import { openTill } from "#src/modules/evening/till/open-till.server.ts";
 import { payOut } from "#src/modules/evening/till/pay-out.server.ts";
@@ -12,9 +10,8 @@ import { countedIn, TILL_SHAPES, TillAct } from "#src/modules/evening/till/schem
 import { sendBackTill } from "#src/modules/evening/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/evening/till/take-over-till.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/till";
+import TillPage from "#src/modules/evening/till/admin/till-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -54,14 +51,4 @@ const answered = (answer: TillAnswer, status = 200) => data(answer, { status });
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-export default function TillPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText("till");
-  useFlash(actionData);
-  const title = t("till.title");
-  return (
-    <>
-      <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
-      <OwnTill {...loaderData} answer={actionData} />
-    </>
-  );
-}
+export default TillPage;

@@ -11,6 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-about",
-  async () => (await import("#src/routes/public/components/about.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/about-page.tsx")).default,
   "touched",
 );

@@ -17,6 +17,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-book-now",
-  async () => (await import("#src/routes/public/components/book-now.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/book-now-page.tsx")).default,
   "touched",
 );

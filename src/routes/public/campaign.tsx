@@ -32,6 +32,6 @@ async function defaultCrawl(ctx: Context) {
 
 export default later(
   "page-campaign",
-  async () => (await import("#src/routes/public/components/campaign.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/campaign-page.tsx")).default,
   "touched",
 );

@@ -15,6 +15,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-cities",
-  async () => (await import("#src/routes/public/components/cities.tsx")).default,
+  async () => (await import("#src/modules/site/catalog/components/cities-page.tsx")).default,
   "touched",
 );

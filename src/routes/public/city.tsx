@@ -37,6 +37,6 @@ const cardsIn = async (ctx: Context, city: string) =>
 
 export default later(
   "page-city",
-  async () => (await import("#src/routes/public/components/city.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/city-page.tsx")).default,
   "touched",
 );

@@ -84,6 +84,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-contact",
-  async () => (await import("#src/routes/public/components/contact.tsx")).default,
+  async () => (await import("#src/modules/site/messages/components/contact-page.tsx")).default,
   "touched",
 );

@@ -58,6 +58,6 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
 
 export default later(
   "page-crawl",
-  async () => (await import("#src/routes/public/components/crawl.tsx")).default,
+  async () => (await import("#src/modules/evening/reviews/components/crawl-page.tsx")).default,
   "touched",
 );

@@ -22,6 +22,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-crawls",
-  async () => (await import("#src/routes/public/components/crawls.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/crawls-page.tsx")).default,
   "touched",
 );

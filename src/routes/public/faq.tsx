@@ -11,6 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-faq",
-  async () => (await import("#src/routes/public/components/faq.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/faq-page.tsx")).default,
   "touched",
 );

@@ -13,6 +13,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-home",
-  async () => (await import("#src/routes/public/components/home.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/home-page.tsx")).default,
   "touched",
 );

@@ -30,6 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default later(
   "page-own-waiting-list",
-  async () => (await import("#src/routes/public/components/own-waiting-list.tsx")).default,
+  async () => (await import("#src/modules/sales/waiting/components/own-waiting-list-page.tsx")).default,
   "touched",
 );

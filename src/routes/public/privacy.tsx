@@ -14,6 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-privacy",
-  async () => (await import("#src/routes/public/components/privacy.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/privacy-page.tsx")).default,
   "touched",
 );

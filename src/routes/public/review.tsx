@@ -84,6 +84,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-review",
-  async () => (await import("#src/routes/public/components/review.tsx")).default,
+  async () => (await import("#src/modules/evening/reviews/components/review-page.tsx")).default,
   "touched",
 );

@@ -38,6 +38,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default later(
   "page-shifts",
-  async () => (await import("#src/routes/public/components/shifts.tsx")).default,
+  async () => (await import("#src/modules/evening/guides/components/shifts-page.tsx")).default,
   "touched",
 );

@@ -14,6 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-terms",
-  async () => (await import("#src/routes/public/components/terms.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/terms-page.tsx")).default,
   "touched",
 );

@@ -28,6 +28,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default later(
   "page-unsubscribe",
-  async () => (await import("#src/routes/public/components/unsubscribe.tsx")).default,
+  async () => (await import("#src/modules/mail/notifications/components/unsubscribe-page.tsx")).default,
   "touched",
 );

@@ -81,6 +81,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-waiting-list",
-  async () => (await import("#src/routes/public/components/waiting-list.tsx")).default,
+  async () => (await import("#src/modules/sales/waiting/components/waiting-list-page.tsx")).default,
   "touched",
 );

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
 import {
   AccountRules,
   CurrentPasswordField,
@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
-import type { Route } from "../+types/invitation";
+import type { Route } from "#routes/account/+types/invitation.ts";
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();

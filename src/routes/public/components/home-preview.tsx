@@ -4,11 +4,11 @@ import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx
 import type { Account } from "#src/modules/site/content/components/site-header.tsx";
 import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
-import Home from "#src/routes/public/components/home.tsx";
+import Home from "#src/modules/sales/schedule/components/home-page.tsx";
 import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
 import { SiteHead } from "#src/routes/public/components/site-head.tsx";
 import { useTyped } from "#src/routes/public/components/use-typed.ts";
-import type { Route } from "../+types/home-preview";
+import type { Route } from "#routes/public/+types/home-preview.ts";
 
 type LoaderData = Route.ComponentProps["loaderData"];
 type Page = NonNullable<LoaderData["page"]>;

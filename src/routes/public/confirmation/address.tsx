@@ -33,6 +33,6 @@ export const shouldRevalidate = () => false;
 
 export default later(
   "page-address",
-  async () => (await import("#src/routes/public/components/address.tsx")).default,
+  async () => (await import("#src/modules/sales/booking/components/address-page.tsx")).default,
   "touched",
 );

@@ -353,6 +353,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-manage",
-  async () => (await import("#src/routes/public/components/manage.tsx")).default,
+  async () => (await import("#src/modules/evening/tickets/components/manage-page.tsx")).default,
   "touched",
 );

@@ -38,6 +38,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default later(
   "page-receipt",
-  async () => (await import("#src/routes/public/components/receipt.tsx")).default,
+  async () => (await import("#src/modules/money/invoices/components/receipt-page.tsx")).default,
   "touched",
 );

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Locale } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { OfficeCash } from "#src/modules/evening/till/admin/office-cash.tsx";
+import { OfficeCash } from "#src/modules/evening/till/admin/office-cash-page.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import type { OfficeKind } from "#src/modules/evening/till/rules/office.ts";
 import type { OfficeMoveView } from "#src/modules/evening/till/schema.ts";

@@ -1,3 +1,4 @@
+import type { Route } from "#routes/admin/+types/email.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -12,7 +13,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { ArrowLeft } from "#src/ui/lucide/icons.ts";
 
 /** One email on its own page: what it says, and beside it how it fared. */
-export function EmailPage({ email, html }: { email: OpenEmail; html: string | null }) {
+function EmailPage({ email, html }: { email: OpenEmail; html: string | null }) {
   const { t, locale } = useText();
   const title = sayKind(email.kind, t);
   return (
@@ -43,4 +44,8 @@ export function EmailPage({ email, html }: { email: OpenEmail; html: string | nu
       </div>
     </>
   );
+}
+
+export default function Email({ loaderData }: Route.ComponentProps) {
+  return <EmailPage {...loaderData} />;
 }

@@ -3,7 +3,7 @@ import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { Options } from "#src/modules/office/options/admin/options.tsx";
+import { Options } from "#src/modules/office/options/admin/general-options-page.tsx";
 import { rateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { type PageSection, SECTION_KEYS, SECTIONS } from "#src/modules/office/options/rules/sections.ts";
 import type { Facts } from "#src/modules/office/options/schema.ts";

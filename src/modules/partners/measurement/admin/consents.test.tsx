@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
-import { Consents } from "#src/modules/partners/measurement/admin/consents.tsx";
+import { Consents } from "#src/modules/partners/measurement/admin/consents-page.tsx";
 import type { ListedConsent, ListedEvent } from "#src/modules/partners/measurement/schema.ts";
 
 type Shown = Parameters<typeof Consents>[0];

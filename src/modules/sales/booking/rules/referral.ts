@@ -27,3 +27,6 @@ export function referralOf({
     : { code: null, qr, at: created_at, place: "qr" as const, before: null };
   return viaText({ ...via, at: via.at.getTime(), beforeAt: null });
 }
+
+/** The parameter of an address that keeps what led here: browsers inside other apps forget what they store. Empty for nothing. */
+export const viaParam = (referral: string): string => (referral ? `&via=${encodeURIComponent(referral)}` : "");

@@ -3,7 +3,7 @@ import { telLink } from "#src/kernel/tel-link.ts";
 import type { ReactNode } from "react";
 import type { Block, Document, Section } from "#src/locales/documents.ts";
 import { RichText } from "#src/modules/site/content/components/rich-text.tsx";
-import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { LINK } from "#src/ui/button.tsx";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { MissingPage } from "#src/modules/site/content/components/missing-page.tsx";
-import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
 import { buttonClass } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 

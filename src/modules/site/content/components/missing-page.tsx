@@ -1,6 +1,6 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/site/content/components/page-head.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { MissingFlags } from "#src/ui/missing-flags.tsx";
 
