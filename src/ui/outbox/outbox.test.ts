@@ -48,6 +48,20 @@ test("what was answered goes, even while it is being written, and what was refus
   expect(await outbox.rows()).toEqual([refused]);
 });
 
+test("a row that is settled while it is being written isn't written again with the next one", async () => {
+  const [one, other] = [new Outbox<Row>("box"), new Outbox<Row>("box")];
+  const refused = { ...row("a"), refused: "sold_out" };
+  await one.open();
+  const writing = one.put([row("a")]);
+  // its transaction has begun
+  for (let n = 0; n < 3; n += 1) await Promise.resolve();
+  await Promise.all([writing, one.settle(new Map([["a", refused]]))]);
+  expect(await one.rows()).toEqual([refused]);
+  await other.settle(new Map([["a", null]]));
+  await one.put([row("b")]);
+  expect(await ids(one)).toEqual(["b"]);
+});
+
 test("what another window has let go of doesn't come back by a late answer", async () => {
   const [one, other] = [new Outbox<Row>("box"), new Outbox<Row>("box")];
   await one.put([row("a"), row("b")]);

@@ -103,9 +103,11 @@ export class Outbox<Row extends OutboxRow, Fact = unknown> {
       else if (this.unsaved.has(id)) this.unsaved.set(id, row);
     await this.db.trying("settle", async (db) => {
       const tx = db.transaction("rows", "readwrite");
-      const write = async ([id, row]: [string, Row | null]): Promise<unknown> => {
+      const write = async ([id, row]: [string, Row | null]): Promise<void> => {
         const key = await tx.store.index("id").getKey(id);
-        return key === undefined ? undefined : row ? tx.store.put(row, key) : tx.store.delete(key);
+        if (key === undefined) return;
+        await (row ? tx.store.put(row, key) : tx.store.delete(key));
+        if (this.unsaved.get(id) === row) this.unsaved.delete(id);
       };
       await Promise.all([tx.done, ...[...answers].map(write)]);
     });

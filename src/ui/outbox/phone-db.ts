@@ -58,7 +58,7 @@ export class PhoneDb<Schema extends DBSchema> {
     this.db = null;
   }
 
-  /** Whether it could be opened, the last time. */
+  /** Whether it could be opened and read, the last time. */
   get keeps(): boolean {
     return !this.failed.has("open");
   }
