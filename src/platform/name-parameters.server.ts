@@ -11,8 +11,9 @@ export function namedStatement(name: string, text: string) {
     return `$${names.indexOf(one) + 1}`;
   });
   const valueOf = (values: Readonly<Record<string, unknown>>, one: string): unknown => {
-    if (values[one] === undefined) throw new Error(`${name} has no value for :${one}`);
-    return values[one];
+    const value = values[one];
+    if (value === undefined) throw new Error(`${name} has no value for :${one}`);
+    return value;
   };
   return (values: Readonly<Record<string, unknown>>) => ({
     name,
