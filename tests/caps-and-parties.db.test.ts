@@ -39,7 +39,9 @@ type Answer = { ok: boolean; reason?: string; left?: number };
 const asks = async (departure: string, people: number, over: object | null = null): Promise<Answer> => {
   const input = bookingInput(departure, { number_of_people: people });
   return over
-    ? placeBooking(stage.at(0, { kind: "user", role: "admin" }), input, randomUUID(), { total: null })
+    ? placeBooking(stage.at(0, { kind: "user", role: "admin" }), input, randomUUID(), {
+        seller: { kind: "staff", total: null },
+      })
     : placeBooking(stage.at(0), input, randomUUID());
 };
 async function changes(booking_id: string, change: Change): Promise<Answer> {

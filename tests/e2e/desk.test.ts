@@ -3,6 +3,7 @@ import type { BrowserContext, Locator, Route } from "@playwright/test";
 import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
+import { keepOn } from "#tests/e2e/kept-on-phone.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { alive, open, overflow, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -132,7 +133,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
 
   await test.step("a device whose storage is full sells all the same, and says that it keeps nothing", async () => {
     await desk.evaluate(() => {
-      Storage.prototype.setItem = () => {
+      IDBObjectStore.prototype.put = () => {
         throw new DOMException("full", "QuotaExceededError");
       };
     });
@@ -171,7 +172,7 @@ test("a hostel sells at its desk, with the line cut in the middle", async ({ ori
     // a tab that took cash for it meanwhile, and whose answer was lost
     const fields = Object.fromEntries(new URLSearchParams(sold.request().postData()!));
     const sent: Record<string, string> = { ...fields, way: "cash" };
-    await desk.evaluate((kept) => localStorage.setItem(`ronda-desk-sale:${kept["key"]}`, JSON.stringify(kept)), sent);
+    await keepOn(desk, { database: "outbox-desk", store: "rows", value: { id: sent["key"], fields: sent } });
     await desk.reload();
     await expect(desk.getByText("If you took cash for it, give it back to the guest.")).toBeVisible();
   });

@@ -222,4 +222,4 @@ const keepOldNight = (page: Page) =>
 const nightsOn = async (page: Page) => (await keptIn(page, "door-list", "nights")).map(([id]) => id);
 
 /** Whether a phone still has what it uploads with. */
-const secretIn = async (page: Page) => (await keptIn(page, "door", "facts")).some(([fact]) => fact === "device");
+const secretIn = async (page: Page) => (await keptIn(page, "outbox-door", "facts")).some(([fact]) => fact === "device");

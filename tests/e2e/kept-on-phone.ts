@@ -14,3 +14,17 @@ export const keptIn = (page: Page, database: string, store: string): Promise<[ke
     },
     [database, store],
   );
+
+/** Puts a value into a store that makes its own keys. */
+export const keepOn = (page: Page, { database, store, value }: { database: string; store: string; value: object }) =>
+  page.evaluate(
+    async ([name, into, kept]) => {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => opening.addEventListener("success", resolve));
+      const tx = opening.result.transaction(into, "readwrite");
+      tx.objectStore(into).put(kept);
+      await new Promise((resolve) => tx.addEventListener("complete", resolve));
+      opening.result.close();
+    },
+    [database, store, value] as const,
+  );

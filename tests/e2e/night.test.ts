@@ -386,7 +386,7 @@ async function seeThroughCamera(baseURL: string, code: string, act: (page: Page)
 
 /** How many places a phone holds for selling. */
 async function placesHeld(page: Page): Promise<number> {
-  const reserves = (await keptIn(page, "door-sales", "reserves")) as [unknown, { left: number }][];
+  const reserves = (await keptIn(page, "outbox-sales", "facts")) as [unknown, { left: number }][];
   return reserves.reduce((sum, [, { left }]) => sum + left, 0);
 }
 

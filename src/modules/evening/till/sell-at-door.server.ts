@@ -1,16 +1,14 @@
-import { NOT_ASKED } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { type Alongside, placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
-import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { isReached } from "#src/modules/evening/till/queries.server.ts";
-import { MOST_UNPAID, sellsAtDoor } from "#src/modules/evening/till/rules/till.ts";
+import { sellsAtDoor } from "#src/modules/evening/till/rules/till.ts";
 import type { DoorSale } from "#src/modules/evening/till/schema.ts";
 import {
   addSale,
@@ -44,7 +42,7 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
 
 type Offline = {
   /** the device whose reserve gives the places */
-  reserveOf: string;
+  device: string;
   soldAt: Date;
   /** nothing beyond the reserve */
   onlyReserve: boolean;
@@ -55,7 +53,7 @@ type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] 
 
 /** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
-  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, offline } = input;
+  const { way, offline, let_in, id_seen } = input;
   const begun = await saleBegun(ctx.db, input.key);
   // what a phone sold is the same sale whatever it is sent with: it goes on from its places to its cash
   if (begun && offline && begun.user_id === userId && begun.way === "offline")
@@ -68,31 +66,19 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
 
   const { t } = await i18nFor(input.language);
   const walkIns = await Promise.all(LOCALES.map(async (one) => (await i18nFor(one)).t("till.walkIn")));
-  const [first_name = "", ...rest] = (input.name || t("till.walkIn")).split(/\s+/);
-  const wish: CreateBooking = {
-    scheduled_crawl_id,
-    number_of_people,
-    customer: { first_name, last_name: rest.join(" "), email: input.email, phone: "", country: NOT_ASKED },
-    additional_names: [],
-    special_requests: "",
-    currency,
-    language: input.language,
-    agreed_to_terms: true,
-    ...(expected === null ? {} : { displayed_total: { amount_minor: expected, currency } }),
-  };
-  const { let_in, id_seen } = input;
   const told = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
   let isWritten = false;
-  const alongside: Alongside = {
-    ...(way === "link" ? { tooMany: (on) => unpaidBeyond(on, userId, number_of_people, ctx.now) } : {}),
+  const placed = await placeSale(ctx, { ...input, name: input.name || t("till.walkIn") }, `door.${input.key}`, {
+    seller: offline ? { kind: "phone", ...offline } : { kind: "staff", ...AT_PRICE },
+    // cash is paid at once
+    unpaid: way === "link" ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
     write: async (on, booking_id) => {
       await addSale(on, { ...told, booking_id });
       if (input.name === "") await numberWalkIn(on, booking_id, walkIns);
       isWritten = true;
     },
-  };
-  const placed = await placeBooking(ctx, wish, `door.${input.key}`, { ...(offline ?? AT_PRICE), alongside });
-  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  });
+  if (!placed.ok) return placed;
   const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
   if (!isWritten) await addSale(ctx.pool, { ...told, booking_id });
@@ -117,11 +103,10 @@ async function takeCash(
   return taken.ok ? ok({ booking_id }) : taken;
 }
 
-/** How many people one's sales by link hold places for, where as many more would be too many; null where not. Locks the seller. */
-async function unpaidBeyond(on: Statements, userId: string, people: number, now: Date): Promise<number | null> {
+/** For how many people one's sales by link hold places. Locks the seller. */
+async function unpaidUnderLock(on: Statements, userId: string, now: Date): Promise<number> {
   await lockSeller(on, userId);
-  const unpaid = await unpaidOfSeller(on, userId, now);
-  return unpaid + people > MOST_UNPAID ? unpaid : null;
+  return unpaidOfSeller(on, userId, now);
 }
 
 /** Why a sale isn't begun at all; null when it is. */

@@ -23,7 +23,7 @@ export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, 
   const told = happenedAt(new Date(sold_at), ahead_ms, ctx.now);
   const soldAt = await soldWhileLent(ctx, { deviceId, departureId }, told);
   const onlyReserve = device.revoked_at !== null;
-  const offline = { reserveOf: deviceId, soldAt, onlyReserve, total: isPromised ? total : null };
+  const offline = { device: deviceId, soldAt, onlyReserve, total: isPromised ? total : null };
   const sold = await sell(ctx, userId, { ...sale, way: "offline", offline });
   return onlyReserve && !sold.ok && sold.reason === "sold_out" ? fail("device_revoked") : sold;
 }

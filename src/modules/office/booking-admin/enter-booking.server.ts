@@ -37,7 +37,7 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
   const additional_names = input.names.slice(0, input.people - 1);
   // without one, a coupon's partner is credited as on the site
   const credited = partner ? { credit: creditByStaff(partner, input, ctx.now) } : {};
-  const sale = { ...saleOf(input), ...credited };
+  const sale = { seller: { kind: "staff", ...saleOf(input) } as const, ...credited };
   const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `office.${input.key}`, sale);
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;

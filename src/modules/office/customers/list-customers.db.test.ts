@@ -109,7 +109,9 @@ test("who left no email is known by their phone number, however it was typed, an
     customer: { ...bookingInput(departure).customer, first_name, email: "", phone },
   });
   const book = async (first_name: string, phone: string) => {
-    const placed = await placeBooking(desk(), guest(first_name, phone), crypto.randomUUID(), { total: null });
+    const placed = await placeBooking(desk(), guest(first_name, phone), crypto.randomUUID(), {
+      seller: { kind: "staff", total: null },
+    });
     if (!placed.ok) throw new Error(placed.reason);
     return placed.booking.id;
   };

@@ -1,12 +1,10 @@
 import { mailboxOf } from "#src/kernel/mailbox.ts";
-import { NOT_ASKED } from "#src/kernel/countries.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
-import { type Alongside, placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
-import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
-import { MOST_UNPAID, standingOf } from "#src/modules/partners/desk/rules/device.ts";
+import { standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import {
   addSale,
@@ -38,7 +36,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskSale) {
   const ctx = asDesk(asked);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
-  const { key, people, way, expected } = input;
+  const { key, way, expected } = input;
   const begun = await saleByKey(ctx.db, key);
   if (begun && begun.device_id !== device.id) return fail("idempotency_conflict");
   const isSold = begun?.status === "confirmed";
@@ -50,20 +48,19 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
     if (expected > left) return fail("credit_limit", { left });
   }
 
-  const alongside: Alongside = {
-    tooMany: async (on) => {
+  const placed = await placeSale(ctx, { ...input, currency: "MXN" }, `reception.${key}`, {
+    seller: { kind: "desk" },
+    credit: creditOf(device, input, ctx.now),
+    unpaid: async (on) => {
       await lockPartnerCash(on, device.partner_id);
-      const unpaid = await unpaidOfPartner(on, device.partner_id, ctx.now);
-      return unpaid + people > MOST_UNPAID ? unpaid : null;
+      return unpaidOfPartner(on, device.partner_id, ctx.now);
     },
     write: async (on, booking_id) => {
       const told = { booking_id, sale_id: key, device_id: device.id, partner_id: device.partner_id };
       await addSale(on, { ...told, way, created_at: ctx.now });
     },
-  };
-  const credit = creditOf(device, input, ctx.now);
-  const placed = await placeBooking(ctx, wishOf(input), `reception.${key}`, { ofDesk: true, alongside, credit });
-  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  });
+  if (!placed.ok) return placed;
   const { id: booking_id, total } = placed.booking;
   if (way === "link") return ok({ booking_id });
   if (isSold) return inCash(begun);
@@ -102,22 +99,6 @@ async function noteCash(
   if (cash > left) return fail("credit_limit", { left });
   await owesCash(tx, booking_id, cash);
   return null;
-}
-
-function wishOf({ departure_id, people, name, email, phone, language, expected }: DeskSale): CreateBooking {
-  const [first_name = "", ...rest] = name.split(/\s+/);
-  return {
-    scheduled_crawl_id: departure_id,
-    number_of_people: people,
-    customer: { first_name, last_name: rest.join(" "), email, phone, country: NOT_ASKED },
-    additional_names: [],
-    special_requests: "",
-    currency: "MXN",
-    language,
-    // the form says so, and reception shows it
-    agreed_to_terms: true,
-    displayed_total: { amount_minor: expected, currency: "MXN" },
-  };
 }
 
 /** Browser and network are the partner's in any case; an address or a phone of theirs says that they booked for themselves. */

@@ -19,7 +19,8 @@ import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
-import { type AdminSale, isReduced, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
+import { isReduced, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
+import { isStaff, type Seller, termsAsked } from "#src/modules/sales/booking/rules/seller.ts";
 import { becauseOf, capsBeyond, NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/sales/booking/schema.ts";
 import {
@@ -44,83 +45,74 @@ import type { Statements } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { inTransaction, isBusy, violated } from "#src/platform/transaction.server.ts";
 
-/** What a sale of staff does in the transaction that takes its places: neither is there without the other. */
+/** What somebody's sale to others does in the transaction that takes its places: neither is there without the other. */
 export type Alongside = {
   /** before anything is locked: the unpaid places that its seller keeps already, where they would be too many; null where not */
   tooMany?: (on: Statements) => Promise<number | null>;
   write: (on: Statements, bookingId: string) => Promise<void>;
 };
 
+/** `agreed`: the versions of the terms that the guest saw; by default those of now. */
+export type Sale = { seller?: Seller; alongside?: Alongside; credit?: Credit; agreed?: AgreedVersions };
+
+const GUEST: Seller = { kind: "guest" };
+
 type FirstAnswer = Omit<PlacedBooking, "access_token">;
 
 /**
- * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Public. Staff (as `admin`;
- * the caller checks permissions) also sell what the site doesn't, at their own price and in any currency. `key` is the request's
- * idempotency key: the same key with the same input returns the first answer, with other input `idempotency_conflict`. A browser
- * that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
+ * Places a booking: prices it, takes its seats and holds them (31 min by default) until it is paid. Public; the caller checks the
+ * permissions of a `seller` other than the guest. `key` is the request's idempotency key: the same key with the same input returns
+ * the first answer, with other input `idempotency_conflict`. A browser that books the same departure again replaces its own hold. Refusals: departure_not_found, crawl_not_found, departure_cancelled,
  * departure_past, bookings_disabled, external_booking, too_many_people {max}, currency_not_offered, coupon_*, too_many_attempts,
  * price_changed {quote}, partner_code_unknown, already_paid {booking_id}, provider_unavailable, sold_out {left}, busy; unpaid_places {unpaid, booking_id}
  * from a guest, or a seller, who keeps too many unpaid ones; email_code_needed {because}, email_code_wrong and too_many_attempts {of: codes,
  * retry_after} where others of their network do, or where unpaid places far exceed paid ones; unpaid_shared {because} where they do
  * even so (docs/decisions/060). `agreed`: the versions of terms and privacy policy that the guest saw, by default those of now;
  * staff agree to nothing for their guests (docs/decisions/099). `credit`: the partner of a sale that staff or a partner's desk make.
- * `ofDesk`: that desk sells what the site sells, as the site sells it; only its unpaid places are its seller's to cap (docs/decisions/114).
  */
-export async function placeBooking(
-  ctx: Context,
-  input: CreateBooking,
-  key: string,
-  sale?: (AdminSale | { ofDesk: true } | { ofList: { minutes: number } }) & { alongside?: Alongside; credit?: Credit },
-  agreed?: AgreedVersions,
-) {
-  const { alongside = null, credit: given = null, ...terms } = sale ?? {};
-  const ofList = sale !== undefined && "ofList" in sale ? sale.ofList : null;
-  // neither is bought in the browser that asks
-  const ofDesk = sale !== undefined && ("ofDesk" in sale || ofList !== null);
-  const admin = sale && !ofDesk ? (terms as AdminSale) : undefined;
-  // what a phone sold stays the same request whatever became of its reserve and when it is sent
-  const ofStaff = admin?.reserveOf ? { reserveOf: admin.reserveOf } : admin;
+export async function placeBooking(ctx: Context, input: CreateBooking, key: string, sale: Sale = {}) {
+  const { seller = GUEST, alongside = null, credit: given = null } = sale;
+  const byStaff = isStaff(seller);
   // a browser may have forgotten whose link it followed when it asks again
   const { referral: _, ...chosen } = input;
-  const asked = JSON.stringify(admin ? [chosen, ofStaff] : chosen);
+  const asked = JSON.stringify(byStaff ? [chosen, termsAsked(seller)] : chosen);
   const requestHash = createHash("sha256").update(asked).digest("base64url");
   const settings = await appSettings(ctx);
   const seen = {
     departureId: input.scheduled_crawl_id,
-    // a booking made by staff doesn't belong to their browser and doesn't replace a basket of theirs
-    browser: sale ? null : ctx.actor.browser,
+    // a booking made for others doesn't belong to one's browser and doesn't replace a basket of its own
+    browser: seller.kind === "guest" ? ctx.actor.browser : null,
     key,
     naming: given ? null : namingOf(ctx, input),
   };
   const offer = await readSale(ctx, seen);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
-  const refused = notForSale(ctx, offer, admin !== undefined, admin?.soldAt);
+  const refused = notForSale(ctx, offer, byStaff, soldAtBy(seller));
   if (refused) return refused;
   const found = given ? ok({ credit: given }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
-  const isFirst = ofList !== null || offer!.own_people >= input.number_of_people;
-  const isBehind = offer!.waited_for && !admin && !isFirst;
+  const isFirst = seller.kind === "list" || offer!.own_people >= input.number_of_people;
+  const isBehind = offer!.waited_for && !byStaff && !isFirst;
   if (isBehind) return fail("sold_out", { left: 0 });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
-  if (!hasSeats && !offer!.own_hold && !admin?.reserveOf) return fail("sold_out", { left: offer!.available_spots });
+  if (!hasSeats && !offer!.own_hold && seller.kind !== "phone")
+    return fail("sold_out", { left: offer!.available_spots });
 
-  const versions = admin ? NOTHING : (agreed ?? (await agreedNow(ctx)));
+  const agreed = byStaff ? NOTHING : (sale.agreed ?? (await agreedNow(ctx)));
   const result = await place(ctx, input, offer!, {
     seen,
     requestHash,
-    admin,
-    ofDesk,
-    ofList,
+    seller,
     isFirst,
     alongside,
     settings,
-    agreed: versions,
+    agreed,
     credit: found.credit,
   });
   if (result.ok) {
-    if (!sale) notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
+    if (seller.kind === "guest") notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
     return result;
   }
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
@@ -130,25 +122,27 @@ export async function placeBooking(
 
 const NOTHING: AgreedVersions = { terms: null, privacy: null };
 
+/** When it was sold, where that was before it is placed. */
+const soldAtBy = (seller: Seller): Date | undefined => (seller.kind === "phone" ? seller.soldAt : undefined);
+
 type Asked = {
   agreed: AgreedVersions;
   credit: Credit;
   seen: Parameters<typeof readSale>[1] & { key: string };
   requestHash: string;
-  admin: AdminSale | undefined;
-  ofDesk: boolean;
-  ofList: { minutes: number } | null;
+  seller: Seller;
   isFirst: boolean;
   alongside: Alongside | null;
   settings: AppSettings;
 };
 
 async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: Asked) {
-  const { admin } = asked;
+  const { seller } = asked;
+  const byStaff = isStaff(seller);
   const found = await priceOffer(ctx, offer, input);
   if (!found.ok) return found;
-  const priced = admin ? { ...found, quote: soldByStaff(found.quote, admin) } : found;
-  const unpayable = admin ? null : await notPayable(ctx, priced.quote);
+  const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
+  const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);
   if (unpayable) return unpayable;
   const { displayed_total: shown } = input;
   if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
@@ -158,11 +152,11 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
   if (taken !== "none") return taken;
   // the departure may have been disabled, closed or sold elsewhere since it was read
   const now = await readSale(ctx, { ...asked.seen, key: null, naming: null });
-  const closed = notForSale(ctx, now, admin !== undefined, admin?.soldAt);
+  const closed = notForSale(ctx, now, byStaff, soldAtBy(seller));
   if (closed) return closed;
-  const left = now!.waited_for && !admin && !asked.isFirst ? 0 : now!.available_spots;
+  const left = now!.waited_for && !byStaff && !asked.isFirst ? 0 : now!.available_spots;
   // who waited was offered theirs meanwhile, and the rest is free
-  return !admin && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
+  return !byStaff && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
 }
 
 /**
@@ -170,8 +164,8 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
 async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
-  // staff are exempt, and a desk's unpaid places are its seller's to cap
-  if (asked.admin !== undefined || asked.ofDesk) return takeUnder(ctx, input, offer, priced, { ...asked, why: null });
+  // staff are exempt, and whoever else sells to guests counts their unpaid places
+  if (asked.seller.kind !== "guest") return takeUnder(ctx, input, offer, priced, { ...asked, why: null });
   const { network } = identitiesOf(ctx, input.customer, false);
   const { why, end } = await askForPlaces(ctx, offer, { network, people: input.number_of_people });
   let isTaken = false;
@@ -187,40 +181,33 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 type Pressed = Asked & { why: "pressure" | "network" | null };
 
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Pressed) {
-  const { why, seen, requestHash, settings, alongside, ofDesk, ofList } = asked;
-  const isAdmin = asked.admin !== undefined;
-  const caps = ofDesk ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
+  const { why, seen, requestHash, settings, alongside, seller } = asked;
+  const forOthers = seller.kind === "desk" || seller.kind === "list";
+  const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
-    const reserveOf = asked.admin?.reserveOf ?? null;
-    const soldAt = asked.admin?.soldAt ?? null;
-    const onlyReserve = asked.admin?.onlyReserve ?? false;
     const told = {
       key: seen.key,
       requestHash,
-      isAdmin,
-      ofDesk,
+      seller,
       isFirst: asked.isFirst,
       hold,
       proven,
       caps: over,
       agreed: asked.agreed,
       credit: asked.credit,
-      reserveOf,
-      soldAt,
-      onlyReserve,
       alongside,
     };
     const identities = identitiesOf(ctx, input.customer, proven);
     // its guests come from everywhere, and those who book on their own phones beside it have the same network
-    const who = ofDesk ? { ...identities, network: null, home: null } : identities;
+    const who = forOthers ? { ...identities, network: null, home: null } : identities;
     return () => newHold(ctx, input, offer, priced, { ...told, prefix: settings.referencePrefix, identities: who });
   };
   const shown = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
   if (!shown.ok) return shown;
-  const minutes = ofList ? { ...settings, holdMinutes: ofList.minutes } : settings;
-  const usual = asked.admin?.reserveOf ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
+  const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
+  const usual = seller.kind === "phone" ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
   // nobody pays an offer who hasn't read the email with its link
-  const first = await takeFreed(ctx, drawn(usual, shown.proven || ofList !== null), offer, priced);
+  const first = await takeFreed(ctx, drawn(usual, shown.proven || seller.kind === "list"), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
@@ -330,20 +317,17 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<
-    NewHold,
-    "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "reserveOf" | "soldAt" | "isFirst"
-  > & {
+  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "isFirst"> & {
     prefix: string;
     alongside: Alongside | null;
-    onlyReserve: boolean;
     hold: Hold;
-    isAdmin: boolean;
-    ofDesk: boolean;
+    seller: Seller;
   },
 ): Drawn {
-  const { hold, prefix, isAdmin, ofDesk, ...told } = asked;
-  const isOwn = !isAdmin && !ofDesk;
+  const { hold, prefix, seller, ...told } = asked;
+  const isOwn = seller.kind === "guest";
+  const byStaff = isStaff(seller);
+  const phone = seller.kind === "phone" ? seller : null;
   const { expires } = hold;
   const [id, reference] = [randomUUID(), newReference(prefix)];
   const first: FirstAnswer = {
@@ -382,14 +366,17 @@ function newHold(
     couponTerms: coupon && JSON.stringify(termsOf(coupon)),
     userId: isOwn ? ctx.actor.userId : null,
     browser: isOwn ? ctx.actor.browser : null,
-    source: isAdmin ? "admin" : "web",
+    source: byStaff ? "admin" : "web",
     actorId: ctx.actor.userId,
     test: practises(ctx),
     now: ctx.now,
     ...told,
     campaign: (told.credit.qr !== null && offer.qr?.campaign) || null,
     holdLength: hold.length,
-    whileClosed: isAdmin || booksWhileClosed(ctx),
+    reserveOf: phone?.device ?? null,
+    soldAt: phone?.soldAt ?? null,
+    onlyReserve: phone?.onlyReserve ?? false,
+    whileClosed: byStaff || booksWhileClosed(ctx),
     limitedCoupon: coupon && coupon.usage_limit !== null ? coupon.id : null,
     answer: JSON.stringify(first),
     actorKind: ctx.actor.kind,

@@ -8,7 +8,7 @@ import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sal
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
-import { type AdminSale, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
+import { type StaffTerms, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
 import { keptForOf } from "#src/modules/sales/booking/rules/kept-places.ts";
 import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.ts";
 import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
@@ -74,7 +74,7 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
  * What `placeBooking` would sell to staff for, and `rounded`, what cash leaves off. For staff: the caller checks permissions.
  * Refusals as there, apart from seats.
  */
-export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSale) {
+export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTerms) {
   const { maxPeople } = await appSettings(ctx);
   const offer = await readSale(ctx, { departureId: input.scheduled_crawl_id, browser: null, key: null });
   const refused = notForSale(ctx, offer, true);

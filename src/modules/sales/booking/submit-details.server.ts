@@ -61,8 +61,8 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!input.success || fieldErrors.length > 0) return refuse(fieldErrors);
   if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
   if (isOvertaken(submitted, agreed)) return refuse([]);
-  const named = submitted.agreedTo === null ? NAMED_NOTHING : agreed;
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), undefined, named);
+  const named = { agreed: submitted.agreedTo === null ? NAMED_NOTHING : agreed };
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), named);
   if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: shown !== null });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
   return refuse([fieldErrorOfRefusal(result, ctx.locale)]);

@@ -86,13 +86,13 @@ async function offerTo(ctx: Context, { departureId, salesCloseAt }: Night, entry
     if (!(await markOffered(on, ctx, { id: entry.id, bookingId, inTurn }))) throw NOT_IN_TURN;
   };
   const sale = {
-    ofList: { minutes: offerMinutes(waitingMinutes, salesCloseAt, ctx.now) },
+    seller: { kind: "list", minutes: offerMinutes(waitingMinutes, salesCloseAt, ctx.now) } as const,
     alongside: { write },
     credit: NO_CREDIT,
+    agreed: { terms: entry.terms_version, privacy: entry.privacy_version },
   };
-  const agreed = { terms: entry.terms_version, privacy: entry.privacy_version };
   try {
-    return await placeBooking(forThem, wish, `waiting.${entry.id}`, sale, agreed);
+    return await placeBooking(forThem, wish, `waiting.${entry.id}`, sale);
   } catch (error) {
     if (error === NOT_IN_TURN) return fail("not_in_turn");
     throw error;

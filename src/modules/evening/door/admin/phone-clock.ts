@@ -1,6 +1,6 @@
 import { CLOCK_OFF_MS } from "#src/modules/evening/door/rules/entry.ts";
 import { CLOCK_SET_MS } from "#src/modules/evening/door/rules/queue.ts";
-import type { Store } from "./phone-store.ts";
+import type { DoorBox } from "./phone-queue.ts";
 
 /** Differs once the clock was set, or the phone has slept. Milliseconds. */
 const skew = () => Date.now() - performance.now();
@@ -10,9 +10,9 @@ export class PhoneClock {
   aheadMs = 0;
   /** `skew()` when `aheadMs` was measured; null before it was on this page */
   private measuredAt: number | null = null;
-  private readonly store: Store;
+  private readonly store: DoorBox;
 
-  constructor(store: Store) {
+  constructor(store: DoorBox) {
     this.store = store;
   }
 

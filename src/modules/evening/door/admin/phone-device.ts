@@ -1,4 +1,7 @@
-import type { Device, Store } from "./phone-store.ts";
+import type { DoorBox } from "./phone-queue.ts";
+
+/** This phone as a device of the door of one person: `secret` opens the uploads, also after signing out. */
+export type Device = { id: string; name: string; secret: string; userId: string };
 
 /** Who uses the phone, as the page says. */
 export type Me = { id: string; name: string };
@@ -11,9 +14,9 @@ export class PhoneDevices {
   own: Device | null = null;
   former: Former[] = [];
   private readonly me: Me;
-  private readonly store: Store;
+  private readonly store: DoorBox;
 
-  constructor(me: Me, store: Store) {
+  constructor(me: Me, store: DoorBox) {
     this.me = me;
     this.store = store;
   }

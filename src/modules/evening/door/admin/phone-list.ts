@@ -2,7 +2,7 @@ import type { DoorList, Entry } from "#src/modules/evening/door/schema.ts";
 import { isOver } from "#src/modules/evening/door/rules/guest-list.ts";
 import { KEEP_MS, LIST_MS, PATIENCE_MS, pauseAfter } from "#src/modules/evening/door/rules/queue.ts";
 import { findTicket } from "#src/modules/evening/door/rules/verdict.ts";
-import type { ListHead, Store } from "./phone-store.ts";
+import type { ListHead, Lists } from "./list-store.ts";
 
 /**
  * What came of asking for the list. null: nothing, for now · other: it is somebody else's · signed_out, refused: it may not be here.
@@ -28,9 +28,9 @@ export class PhoneList {
   /** whether somebody has used the phone since the last list: staff sessions end when nobody does */
   private isUsed = true;
   private readonly userId: string;
-  private readonly store: Store;
+  private readonly store: Lists;
 
-  constructor(userId: string, store: Store) {
+  constructor(userId: string, store: Lists) {
     this.userId = userId;
     this.store = store;
   }

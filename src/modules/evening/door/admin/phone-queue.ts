@@ -1,37 +1,31 @@
 import type { Entry } from "#src/modules/evening/door/schema.ts";
 import { isStillAsked, type KeptEvent } from "#src/modules/evening/door/rules/queue.ts";
-import type { Store } from "./phone-store.ts";
+import { type Outbox, STORE_MS, within } from "#src/ui/outbox/outbox.ts";
 
-/** How long a decision waits for what it writes to the phone's storage. */
-const STORE_MS = 500;
-
-/** What comes of some work within a time; undefined when that is over first. Milliseconds. */
-export const within = <T>(work: Promise<T>, ms: number): Promise<T | undefined> =>
-  Promise.race([
-    work,
-    new Promise<undefined>((resolve) => {
-      setTimeout(resolve, ms);
-    }),
-  ]);
+/** What is to be sent, and facts about this phone, such as its device or its choice of a door. Nothing of it names a guest. */
+export type DoorBox = Pick<
+  Outbox<KeptEvent>,
+  "open" | "rows" | "put" | "retry" | "settle" | "storage" | "fact" | "keepFact" | "dropFact"
+>;
 
 /** What this phone still has to send: events, oldest first, and questions that nobody was told an answer of. */
 export class PhoneQueue {
   events: KeptEvent[] = [];
   /** questions by ticket */
   asked = new Map<string, KeptEvent>();
-  private readonly store: Store;
+  private readonly store: DoorBox;
 
-  constructor(store: Store) {
+  constructor(store: DoorBox) {
     this.store = store;
   }
 
   /** Reads what was kept; a question of another device than this one isn't asked again. */
   async open(device: string | undefined): Promise<void> {
-    const kept = await this.store.events();
+    const kept = await this.store.rows();
     this.events = kept.filter(({ offline }) => offline);
     for (const event of kept.filter(({ offline }) => !offline)) {
       if (event.ticket_id && event.device === device) this.asked.set(event.ticket_id, event);
-      else void this.store.forgetEvents(new Set([event.id]));
+      else void this.store.settle(new Map([[event.id, null]]));
     }
   }
 
@@ -42,13 +36,13 @@ export class PhoneQueue {
     const known = new Map(events.map((event) => [event.id, event]));
     this.events = [...this.events.filter(({ id }) => !known.has(id)), ...known.values()];
     for (const [ticket, { id }] of this.asked) if (known.has(id)) this.asked.delete(ticket);
-    await within(this.store.keepEvents([...known.values()]), STORE_MS);
+    await within(this.store.put([...known.values()]), STORE_MS);
   }
 
   /** Keeps questions, until they are answered or too old. */
   async ask(events: readonly KeptEvent[]): Promise<void> {
     for (const event of events) this.asked.set(event.ticket_id ?? "", event);
-    await within(this.store.keepEvents(events), STORE_MS);
+    await within(this.store.put(events), STORE_MS);
   }
 
   forget(ids: readonly string[]): void {
@@ -56,7 +50,7 @@ export class PhoneQueue {
     const gone = new Set(ids);
     this.events = this.events.filter(({ id }) => !gone.has(id));
     for (const [ticket, { id }] of this.asked) if (gone.has(id)) this.asked.delete(ticket);
-    void this.store.forgetEvents(gone);
+    void this.store.settle(new Map(ids.map((id) => [id, null])));
   }
 
   /** Forgets questions that are too old to be asked again. */
@@ -70,6 +64,6 @@ export class PhoneQueue {
     const lost = this.events.filter(({ device }) => isLost(device)).map((event) => ({ ...event, device: next }));
     const ids = new Set(lost.map(({ id }) => id));
     this.events = [...lost, ...this.events.filter(({ id }) => !ids.has(id))];
-    if (lost.length > 0) await this.store.keepEvents(lost);
+    if (lost.length > 0) await this.store.put(lost);
   }
 }

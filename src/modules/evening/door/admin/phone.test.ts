@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "#src/modules/evening/door/admin/phone-device.ts";
-import type { Store } from "#src/modules/evening/door/admin/phone-store.ts";
+import type { Lists } from "#src/modules/evening/door/admin/list-store.ts";
+import type { DoorBox } from "#src/modules/evening/door/admin/phone-queue.ts";
 import { Phone } from "#src/modules/evening/door/admin/phone.ts";
 import type { KeptEvent } from "#src/modules/evening/door/rules/queue.ts";
 import type { DoorList, Entry, SyncAnswer, SyncInput } from "#src/modules/evening/door/schema.ts";
@@ -22,32 +23,32 @@ const list = (over: Partial<DoorList> = {}): DoorList =>
   doorList([doorNight({ guests: [GUEST] })], { now: new Date(NOW).toISOString(), ...over });
 
 /** What a phone keeps, in memory. */
-function storeOf(
-  facts: Record<string, unknown>,
-  events: KeptEvent[] = [],
-): Store & { facts: Map<string, unknown>; lose: () => void } {
-  const kept = {
-    facts: new Map(Object.entries(facts)),
-    events: new Map(events.map((event) => [event.id, event])),
-    lose: () => {},
-  };
-  return {
-    facts: kept.facts,
+type Kept = { facts: Map<string, unknown>; box: DoorBox; lists: Lists; lose: () => void };
+
+function storeOf(asked: Record<string, unknown>, events: KeptEvent[] = []): Kept {
+  const facts = new Map(Object.entries(asked));
+  const rows = new Map(events.map((event) => [event.id, event]));
+  let lose = () => {};
+  const box: DoorBox = {
     storage: "kept",
-    open: async (onGone) => {
-      kept.lose = onGone;
-    },
-    lose: () => kept.lose(),
-    fact: async <T>(name: string) => kept.facts.get(name) as T | undefined,
-    keepFact: async (name, value) => void kept.facts.set(name, value),
-    dropFact: async (name) => void kept.facts.delete(name),
-    events: async () => [...kept.events.values()],
-    keepEvents: async (all) => {
-      for (const event of all) kept.events.set(event.id, event);
+    open: async () => {},
+    fact: async <T>(name: string) => facts.get(name) as T | undefined,
+    keepFact: async (name, value) => facts.set(name, value).has(name),
+    dropFact: async (name) => void facts.delete(name),
+    rows: async () => [...rows.values()],
+    put: async (all) => {
+      for (const event of all) rows.set(event.id, event);
+      return true;
     },
     retry: async () => {},
-    forgetEvents: async (ids) => {
-      for (const id of ids) kept.events.delete(id);
+    settle: async (answers) => {
+      for (const id of answers.keys()) rows.delete(id);
+    },
+  };
+  const lists: Lists = {
+    storage: "kept",
+    open: async (onGone) => {
+      lose = onGone;
     },
     list: async () => null,
     keepList: async () => {},
@@ -55,6 +56,7 @@ function storeOf(
     dropNight: async () => undefined,
     forgetLists: async () => {},
   };
+  return { facts, box, lists, lose: () => lose() };
 }
 
 type Sent = { secret: string; input: SyncInput };
@@ -111,8 +113,8 @@ afterEach(() => {
   reload.mockClear();
 });
 
-async function opened(store: Store): Promise<Phone> {
-  const phone = new Phone(ME, (below = "") => below, store);
+async function opened({ box, lists }: Kept): Promise<Phone> {
+  const phone = new Phone(ME, (below = "") => below, box, lists);
   phones.push(phone);
   await phone.open();
   await vi.advanceTimersByTimeAsync(10);

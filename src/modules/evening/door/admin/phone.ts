@@ -21,11 +21,14 @@ import {
   POLL_MS,
 } from "#src/modules/evening/door/rules/queue.ts";
 import { forgetPage } from "./keep-page.ts";
+import { OUTBOXES } from "#src/modules/evening/door/rules/outboxes.ts";
+import { Outbox, within } from "#src/ui/outbox/outbox.ts";
+import { type Storage, worstOf } from "#src/ui/outbox/phone-db.ts";
+import { type Lists, ListStore } from "./list-store.ts";
 import { PhoneClock } from "./phone-clock.ts";
-import { type Former, type Me, PhoneDevices } from "./phone-device.ts";
+import { type Device, type Former, type Me, PhoneDevices } from "./phone-device.ts";
 import { PhoneList } from "./phone-list.ts";
-import { PhoneQueue, within } from "./phone-queue.ts";
-import { type Device, PhoneStore, type Storage, type Store } from "./phone-store.ts";
+import { type DoorBox, PhoneQueue } from "./phone-queue.ts";
 
 /**
  * opening: what was kept is being read · naming: the phone isn't a device yet · ready · signed_out: nobody is signed in, or may not
@@ -84,20 +87,26 @@ export class Phone {
 
   private readonly me: Me;
   private readonly path: Path;
-  private readonly store: Store;
+  private readonly box: DoorBox;
+  private readonly kept: Lists;
   private readonly clock: PhoneClock;
   private readonly devices: PhoneDevices;
   private readonly lists: PhoneList;
   private readonly queue: PhoneQueue;
 
-  constructor(me: Me, path: Path, store: Store = new PhoneStore()) {
+  constructor(me: Me, path: Path, box: DoorBox = new Outbox(OUTBOXES.door), kept: Lists = new ListStore()) {
     this.me = me;
     this.path = path;
-    this.store = store;
-    this.clock = new PhoneClock(store);
-    this.devices = new PhoneDevices(me, store);
-    this.lists = new PhoneList(me.id, store);
-    this.queue = new PhoneQueue(store);
+    this.box = box;
+    this.kept = kept;
+    this.clock = new PhoneClock(box);
+    this.devices = new PhoneDevices(me, box);
+    this.lists = new PhoneList(me.id, kept);
+    this.queue = new PhoneQueue(box);
+  }
+
+  private get storage(): Storage {
+    return worstOf([this.box.storage, this.kept.storage]);
   }
 
   subscribe = (watcher: () => void): (() => void) => {
@@ -128,7 +137,7 @@ export class Phone {
     const own = {
       list,
       unsent: this.queue.events.filter(({ device }) => this.devices.willSend(device)).length,
-      storage: this.store.storage,
+      storage: this.storage,
       device: this.devices.own?.name ?? this.view.device,
       clockOff: this.clock.off,
     };
@@ -152,13 +161,15 @@ export class Phone {
 
   /** Reads what the phone has kept, then begins to talk with the server. */
   async open(): Promise<void> {
-    const { store, devices, lists } = this;
-    await store.open(() => this.loseLists());
+    const { box, devices, lists } = this;
+    await Promise.all([box.open(), this.kept.open(() => this.loseLists())]);
+    // asks not to be cleared when the phone runs out of room
+    void navigator.storage?.persist?.().catch(() => false);
     // at once: one after the other they would be most of what a guide waits for
     const [chosen, muted, notTaken] = await Promise.all([
-      store.fact<string>("at"),
-      store.fact<boolean>("muted"),
-      store.fact<number>("notTaken"),
+      box.fact<string>("at"),
+      box.fact<boolean>("muted"),
+      box.fact<number>("notTaken"),
       devices.open().then(() => this.queue.open(devices.own?.id)),
       this.clock.open(),
       lists.open(),
@@ -167,7 +178,7 @@ export class Phone {
     lists.dropOver(this.now());
     // a night's own page leads to its door
     const asked = new URLSearchParams(globalThis.location?.search).get("night");
-    if (asked) void store.keepFact("at", asked);
+    if (asked) void box.keepFact("at", asked);
     this.view = { ...this.view, notTaken: notTaken ?? 0 };
     this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
     for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
@@ -196,7 +207,7 @@ export class Phone {
     await this.inTurn(async () => {
       lists.dropOver(this.now());
       queue.dropAsked(lists.entryOf);
-      void this.store.retry();
+      void this.box.retry();
       for (const old of devices.former) await this.handOver(old);
       await this.upload();
       if (this.view.phase !== "ended") await this.fetchList();
@@ -296,7 +307,7 @@ export class Phone {
     if (isNews && !answer.revoked) this.lists.outdate(answer.list_version);
     if (answer.revoked && isOwn) this.end();
     const { offlineSince, storage, clockOff } = this.view;
-    const isSame = offlineSince === null && storage === this.store.storage && clockOff === this.clock.off;
+    const isSame = offlineSince === null && storage === this.storage && clockOff === this.clock.off;
     // most rounds tell nothing: drawing the screen again would be in the way of a verdict
     if (isNew || answer.answers.length > 0 || answer.revoked || !isSame) this.show(isOwn ? { offlineSince: null } : {});
   }
@@ -309,7 +320,7 @@ export class Phone {
   }
 
   private keepNotTaken(notTaken: number): void {
-    void this.store.keepFact("notTaken", notTaken);
+    void this.box.keepFact("notTaken", notTaken);
     this.view = { ...this.view, notTaken };
   }
 
@@ -344,7 +355,7 @@ export class Phone {
   private leaveLists(refused: boolean): void {
     this.lists.drop();
     this.lists.due(LIST_MS);
-    void this.store.forgetLists();
+    void this.kept.forgetLists();
     this.show({ phase: "signed_out", refused, listAt: null });
   }
 
@@ -366,7 +377,7 @@ export class Phone {
   /** The device was revoked: no guest stays here, and what is still to be sent goes on. */
   private end(): void {
     this.lists.drop();
-    void this.store.forgetLists();
+    void this.kept.forgetLists();
     this.view = { ...this.view, phase: "ended", listAt: null };
   }
 
@@ -390,14 +401,14 @@ export class Phone {
   }
 
   choose = (departureId: string): void => {
-    void this.store.keepFact("at", departureId);
+    void this.box.keepFact("at", departureId);
     // opened again, the address must not choose another
     if (globalThis.location?.search) history.replaceState(history.state, "", location.pathname);
     this.show({ at: departureId });
   };
 
   mute = (muted: boolean): void => {
-    void this.store.keepFact("muted", muted);
+    void this.box.keepFact("muted", muted);
     this.show({ muted });
   };
 

@@ -24,9 +24,9 @@ import {
   unlisted,
   type Verdict,
 } from "#src/modules/evening/door/rules/verdict.ts";
+import { within } from "#src/ui/outbox/outbox.ts";
 import { checkSignature } from "./check-signature.ts";
 import type { Me } from "./phone-device.ts";
-import { within } from "./phone-queue.ts";
 import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";

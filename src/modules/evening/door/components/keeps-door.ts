@@ -1,3 +1,7 @@
+import { OUTBOXES } from "#src/modules/evening/door/rules/outboxes.ts";
+
+const KEPT: readonly string[] = ["door-list", ...Object.values(OUTBOXES)];
+
 /**
  * In the browser: whether this phone keeps anything of the door or of the way between the bars. A guest's never does, and then loads
  * nothing of what takes it off again (forget-door.ts).
@@ -9,5 +13,5 @@ export async function keepsDoor(): Promise<boolean> {
   // an older browser doesn't say what it has
   if (!("databases" in indexedDB)) return true;
   const known = await indexedDB.databases().catch(() => []);
-  return known.some(({ name }) => /^(door|way)/.test(name ?? ""));
+  return known.some(({ name = "" }) => KEPT.includes(name));
 }

@@ -2,7 +2,7 @@ import { CloudOff } from "#src/ui/lucide/icons.ts";
 import { timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { KeptTap } from "#src/modules/evening/stops/admin/tap-store.ts";
+import type { KeptTap } from "#src/modules/evening/stops/admin/tap-box.ts";
 import type { Taps } from "#src/modules/evening/stops/admin/use-taps.ts";
 import { refusedStops } from "#src/modules/evening/stops/rules/answer.ts";
 import type { ShownStop } from "#src/modules/evening/stops/schema.ts";

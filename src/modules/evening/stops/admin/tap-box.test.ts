@@ -1,6 +1,17 @@
-import { expect, test } from "vitest";
-import { type Send, TapBox } from "#src/modules/evening/stops/admin/tap-box.ts";
-import type { KeptTap } from "#src/modules/evening/stops/admin/tap-store.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- it puts a browser's database into the globals
+import "fake-indexeddb/auto";
+import { IDBFactory, IDBObjectStore } from "fake-indexeddb";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type KeptTap, type Send, TapBox } from "#src/modules/evening/stops/admin/tap-box.ts";
+import { Outbox } from "#src/ui/outbox/outbox.ts";
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  return () => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  };
+});
 
 const whose = { night: "n", userId: "u" };
 const tap = (id: string): KeptTap => ({
@@ -13,22 +24,10 @@ const tap = (id: string): KeptTap => ({
 });
 
 /** A phone's storage, which outlives the page. */
-function storage(isFull = false) {
-  let kept: KeptTap[] = [];
-  return {
-    ids: () => kept.map(({ id }) => id),
-    all: async () => kept,
-    add: async (one: KeptTap) => {
-      if (isFull) throw new Error("no room");
-      kept = [...kept, one];
-    },
-    change: async (now: (one: KeptTap) => KeptTap | null) => {
-      kept = kept.flatMap((one) => now(one) ?? []);
-    },
-  };
-}
+const storage = () => new Outbox<KeptTap>("way");
+const idsIn = async (store: Outbox<KeptTap>) => (await store.rows()).map(({ id }) => id);
 
-function page(store: ReturnType<typeof storage>, send: Send) {
+function page(store: Outbox<KeptTap>, send: Send) {
   const told: (string | null)[] = [];
   const onSent = async (results: readonly { refused: string | null }[]) =>
     void told.push(...results.map(({ refused }) => refused));
@@ -51,7 +50,7 @@ test("what was done without a line is kept over a reload and sent in its order o
   const first = page(store, lost).box;
   await first.open();
   for (const id of ["a", "b"]) await first.add(tap(id));
-  await store.add({ ...tap("theirs"), userId: "somebody else" });
+  await store.put([{ ...tap("theirs"), userId: "somebody else" }]);
   expect(first).toMatchObject({ line: "waiting", isKept: true });
   const got: string[] = [];
   const { box, told } = page(store, takes({}, got));
@@ -61,7 +60,7 @@ test("what was done without a line is kept over a reload and sent in its order o
     [null, null],
   ]);
   expect(box).toMatchObject({ taps: [], line: "ok" });
-  expect(store.ids()).toEqual(["theirs"]);
+  expect(await idsIn(store)).toEqual(["theirs"]);
 });
 
 test("what is refused stays, also over a reload, until somebody has read it, and isn't sent again", async () => {
@@ -75,11 +74,14 @@ test("what is refused stays, also over a reload, until somebody has read it, and
   expect(got).toEqual(["a", "b"]);
   expect(box.taps).toMatchObject([{ id: "a", refused: "not_tonight" }]);
   await box.dismiss("a");
-  expect([box.taps, store.ids()]).toEqual([[], []]);
+  expect([box.taps, await idsIn(store)]).toEqual([[], []]);
 });
 
 test("a tap made while others are sent goes after them, and one that couldn't be kept says so", async () => {
-  const store = storage(true);
+  const store = storage();
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
   const got: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const { box } = page(store, async (taps) => (await promise, takes({}, got)(taps)));
@@ -97,7 +99,7 @@ test("a big group's headcounts go in as many forms as they need", async () => {
   const of = Array.from({ length: 200 }, () => crypto.randomUUID());
   const { at, stop, refused } = tap("");
   const count = (id: string): KeptTap => ({ ...whose, id, kind: "out", stop, at, refused, present: of, of });
-  for (const id of ["a", "b", "c", "d", "e"]) await store.add(count(id));
+  for (const id of ["a", "b", "c", "d", "e"]) await store.put([count(id)]);
   const sizes: number[] = [];
   const got: string[] = [];
   const { box } = page(store, (taps) => {
@@ -113,7 +115,7 @@ test("a big group's headcounts go in as many forms as they need", async () => {
 
 test("a lot that the server can't read loses only the tap that is at fault", async () => {
   const store = storage();
-  for (const id of ["a", "wrong", "b"]) await store.add(tap(id));
+  for (const id of ["a", "wrong", "b"]) await store.put([tap(id)]);
   const got: string[] = [];
   const { box } = page(store, (taps) =>
     taps.some(({ id }) => id === "wrong") ? Promise.resolve({ line: "refused" }) : takes({}, got)(taps),

@@ -1,12 +1,15 @@
-import type { KeptTap, TapStore } from "#src/modules/evening/stops/admin/tap-store.ts";
-import { MOST_TAPS, TAPS_BYTES, type TapResult } from "#src/modules/evening/stops/schema.ts";
+import { MOST_TAPS, type Tap, TAPS_BYTES, type TapResult } from "#src/modules/evening/stops/schema.ts";
+import { isWaiting, type Outbox } from "#src/ui/outbox/outbox.ts";
+
+/** A tap with its night and whose it is; `refused`: why the server didn't take it, until somebody has read that. It names nobody. */
+export type KeptTap = Tap & { night: string; userId: string; refused: string | null };
 
 /** `waiting`: no answer yet; `signed_out`: the server wants to know who asks, or they may no longer. */
 export type Line = "ok" | "waiting" | "signed_out";
 /** `refused`: it took nothing of what was sent, such as a form that is too long or isn't one. */
 type Answer = { line: "ok"; results: readonly TapResult[] } | { line: "waiting" | "signed_out" | "refused" };
 export type Send = (taps: readonly KeptTap[]) => Promise<Answer>;
-type Store = Pick<TapStore, "all" | "add" | "change">;
+type Store = Pick<Outbox<KeptTap>, "rows" | "put" | "settle" | "storage">;
 
 /** From then on the page says that something waits. */
 const SLOW_MS = 1500;
@@ -24,8 +27,6 @@ type Way = {
 export class TapBox {
   taps: readonly KeptTap[] = [];
   line: Line = "ok";
-  /** false where the phone couldn't keep something: then it is only in this page */
-  isKept = true;
   private isSending = false;
 
   private readonly whose: Pick<KeptTap, "night" | "userId">;
@@ -36,10 +37,15 @@ export class TapBox {
     this.way = way;
   }
 
+  /** False where the phone couldn't keep something: then it is only in this page. */
+  get isKept(): boolean {
+    return this.way.store.storage === "kept";
+  }
+
   /** Takes up what an earlier page has left. */
   async open(): Promise<void> {
     const { night, userId } = this.whose;
-    const all = await this.way.store.all().catch((): KeptTap[] => []);
+    const all = await this.way.store.rows();
     const mine = all.filter((tap) => tap.night === night && tap.userId === userId);
     this.taps = [...mine, ...this.taps.filter(({ id }) => !mine.some((one) => one.id === id))];
     if (this.waiting().length > 0) this.line = "waiting";
@@ -50,15 +56,14 @@ export class TapBox {
   async add(tap: KeptTap): Promise<void> {
     this.taps = [...this.taps, tap];
     this.way.tell();
-    await this.way.store.add(tap).catch(() => {
-      this.isKept = false;
-    });
+    await this.way.store.put([tap]);
     await this.flush();
   }
 
   /** Takes a refused tap off the phone: somebody has read why. */
   async dismiss(id: string): Promise<void> {
-    await this.leave(new Set([id]));
+    this.taps = this.taps.filter((tap) => tap.id !== id);
+    await this.way.store.settle(new Map([[id, null]]));
     this.way.tell();
   }
 
@@ -89,25 +94,20 @@ export class TapBox {
     }
   }
 
-  private waiting = () => this.taps.filter(({ refused }) => refused === null);
+  private waiting = () => this.taps.filter(isWaiting);
 
   private async take(results: readonly TapResult[]): Promise<void> {
-    const refused = new Map(results.map(({ id, refused: why }) => [id, why]));
-    const marked = (tap: KeptTap): KeptTap => ({ ...tap, refused: refused.get(tap.id) ?? tap.refused });
-    const done = new Set(results.filter(({ refused: why }) => why === null).map(({ id }) => id));
-    await this.way.store
-      .change((tap) => (done.has(tap.id) ? null : refused.has(tap.id) ? marked(tap) : tap))
-      .catch(() => {});
-    this.taps = this.taps.map((tap) => (refused.has(tap.id) && !done.has(tap.id) ? marked(tap) : tap));
+    const of = new Map(results.map(({ id, refused }) => [id, refused]));
+    const after = (tap: KeptTap): KeptTap | null => {
+      const refused = of.get(tap.id) ?? null;
+      return refused === null ? null : { ...tap, refused };
+    };
+    const answers = new Map(this.taps.filter(({ id }) => of.has(id)).map((tap) => [tap.id, after(tap)]));
+    await this.way.store.settle(answers);
+    this.taps = this.taps.map((tap) => answers.get(tap.id) ?? tap);
     await this.way.onSent(results);
-    this.taps = this.taps.filter(({ id }) => !done.has(id));
-    if (this.taps.length === 0) this.isKept = true;
+    this.taps = this.taps.filter(({ id }) => answers.get(id) !== null);
     this.way.tell();
-  }
-
-  private async leave(ids: ReadonlySet<string>): Promise<void> {
-    this.taps = this.taps.filter(({ id }) => !ids.has(id));
-    await this.way.store.change((tap) => (ids.has(tap.id) ? null : tap)).catch(() => {});
   }
 
   private show(line: Line): void {

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { type Line, type Send, TapBox } from "#src/modules/evening/stops/admin/tap-box.ts";
-import { type KeptTap, TapStore } from "#src/modules/evening/stops/admin/tap-store.ts";
+import { OUTBOXES } from "#src/modules/evening/door/rules/outboxes.ts";
+import { type KeptTap, type Line, type Send, TapBox } from "#src/modules/evening/stops/admin/tap-box.ts";
 import { didStops, refusedStops, type StopsAnswer } from "#src/modules/evening/stops/rules/answer.ts";
 import type { Tap, TapResult } from "#src/modules/evening/stops/schema.ts";
+import { Outbox } from "#src/ui/outbox/outbox.ts";
 
 const AGAIN_MS = 10_000;
 const PATIENCE_MS = 15_000;
@@ -43,7 +44,7 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: StopsAnswer 
     const one = new TapBox(
       { night, userId: me },
       {
-        store: new TapStore(),
+        store: new Outbox(OUTBOXES.way),
         send: sender(path, me),
         tell: () => setShown({ kept: one.taps, line: one.line, isKept: one.isKept }),
         onSent: (results) => onSent(one.taps, results),

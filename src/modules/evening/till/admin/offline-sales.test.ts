@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PhoneView } from "#src/modules/evening/door/admin/phone.ts";
-import { OfflineSales, type Sales, type SalesPhone } from "#src/modules/evening/till/admin/offline-sales.ts";
+import { OfflineSales, type SalesBox, type SalesPhone } from "#src/modules/evening/till/admin/offline-sales.ts";
 import {
   type KeptSale,
-  leftHere,
   type RefusedHere,
   type Reserve,
   type SaleAnswer,
@@ -16,43 +15,39 @@ const night = (id: string) => ({ id, tonight: true, cancelled: false, ends_at: "
 
 /** What a phone keeps, in memory that outlives a page. */
 function storeOf() {
+  const rows = new Map<string, KeptSale | RefusedHere>();
+  const facts = new Map<string, Reserve>();
   const kept = {
-    sales: new Map<string, KeptSale>(),
-    refused: new Map<string, RefusedHere>(),
-    reserves: [] as Reserve[],
+    get sales() {
+      return [...rows.values()].filter((row) => !("refused" in row));
+    },
+    get refused() {
+      return [...rows.values()].filter((row) => "refused" in row);
+    },
+    get reserves() {
+      return [...facts.values()];
+    },
   };
-  const store: Sales = {
+  const store: SalesBox = {
     keeps: true,
     open: async () => {},
-    sales: async () => [...kept.sales.values()],
-    refused: async () => [...kept.refused.values()],
-    reserves: async () => kept.reserves,
-    keep: async (sale) => {
-      kept.sales.set(sale.sale.key, sale);
+    rows: async () => [...rows.values()],
+    addIf: async (sale, fits) => {
+      const before = [...rows.values()];
+      const isAdded = fits(before, kept.reserves);
+      if (isAdded) rows.set(sale.id, sale);
+      return { isAdded, rows: before };
     },
-    keepNew: async (sale, now) => {
-      const reserve = kept.reserves.find(({ departure }) => departure === sale.sale.departure_id);
-      const sales = [...kept.sales.values()];
-      if (!reserve || sale.sale.people > leftHere(reserve, sales, now)) return { result: "few", sales };
-      kept.sales.set(sale.sale.key, sale);
-      return { result: "kept", sales };
+    settle: async (answers) => {
+      for (const [id, row] of answers)
+        if (row === null) rows.delete(id);
+        else if (rows.has(id)) rows.set(id, row);
     },
-    answered: async (keys, refused) => {
-      for (const one of refused) kept.refused.set(one.sale.key, one);
-      for (const key of keys) kept.sales.delete(key);
-    },
-    understood: async (keys) => {
-      for (const key of keys) kept.refused.delete(key);
-    },
-    keepReserve: async (reserve) => {
-      kept.reserves = [...kept.reserves.filter(({ departure }) => departure !== reserve.departure), reserve];
-      return true;
-    },
-    dropReserve: async (reserve) => {
-      kept.reserves = kept.reserves.filter(({ departure }) => departure !== reserve.departure);
-    },
+    facts: async () => kept.reserves,
+    keepFact: async (name, reserve) => facts.set(name, reserve).has(name),
+    dropFact: async (name) => void facts.delete(name),
   };
-  return { kept, store };
+  return { kept, store, rows };
 }
 
 type Call = {
@@ -124,7 +119,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function opened(store: Sales, sells = true): Promise<OfflineSales> {
+async function opened(store: SalesBox, sells = true): Promise<OfflineSales> {
   const sales = new OfflineSales(ME, phone, sells, store);
   phones.push(sales);
   await sales.open();
@@ -161,12 +156,12 @@ test("what is sold without a line outlives the page, is sent once by itself, and
   await lineComes();
   expect(sent()).toMatchObject([{ people: 2, expected: 80_050, name: "Ana", let_in: true }]);
   expect(second.snapshot()).toMatchObject({ kept: [], reserve: { here: 2 } });
-  expect(kept.sales.size).toBe(0);
+  expect(kept.sales).toEqual([]);
 });
 
 test("a sale that can't be kept isn't made", async () => {
   const { store } = storeOf();
-  const sales = await opened({ ...store, keepNew: async () => "lost" });
+  const sales = await opened({ ...store, addIf: async () => null });
   lineGoes();
   expect(await sellTwo(sales)).toBe("lost");
   expect(sales.snapshot().kept).toEqual([]);
@@ -257,12 +252,14 @@ test("a sale that had no answer is sold from what this phone keeps of its night,
   const key = "0b1c2d3e-0000-4000-8000-000000000001";
   const what = { people: 3, name: "Ana", language: "en", idSeen: true, letIn: false, from, key } as const;
   expect(await page.sell(what)).toBe(120_100);
-  expect(kept.sales.get(key)).toMatchObject({ device: "d1", sale: { departure_id: "here", people: 3, let_in: false } });
+  expect(kept.sales).toMatchObject([
+    { id: key, device: "d1", sale: { departure_id: "here", people: 3, let_in: false } },
+  ]);
   expect(await page.sell({ ...what, key: crypto.randomUUID() }), "more than are left").toBe("few");
   expect(page.reserveAt("d1", "here")?.here).toBe(1);
   isLine = true;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([sent().map((one) => one.key), heldFor(), kept.sales.size]).toEqual([[key], [], 0]);
+  expect([sent().map((one) => one.key), heldFor(), kept.sales]).toEqual([[key], [], []]);
 });
 
 test("a phone that keeps nothing is lent nothing", async () => {
@@ -273,7 +270,7 @@ test("a phone that keeps nothing is lent nothing", async () => {
 
 test("a phone without room for its places gives them back at once, and asks for no more", async () => {
   const { store } = storeOf();
-  const sales = await opened({ ...store, keepReserve: async () => false });
+  const sales = await opened({ ...store, keepFact: async () => false });
   expect(heldFor()).toEqual(["here"]);
   expect(calls.at(-1)?.body).toEqual({ departure_id: null, give_back: ["here"] });
   expect(sales.snapshot().reserve).toBeNull();
@@ -284,7 +281,7 @@ test("a phone without room for its places gives them back at once, and asks for 
 test("a phone that fills up later sells the places it has", async () => {
   const { store } = storeOf();
   let hasRoom = true;
-  const sales = await opened({ ...store, keepReserve: async (one) => hasRoom && store.keepReserve(one) });
+  const sales = await opened({ ...store, keepFact: async (name, one) => hasRoom && store.keepFact(name, one) });
   hasRoom = false;
   await vi.advanceTimersByTimeAsync(31_000);
   expect(calls.filter(({ body }) => body.give_back?.includes("here"))).toEqual([]);
@@ -300,13 +297,13 @@ test("without a till a sale waits and says so; refused for good it stays told un
   expect(sales.snapshot().kept).toMatchObject([{ waits: "till_needed" }]);
   answerTo = () => ({ result: "refused", reason: "departure_cancelled", reference: null });
   await vi.advanceTimersByTimeAsync(31_000);
-  expect(sales.snapshot()).toMatchObject({ kept: [], refused: [{ reason: "departure_cancelled", cash: 80_100 }] });
+  expect(sales.snapshot()).toMatchObject({ kept: [], refused: [{ refused: "departure_cancelled", cash: 80_100 }] });
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
   sales.close();
   const again = await opened(store);
   expect(again.snapshot().refused).toHaveLength(1);
   again.understand();
-  expect([again.snapshot().refused, kept.refused.size]).toEqual([[], 0]);
+  expect([again.snapshot().refused, kept.refused]).toEqual([[], []]);
 });
 
 test("another door's places are asked for, and the first one's go back unless something of them is unsent", async () => {
@@ -359,19 +356,19 @@ test("another person hands over what was sold before them, by its device's secre
   await lineComes();
   await vi.advanceTimersByTimeAsync(5000);
   expect(calls.filter(({ path }) => path.endsWith("/sales")).map(({ secret }) => secret)).toContain("s1");
-  expect([kept.sales.size, kept.reserves]).toEqual([0, []]);
+  expect([kept.sales, kept.reserves]).toEqual([[], []]);
 });
 
 test("a device that the server has forgotten leaves its sales to the same person's next one", async () => {
-  const { kept, store } = storeOf();
+  const { kept, store, rows } = storeOf();
   const sale = { key: "k", people: 1, departure_id: "here" } as KeptSale["sale"];
   for (const userId of ["u1", "u0"])
-    await store.keep({ sale: { ...sale, key: userId }, cash: 1, device: "d0", secret: "gone", userId });
+    rows.set(userId, { id: userId, sale: { ...sale, key: userId }, cash: 1, device: "d0", secret: "gone", userId });
   const sales = await opened(store);
   await vi.advanceTimersByTimeAsync(40_000);
   expect(
     calls.filter(({ secret, body }) => secret === "s1" && body.sales).flatMap(({ body }) => body.sales),
   ).toMatchObject([{ key: "u1" }]);
-  expect([...kept.sales.keys()]).toEqual(["u0"]);
+  expect(kept.sales.map(({ id }) => id)).toEqual(["u0"]);
   expect(sales.snapshot().kept).toMatchObject([{ waits: "device_unknown" }]);
 });

@@ -1,5 +1,6 @@
 import type { Me } from "#src/modules/evening/door/admin/phone-device.ts";
 import type { Phone, PhoneView } from "#src/modules/evening/door/admin/phone.ts";
+import { OUTBOXES, placesOf } from "#src/modules/evening/door/rules/outboxes.ts";
 import { pauseAfter } from "#src/modules/evening/door/rules/queue.ts";
 import { cashStep, inCash } from "#src/modules/evening/till/rules/cash.ts";
 import {
@@ -12,7 +13,7 @@ import {
   toGiveBack,
 } from "#src/modules/evening/till/rules/offline.ts";
 import type { PlacesAnswer, SalesAnswer } from "#src/modules/evening/till/schema.ts";
-import { SalesStore } from "./offline-store.ts";
+import { Outbox } from "#src/ui/outbox/outbox.ts";
 
 /** What the screen shows of the sales on this phone. */
 export type SalesView = {
@@ -30,7 +31,18 @@ export type SalesView = {
 export type SalesPhone = Pick<Phone, "subscribe" | "device" | "aheadMs" | "now"> & {
   snapshot: () => Pick<PhoneView, "phase" | "list" | "at" | "offlineSince">;
 };
-export type Sales = Pick<SalesStore, keyof SalesStore>;
+
+type Row = KeptSale | RefusedHere;
+const isKept = (row: Row): row is KeptSale => !("refused" in row);
+
+/**
+ * Sales and, as facts, the places that were lent. It is money, so nothing here works from memory alone: a phone that keeps nothing
+ * sells nothing, and is lent nothing. A full one goes on with what the page knows.
+ */
+export type SalesBox = Pick<
+  Outbox<Row, Reserve>,
+  "open" | "keeps" | "rows" | "addIf" | "settle" | "facts" | "keepFact" | "dropFact"
+>;
 
 type Place = { device: string; departure: string };
 const isSame = (one: Place, other: Place): boolean => one.device === other.device && one.departure === other.departure;
@@ -64,10 +76,10 @@ export class OfflineSales {
   private readonly me: Me;
   private readonly phone: SalesPhone;
   private readonly sells: boolean;
-  private readonly store: Sales;
+  private readonly store: SalesBox;
 
   /** `sells`: whether this person may sell at the door. What others have sold on this phone is handed over all the same. */
-  constructor(me: Me, phone: SalesPhone, sells: boolean, store: Sales = new SalesStore()) {
+  constructor(me: Me, phone: SalesPhone, sells: boolean, store: SalesBox = new Outbox<Row, Reserve>(OUTBOXES.sales)) {
     this.me = me;
     this.phone = phone;
     this.sells = sells;
@@ -118,8 +130,10 @@ export class OfflineSales {
   async open(): Promise<void> {
     this.closed = false;
     await this.store.open();
-    const read = [this.store.sales(), this.store.refused(), this.store.reserves()] as const;
-    [this.kept, this.refused, this.reserves] = await Promise.all(read);
+    const [rows, reserves] = await Promise.all([this.store.rows(), this.store.facts()]);
+    this.kept = rows.filter(isKept);
+    this.refused = rows.filter((row) => "refused" in row);
+    this.reserves = reserves;
     if (this.closed) return;
     const leave = this.phone.subscribe(this.look);
     addEventListener("online", this.soon);
@@ -182,7 +196,7 @@ export class OfflineSales {
       const { waits: _, ...sale } = one;
       const adopted: KeptSale = { ...sale, device: device.id, secret: device.secret };
       this.kept = this.kept.map((each) => (each === one ? adopted : each));
-      await this.store.keep(adopted);
+      await this.store.settle(new Map([[adopted.id, adopted]]));
     }
   }
 
@@ -193,28 +207,24 @@ export class OfflineSales {
       const batch = nextSales(this.kept, tried);
       const [first] = batch;
       if (!first) return true;
-      for (const { sale } of batch) tried.add(sale.key);
+      for (const { id } of batch) tried.add(id);
       const answer = await this.post<SalesAnswer>("/api/door/sales", first.secret, {
         sales: batch.map(({ sale }) => sale),
       });
       if (answer === null) return false;
-      const keys = new Set(batch.map(({ sale }) => sale.key));
+      const keys = new Set(batch.map(({ id }) => id));
       const unknown = { result: "waits", reason: "device_unknown", reference: null } as const;
       const answers =
         answer === "unknown"
           ? [...keys].map((key) => ({ key, ...unknown }))
           : answer.answers.filter(({ key }) => keys.has(key));
       const after = afterAnswers(this.held, answers);
-      const gone = this.kept.filter((one) => !after.kept.some(({ sale }) => sale.key === one.sale.key));
-      for (const { sale } of gone) this.done.add(sale.key);
+      const now = new Map<string, Row>([...after.kept, ...after.refused].map((row) => [row.id, row]));
+      for (const { id } of batch) if (!after.kept.some((one) => one.id === id)) this.done.add(id);
       [this.kept, this.reserves] = [after.kept, after.reserves];
       this.refused = [...this.refused, ...after.refused];
-      await this.store.answered(
-        gone.map(({ sale }) => sale.key),
-        after.refused,
-      );
-      for (const one of after.kept) if (keys.has(one.sale.key)) await this.store.keep(one);
-      for (const reserve of after.reserves) await this.store.keepReserve(reserve);
+      await this.store.settle(new Map(batch.map(({ id }) => [id, now.get(id) ?? null])));
+      for (const reserve of after.reserves) await this.keepReserve(reserve);
       this.show();
     }
   }
@@ -225,12 +235,12 @@ export class OfflineSales {
     for (const held of toGiveBack(this.held, wanted)) {
       // the answer may be lost: what is given back isn't sold from now on
       const reserve = { ...held, left: 0 };
-      await this.store.keepReserve(reserve);
+      await this.keepReserve(reserve);
       this.reserves = this.reserves.map((one) => (one === held ? reserve : one));
       const input = { departure_id: null, give_back: [reserve.departure] };
       if ((await this.post<PlacesAnswer>("/api/door/places", reserve.secret, input)) === null) return false;
       this.reserves = this.reserves.filter((one) => one !== reserve);
-      await this.store.dropReserve(reserve);
+      await this.store.dropFact(placesOf(reserve));
     }
     return true;
   }
@@ -246,11 +256,11 @@ export class OfflineSales {
     const others = this.reserves.filter((one) => one.device !== device || one.departure !== departure);
     if (!answer.places) {
       this.reserves = others;
-      await this.store.dropReserve({ device, departure });
+      await this.store.dropFact(placesOf({ device, departure }));
       return true;
     }
     const reserve: Reserve = { ...answer.places, device, secret, departure };
-    if (await this.store.keepReserve(reserve)) {
+    if (await this.keepReserve(reserve)) {
       this.reserves = [...others, reserve];
       return true;
     }
@@ -260,6 +270,9 @@ export class OfflineSales {
     await this.post<PlacesAnswer>("/api/door/places", secret, { departure_id: null, give_back: [departure] });
     return true;
   }
+
+  /** False where it couldn't be kept: places that this phone doesn't know are sold by nobody. */
+  private keepReserve = (reserve: Reserve): Promise<boolean> => this.store.keepFact(placesOf(reserve), reserve);
 
   /** The server's answer; null when there was none, `unknown` when it doesn't know the device. */
   private async post<Answer>(path: string, secret: string, body: object): Promise<Answer | "unknown" | null> {
@@ -319,15 +332,18 @@ export class OfflineSales {
       sold_at: new Date().toISOString(),
       ahead_ms: this.phone.aheadMs,
     };
-    const kept: KeptSale = { sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
-    const answer = await this.store.keepNew(kept, this.phone.now());
-    if (answer === "lost") return "lost";
+    const kept: KeptSale = { id: key, sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
+    const answer = await this.store.addIf(kept, (rows, reserves) => {
+      const reserve = reserves.find((one) => isSame(one, own));
+      return reserve !== undefined && people <= leftHere(reserve, rows.filter(isKept), this.phone.now());
+    });
+    if (!answer) return "lost";
     // another window of this phone may have sold since, and an upload have been answered
-    const mine = new Set([...this.done, ...this.kept.map((one) => one.sale.key)]);
-    this.kept = [...this.kept, ...answer.sales.filter((one) => !mine.has(one.sale.key))];
-    if (answer.result === "kept") this.kept = [...this.kept, kept];
+    const mine = new Set([...this.done, ...this.kept.map(({ id }) => id)]);
+    this.kept = [...this.kept, ...answer.rows.filter(isKept).filter(({ id }) => !mine.has(id))];
+    if (answer.isAdded) this.kept = [...this.kept, kept];
     this.show();
-    if (answer.result === "few") return "few";
+    if (!answer.isAdded) return "few";
     this.soon();
     return cash;
   }
@@ -349,7 +365,7 @@ export class OfflineSales {
     await this.busy;
     const empty = { ...own, left: 0 };
     this.reserves = this.reserves.map((one) => (isSame(one, own) ? empty : one));
-    await this.store.keepReserve(empty);
+    await this.keepReserve(empty);
     await this.post<PlacesAnswer>("/api/door/places", own.secret, { departure_id: null, give_back: [own.departure] });
     this.timer = setTimeout(() => void this.turn(), EVERY_MS);
     return true;
@@ -369,12 +385,12 @@ export class OfflineSales {
       // the answer may be lost: what is put back isn't sold from now on
       const empty = { ...own, left: 0 };
       this.reserves = this.reserves.map((one) => (isSame(one, own) ? empty : one));
-      await this.store.keepReserve(empty);
+      await this.keepReserve(empty);
       const input = { departure_id: null, give_back: [], release: [own.departure] };
       const answer = await this.post<PlacesAnswer>("/api/door/places", own.secret, input);
       if (answer === null || answer === "unknown") return "offline";
       this.reserves = this.reserves.filter((one) => !isSame(one, own));
-      await this.store.dropReserve(own);
+      await this.store.dropFact(placesOf(own));
       this.released = own.departure;
       return "released";
     });
@@ -401,9 +417,9 @@ export class OfflineSales {
 
   /** The person has read what was refused. */
   understand = (): void => {
-    const keys = this.refused.map(({ sale }) => sale.key);
+    const read = new Map(this.refused.map(({ id }) => [id, null]));
     this.refused = [];
-    void this.store.understood(keys);
+    void this.store.settle(read);
     this.show();
   };
 }

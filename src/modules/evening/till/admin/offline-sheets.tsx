@@ -195,7 +195,7 @@ type ListProps = {
 export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
   const { t, locale } = useText("till");
   const { kept, refused } = view;
-  const items = (list: readonly (Omit<RefusedHere, "reason"> & { why: string })[]): ReactNode => (
+  const items = (list: readonly (Omit<RefusedHere, "refused"> & { why: string })[]): ReactNode => (
     <ul className="grid gap-2">
       {list.map(({ sale, cash, userId, why }) => (
         <li key={sale.key} className="rounded-[12px] border-2 border-line-2 px-3.5 py-2">
@@ -230,7 +230,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
           <section className="grid gap-2.5">
             <h3 className="font-semibold">{t("till.offline.listRefused")}</h3>
             <p className="text-text-2">{t("till.offline.listRefusedText")}</p>
-            {items(refused.map((one) => ({ ...one, why: t(sayReason(one.reason)) })))}
+            {items(refused.map((one) => ({ ...one, why: t(sayReason(one.refused)) })))}
             <button
               type="button"
               onClick={() => {

@@ -24,6 +24,7 @@ const reserve = (over: Partial<Reserve> = {}): Reserve => ({
   ...over,
 });
 const sale = (key: string, people: number, over: Partial<KeptSale> = {}, departure_id = "here"): KeptSale => ({
+  id: key,
   sale: {
     key,
     departure_id,
@@ -69,7 +70,7 @@ test("a sale that was taken has used its places, one that was refused is told an
     ["unanswered", undefined],
     ["waits", "till_needed"],
   ]);
-  expect(after.refused).toMatchObject([{ sale: { key: "refused" }, cash: 80_000, reason: "sold_out" }]);
+  expect(after.refused).toMatchObject([{ sale: { key: "refused" }, cash: 80_000, refused: "sold_out" }]);
   expect(after.reserves[0]!.left).toBe(4);
   expect(leftHere(after.reserves[0]!, after.kept, NOW)).toBe(2);
 });

@@ -56,6 +56,8 @@ export type Reserve = {
 
 /** A sale as a phone keeps it until the server has answered: `secret` is that of the device it was made on. */
 export type KeptSale = {
+  /** the sale's key */
+  id: string;
   sale: {
     key: string;
     departure_id: string;
@@ -79,7 +81,7 @@ export type KeptSale = {
 };
 
 /** A sale that was refused for good, as its phone tells of it until somebody has understood. */
-export type RefusedHere = Pick<KeptSale, "sale" | "cash" | "userId"> & { reason: string };
+export type RefusedHere = Pick<KeptSale, "id" | "sale" | "cash" | "userId"> & { refused: string };
 
 /** What became of a sale, as its phone is told. */
 export type SaleAnswer = {
@@ -107,12 +109,12 @@ type Held = { kept: readonly KeptSale[]; reserves: readonly Reserve[] };
  */
 export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAnswer[]) {
   const of = new Map(answers.map((answer) => [answer.key, answer]));
-  const are = (result: SaleAnswer["result"]) => kept.filter(({ sale }) => of.get(sale.key)?.result === result);
-  const reasonOf = ({ sale }: KeptSale) => of.get(sale.key)?.reason ?? "server";
+  const are = (result: SaleAnswer["result"]) => kept.filter(({ id }) => of.get(id)?.result === result);
+  const reasonOf = ({ id }: KeptSale) => of.get(id)?.reason ?? "server";
   const sold = are("sold");
   return {
     kept: [
-      ...kept.filter(({ sale }) => !of.has(sale.key)),
+      ...kept.filter(({ id }) => !of.has(id)),
       ...are("waits").map((one): KeptSale => ({ ...one, waits: reasonOf(one) })),
     ],
     reserves: reserves.map((reserve) => ({
@@ -120,8 +122,8 @@ export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAns
       left: Math.max(0, reserve.left - peopleOf(sold.filter((one) => isOf(reserve, one)))),
     })),
     refused: are("refused").map((one): RefusedHere => {
-      const { sale, cash, userId } = one;
-      return { sale, cash, userId, reason: reasonOf(one) };
+      const { id, sale, cash, userId } = one;
+      return { id, sale, cash, userId, refused: reasonOf(one) };
     }),
   };
 }
@@ -131,7 +133,7 @@ const AT_ONCE = 10;
 
 /** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
 export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
-  const able = kept.filter(({ sale, waits: why }) => !tried.has(sale.key) && why !== "device_unknown");
+  const able = kept.filter(({ id, waits: why }) => !tried.has(id) && why !== "device_unknown");
   return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, AT_ONCE);
 }
 

@@ -108,12 +108,6 @@ export const sellsAtDoor = (
   now: Date,
 ): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
 
-/**
- * How many people one seller's sales by link may hold places for while they wait to be paid: staff's bookings know no other cap. Three
- * of the largest bookings by default, as `unpaid_per_network`.
- */
-export const MOST_UNPAID = 60;
-
 /** Whether a count was made before a till's sums were what they are now. `shown`: by currency; undefined where nothing was shown. */
 export const isStale = (
   counts: readonly { currency: string; expected: number }[],

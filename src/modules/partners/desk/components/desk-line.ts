@@ -1,5 +1,6 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
+import { Outbox } from "#src/ui/outbox/outbox.ts";
 
 /** Longer than any answer takes; a line that is cut may never say so. */
 const PATIENCE_MS = 15_000;
@@ -25,53 +26,11 @@ export const sendAct = (locale: Locale, fields: Record<string, string>): Promise
 export const readDesk = (locale: Locale, saleId: string | null): Promise<DeskAnswer> =>
   answerTo(localizedPath(saleId ? `/desk/now?sale=${saleId}` : "/desk/now", locale));
 
-/** One entry per sale, since several tabs of a desk sell side by side. */
-const KEPT = "ronda-desk-sale:";
+/** A sale as the device keeps it until its answer is there: by its key, since several tabs of a desk sell side by side. */
+export type KeptSale = { id: string; fields: SaleFields };
 
 /**
- * Keeps a sale before it is sent, so that it is asked for again by the same key after whatever happens to the page. False where the
- * device is full or keeps nothing: it is sold all the same, and known to this page alone.
+ * The sales of this device whose answers aren't there yet. One is kept before it is sent, so that it is asked for again by the same
+ * key after whatever happens to the page. It outlives whoever signs in on the device: a desk is nobody's staff.
  */
-export function keepSale(fields: SaleFields): boolean {
-  try {
-    localStorage.setItem(KEPT + fields.key, JSON.stringify(fields));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Forgets a sale whose answer is there; those of other tabs stay. */
-export function forgetSale(key: string): void {
-  try {
-    localStorage.removeItem(KEPT + key);
-  } catch {
-    // a device that keeps nothing has nothing to forget
-  }
-}
-
-/** A sale whose answer never came; null without one. */
-export function keptSale(): SaleFields | null {
-  try {
-    return oneKept();
-  } catch {
-    return null; // storage may be blocked
-  }
-}
-
-function oneKept(): SaleFields | null {
-  for (let n = 0; n < localStorage.length; n++) {
-    const name = localStorage.key(n);
-    const kept = name?.startsWith(KEPT) ? saleOf(localStorage.getItem(name)) : null;
-    if (kept && name === KEPT + kept.key) return kept;
-  }
-  return null;
-}
-
-function saleOf(text: string | null): SaleFields | null {
-  try {
-    return JSON.parse(text ?? "null") as SaleFields | null;
-  } catch {
-    return null;
-  }
-}
+export const salesOfDesk = () => new Outbox<KeptSale>("outbox-desk");

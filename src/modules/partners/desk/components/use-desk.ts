@@ -1,15 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import {
-  forgetSale,
-  keepSale,
-  keptSale,
-  readDesk,
-  type SaleFields,
-  sendAct,
-} from "#src/modules/partners/desk/components/desk-line.ts";
+import { readDesk, type SaleFields, salesOfDesk, sendAct } from "#src/modules/partners/desk/components/desk-line.ts";
 import { IDLE_MS } from "#src/modules/partners/desk/rules/device.ts";
 import type { DeskAnswer, DeskSaleView, DeskState } from "#src/modules/partners/desk/schema.ts";
+import { STORE_MS, within } from "#src/ui/outbox/outbox.ts";
 
 const POLL_MS = 15_000;
 /** While a guest pays. */
@@ -29,6 +23,7 @@ export function useDesk(first: DeskState) {
   const [asking, setAsking] = useState<SaleFields | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [isKept, setKept] = useState(true);
+  const [box] = useState(salesOfDesk);
   const used = useRef(0);
   const told = useRef(0);
 
@@ -37,6 +32,12 @@ export function useDesk(first: DeskState) {
     if (said.state) setState(said.state);
     if (said.sale) setSale(said.sale);
   }, []);
+
+  /** Asks for a sale whose answer never came, unless one is asked for already. */
+  const askKept = useCallback(async () => {
+    const [oldest] = await box.rows();
+    if (oldest) setAsking((now) => now ?? oldest.fields);
+  }, [box]);
 
   /** Sends an act; undefined when the line is lost. */
   const act = useCallback(
@@ -62,17 +63,19 @@ export function useDesk(first: DeskState) {
       const said = await act({ intent: "sell", ...fields });
       // behind the PIN it may be booked or not: asked again once the desk is open; and while others are before us
       if (!said || said.reason === "desk_closed" || said.reason === "busy") return;
-      forgetSale(fields.key);
+      void box.settle(new Map([[fields.key, null]]));
       setAsking(null);
       // also where the refusal comes after its places were taken: the sale says so
       if (said.ok || said.sale) setSale(said.sale ?? null);
     },
-    [act],
+    [act, box],
   );
 
   const sell = async (fields: SaleFields) => {
-    setKept(keepSale(fields));
     setAsking(fields);
+    setBusy("sell");
+    // a device that is full or keeps nothing sells all the same: known to this page alone
+    setKept((await within(box.put([{ id: fields.key, fields }]), STORE_MS)) ?? false);
     await ask(fields);
   };
 
@@ -81,9 +84,9 @@ export function useDesk(first: DeskState) {
   useEffect(() => {
     if (!isOpen) return;
     // after hydration: the server knows nothing of what the device keeps
-    const soon = setTimeout(() => setAsking((now) => now ?? keptSale()), 0);
+    const soon = setTimeout(() => void askKept(), 0);
     return () => clearTimeout(soon);
-  }, [isOpen]);
+  }, [isOpen, askKept]);
 
   const isAlone = asking !== null && !isKept;
   useEffect(() => {
@@ -148,7 +151,7 @@ export function useDesk(first: DeskState) {
     if (id === null) {
       setSale(null);
       // one that another tab left unsettled, or an earlier one of this tab
-      return setAsking((now) => now ?? keptSale());
+      return askKept();
     }
     try {
       take(await readDesk(locale, id));

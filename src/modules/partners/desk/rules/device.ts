@@ -10,9 +10,6 @@ export const BIND_MS = 15 * 60_000;
 /** How long after a sale its desk may hand out the link of the tickets: it opens what the guest alone may see. */
 export const HANDOVER_MS = 30 * 60_000;
 
-/** Most people for whom a desk's sales by link hold places at once. */
-export const MOST_UNPAID = 40;
-
 /** `gone`: revoked, or never bound · `off`: its partner is switched off · `locked`: too many wrong PINs · `pin`: asks for it. */
 export type Standing = "gone" | "off" | "locked" | "pin" | "open";
 

@@ -57,23 +57,14 @@ export function agreedQuote(quote: Quote, total: number): Quote {
   return { ...quote, price_per_person: round(subtotal / quote.number_of_people), subtotal, discount: 0, total };
 }
 
-/**
- * What staff agreed on: an own total (minor units), whether it is paid in cash, and the device whose reserve gives
- * the places, with when it sold them and whether nothing beyond it may be taken (docs/decisions/110).
- */
-export type AdminSale = {
-  total: number | null;
-  inCash?: boolean;
-  reserveOf?: string;
-  soldAt?: Date;
-  onlyReserve?: boolean;
-};
+/** What staff agreed on: a total of their own (minor units; null: the price), and whether it is paid in cash. */
+export type StaffTerms = { total: number | null; inCash?: boolean };
 
 /** The smallest amount that changes hands in cash: nobody carries centavos, and few have a peso. */
 const CASH_STEP: Record<Currency, number> = { MXN: 500, USD: 100, EUR: 100, GBP: 100, CAD: 100 };
 
 /** The quote of a booking by staff: at their total, else at the price, which cash rounds down to what a guest can hand over. */
-export function soldByStaff(quote: Quote, { total, inCash = false }: AdminSale): Quote {
+export function soldByStaff(quote: Quote, { total, inCash = false }: StaffTerms): Quote {
   if (total !== null) return agreedQuote(quote, total);
   const step = CASH_STEP[quote.currency];
   return inCash && quote.total > step ? agreedQuote(quote, quote.total - (quote.total % step)) : quote;

@@ -39,6 +39,13 @@ export const NO_CAPS: Caps = {
   network_uses: NO_LIMIT,
 };
 
+/**
+ * Most people for whom one seller's sales hold places while nobody has paid: a person at the door, or a partner's desks together.
+ * Three of the largest bookings and what one network may hold, both by default (`max_people`, `unpaid_per_network`): a hostel's desk
+ * holds no more than its guests could on their own phones (docs/decisions/178).
+ */
+export const MOST_UNPAID_OF_SELLER = 60;
+
 /** How many times as often guests of one network may use a limited coupon who have shown that they read their email. */
 const PROVEN_TIMES = 3;
 

@@ -6,6 +6,7 @@ import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/u
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
+import { namedStatement } from "#src/platform/name-parameters.server.ts";
 import { askedFrom, type Counting, valuesOf } from "#src/platform/rate-limit.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
@@ -210,108 +211,65 @@ export type NewHold = {
 };
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
-// until the departure is over, but never more seats than are left. Those of a device's reserve ($53) are taken already. The idempotency key's constraint rolls all of it back when the
+// until the departure is over, but never more seats than are left. Those of a device's reserve are taken already. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
-const TAKE_HOLD = `
+const TAKE_HOLD = namedStatement(
+  "take-hold",
+  `
   with seats as (
-    update scheduled_crawls set available_spots = available_spots - case when $53::boolean then 0 else $9 end
-    where id = $3 and ($53 or available_spots >= $9) and status = 'scheduled'
-      and case when $38 = 'admin' then ends_at > coalesce($54::timestamptz, $10) else not bookings_disabled and external_booking_link is null and sales_close_at > $10 end
+    update scheduled_crawls set available_spots = available_spots - case when :isReserved::boolean then 0 else :people end
+    where id = :departureId and (:isReserved or available_spots >= :people) and status = 'scheduled'
+      and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else not bookings_disabled and external_booking_link is null and sales_close_at > :now end
       and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
-      and ($50::boolean or ${IS_OPEN})
-      and ($38 = 'admin' or $63::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", "$34")})
+      and (:whileClosed::boolean or ${IS_OPEN})
+      and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
     returning id
   ), guard as materialized (
-    select case when $38 = 'admin' then true else guard_places($41, $42, $33, $43, $44, $46, $3, $45, $9, $10, $47) end as fine from seats
+    select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
   ), key as (
-    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', $11, $12, $13::jsonb from guard where fine
+    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', :key, :requestHash, :answer::jsonb from guard where fine
   ), booking as (
     insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
       phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
       total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
       held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
       partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts, email_proven)
-    select $1, $2, id, $4, $5, $6, $7, $14, $15, $16, $17, $18, $9, $19::text[], $20, $21, $22, $23, $24, $25, $26, $27, $28, $29,
-      $30, $31, $8::uuid, $32::uuid, $33, $34, $10, $37, $38::text, $41, $42, $43, $44, $46, $48, $49::integer, $51::uuid, $52::uuid,
-      $55::uuid, $56, $57, $58, $59, $60, $61::text[], $62::boolean from seats, guard where fine
+    select :id, :reference, id, :crawlId, :site, :language, :holdExpiresAt, :first_name, :last_name, :email, :phone, :country, :people, :additionalNames::text[], :specialRequests, :currency, :unitPrice, :subtotal, :addOns, :discount, :total, :baseCurrency, :rate, :rateDate,
+      :refundRule, :refundRuleVersion, :couponId::uuid, :userId::uuid, :browser, :test, :now, :pesoRate, :source::text, :heldNetwork, :heldHome, :heldEmail, :heldPhone, :heldDomain, :holdLength, :regularUnitPrice::integer, :terms::uuid, :privacy::uuid,
+      :partnerId::uuid, :partnerReason, :partnerAt, :partnerBefore, :qr, :campaign, :partnerDoubts::text[], :proven::boolean from seats, guard where fine
     returning id
   ), coupon as (
-    insert into coupon_redemptions (coupon_id, booking_id, state, terms) select $8::uuid, id, 'reserved', $40::jsonb from booking where $8::uuid is not null
+    insert into coupon_redemptions (coupon_id, booking_id, state, terms) select :couponId::uuid, id, 'reserved', :couponTerms::jsonb from booking where :couponId::uuid is not null
   ), logged as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
-    select $35, $39, 'booking.held', 'booking', id::text, $36 from booking
+    select :actorKind, :actorId, 'booking.held', 'booking', id::text, :address from booking
   )
-  select id from booking`;
+  select id from booking`,
+);
 
 /** Takes the seats and inserts the pending booking with its related rows. False when the seats are gone. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
-  // in the order of the statement's parameters
-  const values = [
-    h.id,
-    h.reference,
-    h.departureId,
-    h.crawlId,
-    h.site,
-    h.language,
-    h.holdExpiresAt,
-    h.couponId,
-    h.people,
-    h.now,
-    h.key,
-    h.requestHash,
-    h.answer,
-    h.customer.first_name,
-    h.customer.last_name,
-    h.customer.email,
-    h.customer.phone,
-    h.customer.country,
-    h.additionalNames,
-    h.specialRequests,
-    h.currency,
-    h.unitPrice,
-    h.subtotal,
-    h.addOns,
-    h.discount,
-    h.total,
-    h.baseCurrency,
-    h.rate,
-    h.rateDate,
-    h.refundRule,
-    h.refundRuleVersion,
-    h.userId,
-    h.browser,
-    h.test,
-    h.actorKind,
-    h.address,
-    h.pesoRate,
-    h.source,
-    h.actorId,
-    h.couponTerms,
-    h.identities.network,
-    h.identities.home,
-    h.identities.email,
-    h.identities.phone,
-    h.limitedCoupon,
-    h.identities.domain,
-    h.caps,
-    h.holdLength,
-    h.regularUnitPrice,
-    h.whileClosed,
-    h.agreed.terms,
-    h.agreed.privacy,
-    h.reserveOf !== null,
-    h.soldAt,
-    h.credit.partnerId,
-    h.credit.reason,
-    h.credit.at,
-    h.credit.before,
-    h.credit.qr,
-    h.campaign,
-    h.credit.doubts,
-    h.proven,
-    h.isFirst,
-  ];
-  const { rows } = await on.query({ name: "take-hold", text: TAKE_HOLD, values });
+  const { customer, identities, agreed, credit, ...told } = h;
+  const { rows } = await on.query(
+    TAKE_HOLD({
+      ...told,
+      ...customer,
+      heldNetwork: identities.network,
+      heldHome: identities.home,
+      heldEmail: identities.email,
+      heldPhone: identities.phone,
+      heldDomain: identities.domain,
+      terms: agreed.terms,
+      privacy: agreed.privacy,
+      isReserved: h.reserveOf !== null,
+      partnerId: credit.partnerId,
+      partnerReason: credit.reason,
+      partnerAt: credit.at,
+      partnerBefore: credit.before,
+      qr: credit.qr,
+      partnerDoubts: credit.doubts,
+    }),
+  );
   return rows.length === 1;
 }
 

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { namedStatement } from "#src/platform/name-parameters.server.ts";
+
+const TAKE = namedStatement("take", "update d set free = free - :people::int where id = :id and free >= :people");
+
+test("parameters are numbered as they come, one that stands twice once, and casts are left alone", () => {
+  expect(TAKE({ id: "d", people: 2, more: true })).toEqual({
+    name: "take",
+    text: "update d set free = free - $1::int where id = $2 and free >= $1",
+    values: [2, "d"],
+  });
+});
+
+test("a missing value is no null", () => {
+  expect(() => TAKE({ id: "d" })).toThrow("take has no value for :people");
+  expect(TAKE({ id: null, people: 1 }).values).toEqual([1, null]);
+});
