@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import type { termsChanged } from "#src/modules/affiliates/events.ts";
-import type {
-  bookingCancelled,
-  bookingChanged,
-  bookingConfirmed,
-  bookingRebooked,
-  partnerChanged,
-  saleChanged,
-} from "#src/modules/booking/events.ts";
+import type { bookingCancelled, bookingConfirmed, partnerChanged, saleChanged } from "#src/modules/booking/events.ts";
 import { inPesos } from "#src/modules/booking/rules/pesos.ts";
 import { type Cause, missingLines, type NewLine, type SettledBooking } from "#src/modules/commission/rules/settling.ts";
 import {
@@ -117,11 +110,8 @@ export async function settleCancelled(
   if (wasConfirmed) await settleCommission(ctx, tx, [bookingId], "cancelled");
 }
 
-export const settleChanged = (
-  ctx: Context,
-  tx: Tx,
-  { bookingId }: Heard<typeof bookingChanged | typeof bookingRebooked>,
-) => settleCommission(ctx, tx, [bookingId], "changed");
+export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: { bookingId: string }) =>
+  settleCommission(ctx, tx, [bookingId], "changed");
 
 export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
   settleCommission(ctx, tx, [bookingId], cause);

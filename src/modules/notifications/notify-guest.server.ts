@@ -38,7 +38,7 @@ export const notifyConfirmed = (ctx: Context, tx: Tx, { bookingId }: Payload<typ
 export const notifyChanged = (
   ctx: Context,
   tx: Tx,
-  { bookingId, version, kind, ...change }: Payload<typeof bookingChanged | typeof bookingRebooked>,
+  { bookingId, version, kind, ...change }: Payload<typeof bookingChanged> | Payload<typeof bookingRebooked>,
 ) =>
   tell(ctx, tx, bookingId, {
     kind: "booking_confirmation",

@@ -311,7 +311,7 @@ describe("the preview", () => {
     const bookingId = await bookDeparture(ctx);
     await ctx.db
       .transaction()
-      .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } }));
+      .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } }));
     const tickets = await ctx.db.selectFrom("tickets").select("code").execute();
     expect(tickets.length).toBeGreaterThan(0);
     const { id: credit } = await ctx.db
