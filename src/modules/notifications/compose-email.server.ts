@@ -2,6 +2,7 @@ import { isProduct } from "#src/kernel/brand.ts";
 import fontUrl from "#src/ui/fonts/truculenta-900.woff2?url";
 import { createElement, type ReactElement } from "react";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { isOptional, isTemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import { optoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import type { Message } from "#src/locales/message.ts";
 import { requestLink } from "#src/modules/guides/grant-answer.server.ts";
@@ -20,9 +21,7 @@ import { reminderText } from "#src/modules/notifications/reminder-email-copy.ser
 import { RONDAS, wordedIn, wordingFor } from "#src/modules/notifications/read-wording.server.ts";
 import { isReminder } from "#src/modules/notifications/rules/reminders.ts";
 import { subjectLine } from "#src/modules/notifications/rules/delivery.ts";
-import { isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
 import { messagesIn, type Wording, wordingOf } from "#src/modules/notifications/rules/wording.ts";
-import { isOptional } from "#src/modules/notifications/schema.ts";
 import { unfinishedText } from "#src/modules/notifications/unfinished-email-copy.server.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";
 import { accountText, invitationText } from "#src/modules/notifications/account-email-copy.server.ts";

@@ -1,10 +1,10 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { GuideNight } from "#src/modules/guides/schema.ts";
 import type { BookingSubject, EmailSubject } from "#src/modules/notifications/read-subject.server.ts";
-import type { Case } from "#src/modules/notifications/rules/template-texts.ts";
+import { isBookingEmail, type TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
+import type { Case } from "#src/modules/notifications/kinds/kind.ts";
 import {
   isAccountEmail,
-  isBookingEmail,
   isHoldEmail,
   isInvitationEmail,
   isMessageMail,
@@ -15,7 +15,6 @@ import {
   isWaitingEmail,
   type PartnerEmailKind,
   type ShiftEmailKind,
-  type TemplateKind,
 } from "#src/modules/notifications/schema.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";

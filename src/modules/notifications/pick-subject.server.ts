@@ -1,5 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import {
+  type BookingEmailKind,
+  isBookingEmail,
+  isWhole,
+  type TemplateKind,
+} from "#src/modules/notifications/kinds/every-kind.ts";
+import type { Case } from "#src/modules/notifications/kinds/kind.ts";
 import { exampleBooking, exampleOf, inCase, NO_CODE } from "#src/modules/notifications/make-example.server.ts";
 import {
   type BookingSubject,
@@ -7,13 +14,6 @@ import {
   readSubject,
   type TrialSubject,
 } from "#src/modules/notifications/read-subject.server.ts";
-import type { Case } from "#src/modules/notifications/rules/template-texts.ts";
-import {
-  type BookingEmailKind,
-  isBookingEmail,
-  isWhole,
-  type TemplateKind,
-} from "#src/modules/notifications/schema.ts";
 import { bookingByReference, latestAbout, latestBooking } from "#src/modules/notifications/store/templates.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

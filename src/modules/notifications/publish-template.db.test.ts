@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOCALES } from "#src/kernel/localized.ts";
+import { TEMPLATE_KINDS } from "#src/modules/notifications/kinds/every-kind.ts";
+import { OF_BOOKING } from "#src/modules/notifications/kinds/kind.ts";
 import { composePreview } from "#src/modules/notifications/compose-email.server.ts";
 import { exampleOf, NO_CODE } from "#src/modules/notifications/make-example.server.ts";
 import { previewTemplate } from "#src/modules/notifications/preview-template.server.ts";
@@ -8,7 +10,7 @@ import { lastMailTest } from "#src/modules/notifications/queries.server.ts";
 import { listTemplates, listTemplateVersions, openTemplate } from "#src/modules/notifications/read-templates.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { restoreTemplate } from "#src/modules/notifications/restore-template.server.ts";
-import { casesOf, OF_BOOKING, TEMPLATE_KINDS, textsOf } from "#src/modules/notifications/rules/template-texts.ts";
+import { casesOf, textsOf } from "#src/modules/notifications/rules/template-texts.ts";
 import { NO_WORDING, type Wording } from "#src/modules/notifications/rules/wording.ts";
 import { addTemplate, lockTemplate } from "#src/modules/notifications/store/templates.server.ts";
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";

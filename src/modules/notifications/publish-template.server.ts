@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import { RONDAS, rondasWording } from "#src/modules/notifications/read-wording.server.ts";
 import {
   changesIn,
@@ -11,7 +12,6 @@ import {
   type Wording,
   wordingOf,
 } from "#src/modules/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/notifications/schema.ts";
 import {
   addTemplate,
   currentTemplate,

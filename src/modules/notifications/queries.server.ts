@@ -5,6 +5,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { accountOf } from "#src/modules/identity/queries.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import { isPrivate, isWhole } from "#src/modules/notifications/kinds/every-kind.ts";
 import { composeExample } from "#src/modules/notifications/compose-example.server.ts";
 import { composeEmail, housePictures } from "#src/modules/notifications/compose-email.server.ts";
 import { hashIn, refusedAt, withoutOptoutLink } from "#src/modules/notifications/grant-optout.server.ts";
@@ -14,7 +15,6 @@ import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/
 import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import {
   type EmailFilter,
-  isPrivate,
   type LoggedEmail,
   logStateOf,
   type MailTest,
@@ -29,7 +29,6 @@ import {
   type ScheduledKind,
 } from "#src/modules/notifications/rules/scheduled.ts";
 import { reasonOf } from "#src/modules/notifications/rules/email-reason.ts";
-import { isWhole } from "#src/modules/notifications/schema.ts";
 import { withPictures } from "#src/modules/notifications/show-pictures.server.ts";
 import {
   confirmationOf,

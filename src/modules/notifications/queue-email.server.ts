@@ -1,4 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
+import { KINDS } from "#src/modules/notifications/kinds/every-kind.ts";
 import {
   type AccountEmail,
   type BookingEmail,
@@ -8,7 +9,6 @@ import {
   type MoneyEmail,
   type PartnerAlert,
   type PartnerEmail,
-  PAYLOADS,
   type ShiftEmail,
   type TillEmail,
   type Trial,
@@ -49,7 +49,7 @@ export async function queueEmail(ctx: Pick<Context, "now">, tx: Tx, email: Queue
     language: email.language,
     recipient: email.recipient,
     booking_id: email.bookingId,
-    payload: JSON.stringify(PAYLOADS[email.kind].parse(email.payload)),
+    payload: JSON.stringify(KINDS[email.kind].payload.parse(email.payload)),
   };
   const queued = await insertEmail(tx, row, ctx.now);
   return queued.length > 0;

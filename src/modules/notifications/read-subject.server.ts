@@ -12,6 +12,12 @@ import {
 } from "#src/modules/identity/queries.server.ts";
 import { partnerToMail } from "#src/modules/affiliates/read-link.server.ts";
 import { openQuestions, questionToMail, statementToMail } from "#src/modules/commission/queries.server.ts";
+import {
+  type BookingEmailKind,
+  isBookingEmail,
+  isOptional,
+  KINDS,
+} from "#src/modules/notifications/kinds/every-kind.ts";
 import { whyNotBack } from "#src/modules/notifications/lead-back.server.ts";
 import { refusedAt } from "#src/modules/notifications/grant-optout.server.ts";
 import { shiftsToTell } from "#src/modules/guides/queries.server.ts";
@@ -20,17 +26,14 @@ import { isReminder, whyNotReminded } from "#src/modules/notifications/rules/rem
 import {
   type AccountEmail,
   type AccountEmailKind,
-  type BookingEmailKind,
   type HoldEmail,
   type HoldEmailKind,
   type InvitationEmail,
   isAccountEmail,
-  isBookingEmail,
   isHoldEmail,
   isInvitationEmail,
   isMessageMail,
   isMoneyEmail,
-  isOptional,
   isPartnerAlert,
   isPartnerEmail,
   isShiftEmail,
@@ -43,7 +46,6 @@ import {
   type PartnerAlertKind,
   type PartnerEmail,
   type PartnerEmailKind,
-  PAYLOADS,
   type ShiftEmail,
   type ShiftEmailKind,
   type TillEmail,
@@ -182,15 +184,15 @@ export type EmailSubject =
 export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailSubject> {
   const { kind } = email;
   if (isMessageMail(kind)) {
-    const about = PAYLOADS[kind].parse(email.payload);
-    const answerId = kind === "message_answered" ? PAYLOADS[kind].parse(email.payload).answerId : null;
+    const about = KINDS[kind].payload.parse(email.payload);
+    const answerId = kind === "message_answered" ? KINDS[kind].payload.parse(email.payload).answerId : null;
     const answer = answerId === null ? undefined : await messageAnswerOf(ctx, answerId);
     return { about: "message", kind, message: await messageOf(ctx, about.messageId), answer };
   }
   if (isMoneyEmail(kind)) return readMoney(ctx, kind, email);
   if (isAccountEmail(kind)) return readAccount(ctx, kind, email);
   if (isInvitationEmail(kind)) {
-    const payload = PAYLOADS[kind].parse(email.payload);
+    const payload = KINDS[kind].payload.parse(email.payload);
     return {
       about: "invitation",
       kind,
@@ -199,7 +201,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
       now: ctx.now,
     };
   }
-  if (isTrial(kind)) return { about: "trial", kind, payload: PAYLOADS[kind].parse(email.payload) } as TrialSubject;
+  if (isTrial(kind)) return { about: "trial", kind, payload: KINDS[kind].payload.parse(email.payload) } as TrialSubject;
   if (isHoldEmail(kind)) return readHold(ctx, kind, email);
   if (isWaitingEmail(kind)) return readWaiting(ctx, kind, email);
   if (isShiftEmail(kind)) return readShifts(ctx, kind, email);
@@ -211,7 +213,7 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
 }
 
 async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: EmailRow): Promise<MoneySubject> {
-  const about = PAYLOADS[kind].parse(email.payload);
+  const about = KINDS[kind].payload.parse(email.payload);
   return {
     about: "money",
     kind,
@@ -222,21 +224,21 @@ async function readMoney(ctx: Pick<Context, "db">, kind: MoneyEmailKind, email: 
 }
 
 async function readHold(ctx: Context, kind: HoldEmailKind, email: EmailRow): Promise<HoldSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as HoldEmail;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as HoldEmail;
   const episode =
     written.kind === "staff_unpaid_places" ? await holdEpisode(ctx, written.payload.episodeId) : undefined;
   return { about: "hold", ...written, episode, now: ctx.now };
 }
 
 async function readWaiting(ctx: Context, kind: WaitingEmailKind, email: EmailRow): Promise<WaitingSubject> {
-  const payload = PAYLOADS[kind].parse(email.payload);
+  const payload = KINDS[kind].payload.parse(email.payload);
   const locale = email.language === "es" ? "es" : "en";
   const entries = await entriesToMail(ctx, payload.entryIds, locale);
   return { about: "waiting", kind, payload, entries, link: listLink(ctx, payload.entryIds[0]!, locale) };
 }
 
 async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): Promise<ShiftSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as ShiftEmail;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as ShiftEmail;
   const ids = "shiftIds" in written.payload ? written.payload.shiftIds : [written.payload.shiftId];
   const nights = await shiftsToTell(ctx, ids, email.language === "es" ? "es" : "en");
   const guides = await staffWho(ctx, "checkins.record");
@@ -245,12 +247,12 @@ async function readShifts(ctx: Context, kind: ShiftEmailKind, email: EmailRow): 
 }
 
 async function readTill(ctx: Context, kind: TillEmailKind, email: EmailRow): Promise<TillSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as TillEmail;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as TillEmail;
   return { about: "till", ...written, till: await tillToTake(ctx.db, written.payload) };
 }
 
 async function readPartner(ctx: Context, kind: PartnerEmailKind, email: EmailRow): Promise<PartnerSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as PartnerEmail;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as PartnerEmail;
   const { payload } = written;
   return {
     about: "partner",
@@ -263,7 +265,7 @@ async function readPartner(ctx: Context, kind: PartnerEmailKind, email: EmailRow
 }
 
 async function readAlert(ctx: Context, kind: PartnerAlertKind, email: EmailRow): Promise<PartnerAlertSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as PartnerAlert;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as PartnerAlert;
   const { payload } = written;
   return {
     about: "partnerAlert",
@@ -275,7 +277,7 @@ async function readAlert(ctx: Context, kind: PartnerAlertKind, email: EmailRow):
 }
 
 async function readAccount(ctx: Context, kind: AccountEmailKind, email: EmailRow): Promise<AccountSubject> {
-  const written = { kind, payload: PAYLOADS[kind].parse(email.payload) } as AccountEmail;
+  const written = { kind, payload: KINDS[kind].payload.parse(email.payload) } as AccountEmail;
   return { about: "account", ...written, account: await accountOf(ctx, written.payload.userId), now: ctx.now };
 }
 
@@ -284,7 +286,7 @@ async function readBooking(
   kind: BookingEmailKind,
   { booking_id, recipient, payload: stored }: EmailRow,
 ): Promise<BookingSubject> {
-  const payload = PAYLOADS[kind].parse(stored);
+  const payload = KINDS[kind].payload.parse(stored);
   const money = booking_id
     ? await moneyOf(ctx.db, booking_id, "paymentId" in payload || "refundId" in payload ? payload : {})
     : { refunds: [], inCash: false, disputeLost: false, payment: undefined, refund: undefined };
@@ -297,17 +299,17 @@ async function readBooking(
   const review = kind === "staff_low_rating" && booking_id ? await givenReview(ctx, booking_id) : undefined;
   const reply = "answerId" in payload ? await reviewReplyOf(ctx, payload.answerId) : undefined;
   const note = kind === "booking_cancelled" && booking_id ? await noteOfEnd(ctx.db, booking_id) : null;
-  const cancelled = kind === "booking_cancelled" ? PAYLOADS[kind].parse(stored) : null;
+  const cancelled = kind === "booking_cancelled" ? KINDS[kind].payload.parse(stored) : null;
   const choice = cancelled && booking_id ? await openChoice(ctx, booking_id, cancelled.reminder ?? false) : null;
-  const written = kind === "staff_letter" ? PAYLOADS[kind].parse(stored) : null;
-  const byHand = kind === "pay_by_hand" ? PAYLOADS[kind].parse(stored) : null;
-  const offer = kind === "waiting_offer" ? PAYLOADS[kind].parse(stored) : null;
-  const told = kind === "route_changed" ? PAYLOADS[kind].parse(stored) : null;
+  const written = kind === "staff_letter" ? KINDS[kind].payload.parse(stored) : null;
+  const byHand = kind === "pay_by_hand" ? KINDS[kind].payload.parse(stored) : null;
+  const offer = kind === "waiting_offer" ? KINDS[kind].payload.parse(stored) : null;
+  const told = kind === "route_changed" ? KINDS[kind].payload.parse(stored) : null;
   const route = told && (await routeOf(ctx, told.departureId));
   const isOtherInvoice = "invoiceId" in payload && invoice?.issued?.id !== payload.invoiceId;
   const asksAddress = kind === "address_change_asked" || kind === "address_change_confirm";
-  const moving = asksAddress ? PAYLOADS[kind].parse(stored) : null;
-  const signIn = kind === "sign_in_link" ? PAYLOADS[kind].parse(stored) : null;
+  const moving = asksAddress ? KINDS[kind].payload.parse(stored) : null;
+  const signIn = kind === "sign_in_link" ? KINDS[kind].payload.parse(stored) : null;
   const unscheduled = isOtherInvoice
     ? "the invoice is another one"
     : offer

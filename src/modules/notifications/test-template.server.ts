@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import { shownWith } from "#src/modules/notifications/pick-subject.server.ts";
 import { queueTrial } from "#src/modules/notifications/queue-trial.server.ts";
 import { rondasWording } from "#src/modules/notifications/read-wording.server.ts";
@@ -10,7 +11,6 @@ import {
   problemsIn,
   type Wording,
 } from "#src/modules/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/notifications/schema.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,11 +1,11 @@
 import { data } from "react-router";
+import { isTemplateKind, type TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import { TemplateEditor } from "#src/modules/notifications/admin/template-editor.tsx";
 import { publishTemplate } from "#src/modules/notifications/publish-template.server.ts";
 import { listTemplateVersions, openTemplate } from "#src/modules/notifications/read-templates.server.ts";
 import { restoreTemplate } from "#src/modules/notifications/restore-template.server.ts";
 import { failedAnswer, refusedAnswer, type TemplateAnswer } from "#src/modules/notifications/rules/template-answer.ts";
-import { isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
-import { TemplateAct, type TemplateKind } from "#src/modules/notifications/schema.ts";
+import { TemplateAct } from "#src/modules/notifications/schema.ts";
 import { testTemplate } from "#src/modules/notifications/test-template.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";

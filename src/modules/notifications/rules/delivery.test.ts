@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { BookingEmailKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import {
   isPutOff,
   isServersFault,
@@ -9,7 +10,6 @@ import {
   whyWithheld,
   withoutToken,
 } from "#src/modules/notifications/rules/delivery.ts";
-import type { BookingEmailKind } from "#src/modules/notifications/schema.ts";
 
 const now = new Date("2026-11-20T18:00:00Z");
 

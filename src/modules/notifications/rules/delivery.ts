@@ -1,7 +1,7 @@
 import { isOpen } from "#src/modules/identity/rules/roles.ts";
+import type { BookingEmailKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import type {
   AccountEmail,
-  BookingEmailKind,
   HoldEmail,
   MessageMailKind,
   MoneyEmailKind,

@@ -1,7 +1,7 @@
 import type { Message } from "#src/locales/message.ts";
+import type { TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import { readText, type TextProblem, tidied } from "#src/modules/notifications/rules/template.ts";
 import { textsOf } from "#src/modules/notifications/rules/template-texts.ts";
-import type { TemplateKind } from "#src/modules/notifications/schema.ts";
 
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
