@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { EMAILED } from "#src/modules/notifications/kinds/every-kind.server.ts";
 import type { DomainEvent, Handler } from "#src/platform/context.server.ts";
 
 // `npm run types` judges this file: each marked line must not compile.
@@ -17,4 +19,14 @@ test("a handler stands only under an event that tells what it reads", async () =
   // @ts-expect-error it lacks the refund
   const lacksFact: DomainEvent = { name: "refund.succeeded", payload: { bookingId: "b" } };
   expect([isOfAnother, isUnknown, lacksFact]).toHaveLength(3);
+});
+
+test("whoever else listens to an event that emails answer, the emails do too", () => {
+  const wiring = readFileSync("src/wiring.ts", "utf8").replaceAll(/\s+/g, " ");
+  for (const name of Object.keys(EMAILED)) {
+    const line = new RegExp(`"${name}": \\[[^;]*?\\],`).exec(
+      wiring.replaceAll(/EMAILED\["([\w.]+)"\]/g, "EMAILED($1)"),
+    )?.[0];
+    if (line) expect(line).toContain(`...EMAILED(${name})`);
+  }
 });

@@ -11,7 +11,7 @@ import {
   touchDevice,
   updateDevice,
 } from "#src/modules/desk/store.server.ts";
-import { notifyDeskLocked } from "#src/modules/notifications/notify-staff.server.ts";
+import { notifyDeskLocked } from "#src/modules/notifications/kinds/partner.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
 import { isNotServed } from "#src/platform/fair-queue.server.ts";

@@ -1,7 +1,6 @@
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { isGuestKind, isPrivate, isSentOnce, isWhole } from "#src/modules/notifications/kinds/every-kind.ts";
-import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
-import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
+import { readSubject, whyWithheld } from "#src/modules/notifications/read-subject.server.ts";
 import { type Again, type NotAgain } from "#src/modules/notifications/rules/email-log.ts";
 import { whyObsolete } from "#src/modules/notifications/rules/failed.ts";
 import type { EmailRow } from "#src/modules/notifications/store.server.ts";

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { TEMPLATE_KINDS } from "#src/modules/notifications/kinds/every-kind.ts";
 import { OF_BOOKING } from "#src/modules/notifications/kinds/kind.ts";
+import { SENDINGS } from "#src/modules/notifications/kinds/every-kind.server.ts";
 import { composePreview } from "#src/modules/notifications/compose-email.server.ts";
-import { exampleOf, NO_CODE } from "#src/modules/notifications/make-example.server.ts";
+import { NO_CODE } from "#src/modules/notifications/make-example.server.ts";
 import { previewTemplate } from "#src/modules/notifications/preview-template.server.ts";
 import { publishTemplate } from "#src/modules/notifications/publish-template.server.ts";
 import { lastMailTest } from "#src/modules/notifications/queries.server.ts";
@@ -16,7 +17,6 @@ import { addTemplate, lockTemplate } from "#src/modules/notifications/store/temp
 import { sendEmail } from "#src/modules/notifications/send-email.server.ts";
 import { testMail } from "#src/modules/notifications/test-mail.server.ts";
 import { testTemplate } from "#src/modules/notifications/test-template.server.ts";
-import type { EmailSubject, TrialSubject } from "#src/modules/notifications/read-subject.server.ts";
 import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -353,7 +353,7 @@ describe("the preview", () => {
       const seen = new Set<string>();
       for (const at of [null, ...casesOf(kind)])
         for (const locale of at === null ? LOCALES : (["en"] as const)) {
-          const about = exampleOf(kind, at, NOON) as Exclude<EmailSubject, TrialSubject>;
+          const about = await SENDINGS[kind].shown(database.ctx(), { booking: null, payload: null, at });
           const messages = { en: {}, es: {}, [locale]: marked };
           const { subject, html } = await composePreview(database.ctx(), about, { locale, wording: messages });
           const whole = `${subject} ${html}`;

@@ -10,9 +10,8 @@ import { composeExample } from "#src/modules/notifications/compose-example.serve
 import { composeEmail, housePictures } from "#src/modules/notifications/compose-email.server.ts";
 import { hashIn, refusedAt, withoutOptoutLink } from "#src/modules/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/notifications/plan-resend.server.ts";
-import { readSubject } from "#src/modules/notifications/read-subject.server.ts";
+import { readSubject, whyWithheld } from "#src/modules/notifications/read-subject.server.ts";
 import { type FailedEmails, sortFailed } from "#src/modules/notifications/rules/failed.ts";
-import { whyWithheld } from "#src/modules/notifications/rules/delivery.ts";
 import {
   type EmailFilter,
   type LoggedEmail,

@@ -277,6 +277,8 @@ export const overdueEmails = (tx: Tx, before: Date) =>
     .limit(200)
     .execute();
 
+export type MoneyAbout = Awaited<ReturnType<typeof moneyOf>>;
+
 /** The money an email is about, with the booking's refunds. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();

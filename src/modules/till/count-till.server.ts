@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
-import { notifyTaker } from "#src/modules/notifications/notify-taker.server.ts";
+import { notifyTaker } from "#src/modules/notifications/kinds/till.server.ts";
 import { changesOf, noteDifference, toldOf } from "#src/modules/till/note-difference.server.ts";
 import { countsFor, isStale } from "#src/modules/till/rules/till.ts";
 import { ALONE, type CountTill } from "#src/modules/till/schema.ts";

@@ -39,6 +39,8 @@ export type EmailKind = keyof typeof KINDS;
 /** A kind of email whose texts staff may word. */
 export type TemplateKind = keyof typeof WORDED;
 export type BookingEmailKind = keyof typeof ABOUT_BOOKINGS;
+/** A kind of email that staff send to themselves. */
+export type TrialKind = Exclude<EmailKind, TemplateKind>;
 
 /** An email of each of these kinds with its payload. */
 export type Email<Kinds extends EmailKind = EmailKind> = {
@@ -49,6 +51,7 @@ export type Email<Kinds extends EmailKind = EmailKind> = {
 export const isKnownKind = (kind: string): kind is EmailKind => Object.hasOwn(KINDS, kind);
 export const isBookingEmail = (kind: string): kind is BookingEmailKind => Object.hasOwn(ABOUT_BOOKINGS, kind);
 export const isTemplateKind = (kind: string): kind is TemplateKind => Object.hasOwn(WORDED, kind);
+export const isTrialKind = (kind: string): kind is TrialKind => Object.hasOwn(TRIAL, kind);
 export const TEMPLATE_KINDS = Object.keys(WORDED).filter(isTemplateKind);
 
 /** The kinds of which something is declared. */
