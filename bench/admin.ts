@@ -16,6 +16,7 @@ import {
   type ReportWish,
   salesReport,
   tonight,
+  partnersNights,
 } from "#src/modules/reports/queries.server.ts";
 import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
 import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
@@ -80,7 +81,7 @@ const emails =
 /** The list of partners, and the way from scan to door of the one at its top, as its loader asks for them. */
 const partners = (query: string) => async (stage: Stage) => {
   const asked = partnerQueryOf(new URLSearchParams(query), day(0));
-  const seen = await listPartners(stage.ctx, asked);
+  const seen = await listPartners(stage.ctx, asked, partnersNights);
   if (!seen.ok) throw new Error(seen.reason);
   const [first] = seen.partners;
   if (first) await partnerFunnel(stage.ctx, asked, first.id);

@@ -32,7 +32,7 @@ import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
 import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
 import { refundPart } from "#src/modules/payments/refund-part.server.ts";
 import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import { salesReport } from "#src/modules/reports/queries.server.ts";
+import { partnersNights, salesReport } from "#src/modules/reports/queries.server.ts";
 import { openTill } from "#src/modules/till/open-till.server.ts";
 import { ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
 import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
@@ -248,9 +248,9 @@ const SUMS: Record<string, (on: { partner: string; coupon: string; email: string
     return [report.totals, report.coupons, report.partners];
   },
   "the list of partners": async ({ partner }) =>
-    (await done(listPartners(staff("live"), partnerQueryOf(new URLSearchParams(), "2026-11-20")))).partners.filter(
-      ({ id }) => id === partner,
-    ),
+    (
+      await done(listPartners(staff("live"), partnerQueryOf(new URLSearchParams(), "2026-11-20"), partnersNights))
+    ).partners.filter(({ id }) => id === partner),
 };
 
 describe("what the office reads of real money", () => {

@@ -52,7 +52,7 @@ import {
 } from "#src/modules/booking-admin/store/panel.server.ts";
 import { partnerOf } from "#src/modules/booking-admin/store/partners.server.ts";
 import { tagsInUse, tagsOf } from "#src/modules/booking-admin/store/tags.server.ts";
-import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
 import { readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";

@@ -1,3 +1,4 @@
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { type Linked, linkEnd } from "#src/modules/booking/rules/link.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -9,6 +10,15 @@ import { sameToken, sign } from "#src/platform/secrets.server.ts";
  */
 export const accessToken = (secret: string, bookingId: string, version = 0): string =>
   sign(secret, "booking", bookingId, ...(version === 0 ? [] : [version]));
+
+/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (mechanics 10). */
+export const bookingLink = (
+  ctx: Pick<Context, "settings" | "secret">,
+  { id, link_version: version }: { id: string; link_version: number },
+  locale: Locale,
+  below = "",
+): string =>
+  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${id}${below}`, locale)}?token=${accessToken(ctx.secret, id, version)}`;
 
 const isOwn = (ctx: Pick<Context, "secret">, token: string, id: string, version: number): boolean =>
   sameToken(token, accessToken(ctx.secret, id, version));

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import { CAME } from "#src/modules/door/queries.server.ts";
+import { partnersNights } from "#src/modules/reports/queries.server.ts";
 import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
 import { recordEvents } from "#src/modules/door/record-events.server.ts";
 import { salesReport } from "#src/modules/reports/queries.server.ts";
@@ -21,7 +22,7 @@ const as = (role: string) => {
 };
 const query = (address = "") => partnerQueryOf(new URLSearchParams(address), "2026-11-20");
 const list = async (address = "", role = "marketing") => {
-  const seen = await listPartners(as(role), query(address));
+  const seen = await listPartners(as(role), query(address), partnersNights);
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };
@@ -182,14 +183,14 @@ test("from scan to door, by QR code and by campaign", async () => {
 });
 
 test("the list is a file, and refused to whoever may not see it", async () => {
-  expect(await partnersSheet(as("support"), query())).toEqual({
+  expect(await partnersSheet(as("support"), query(), partnersNights)).toEqual({
     ok: false,
     reason: "forbidden",
     missing: "affiliates.read",
   });
   for (const role of ["support", "guide", "customer"])
-    expect(await listPartners(as(role), query())).toMatchObject({ ok: false, reason: "forbidden" });
-  const file = await partnersSheet(as("marketing"), query("sort=name"));
+    expect(await listPartners(as(role), query(), partnersNights)).toMatchObject({ ok: false, reason: "forbidden" });
+  const file = await partnersSheet(as("marketing"), query("sort=name"), partnersNights);
   if (!file.ok) throw new Error(file.reason);
   const lines = (await csvText(file.sheet)).trim().split("\r\n");
   expect(lines).toHaveLength(4);
@@ -199,7 +200,7 @@ test("the list is a file, and refused to whoever may not see it", async () => {
 });
 
 test("a spreadsheet adds up what the file says, also what was taken back, and reads which of the two sums it is", async () => {
-  const file = await partnersSheet(as("marketing"), query("q=jacaranda&from=2026-10-30&to=2026-10-30"));
+  const file = await partnersSheet(as("marketing"), query("q=jacaranda&from=2026-10-30&to=2026-10-30"), partnersNights);
   if (!file.ok) throw new Error(file.reason);
   const [head, line] = (await csvText(file.sheet)).split("\r\n");
   expect(head).toContain("Commission by date of the night (MXN),Commission taken back (MXN)");

@@ -1,6 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
+import type { Days } from "#src/kernel/period.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { termsOn } from "#src/modules/affiliates/rules/terms.ts";
@@ -17,21 +18,26 @@ import {
   waysOfPartner,
 } from "#src/modules/commission/store/partner-figures.server.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
-import { partnersNights } from "#src/modules/reports/queries.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 const EXPORTED = 500;
 const DOUBTS_SHOWN = 5;
 
+/** Reads how many bookings and guests each partner brought to the nights of some days; handed in, because reports stand above. */
+export type NightsOf = (
+  ctx: Context,
+  wish: { days: Days; tests: boolean },
+) => Promise<{ partner_id: string; bookings: number; came: number }[]>;
+
 /**
  * A page of partners with the figures of the days asked for, the sums of all that match, and the cities to filter by; `near` tells
  * what a search text that finds none may have meant. Refusal: forbidden {missing}.
  */
-export async function listPartners(ctx: Context, query: PartnerQuery) {
+export async function listPartners(ctx: Context, query: PartnerQuery, nightsOf: NightsOf) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const [{ partners, sums }, cities] = await Promise.all([
-    shownPartners(ctx, query, { limit: PARTNERS_PAGE, offset: (query.page - 1) * PARTNERS_PAGE }),
+    shownPartners(ctx, query, nightsOf, { limit: PARTNERS_PAGE, offset: (query.page - 1) * PARTNERS_PAGE }),
     citiesOfPartners(ctx.db),
   ]);
   const near = partners.length > 0 ? [] : respelled(query.q, await textsNearPartners(ctx.db, query.q));
@@ -45,9 +51,14 @@ export async function listPartners(ctx: Context, query: PartnerQuery) {
   });
 }
 
-async function shownPartners(ctx: Context, query: PartnerQuery, part: { limit: number; offset: number }) {
+async function shownPartners(
+  ctx: Context,
+  query: PartnerQuery,
+  nightsOf: NightsOf,
+  part: { limit: number; offset: number },
+) {
   const tests = practises(ctx);
-  const nights = await partnersNights(ctx, { days: query.days, tests });
+  const nights = await nightsOf(ctx, { days: query.days, tests });
   const { rows, sums } = await partnerFigures(ctx.db, query, { nights, tests, ...part });
   const terms = await termsOfAll(
     ctx.db,
@@ -77,9 +88,13 @@ async function shownPartners(ctx: Context, query: PartnerQuery, part: { limit: n
 }
 
 /** All partners of a query, page by page. The caller checks permissions. */
-export async function* everyPartner(ctx: Context, query: PartnerQuery): AsyncGenerator<ListedPartner[]> {
+export async function* everyPartner(
+  ctx: Context,
+  query: PartnerQuery,
+  nightsOf: NightsOf,
+): AsyncGenerator<ListedPartner[]> {
   for (let offset = 0, last = false; !last; offset += EXPORTED) {
-    const { partners } = await shownPartners(ctx, query, { limit: EXPORTED, offset });
+    const { partners } = await shownPartners(ctx, query, nightsOf, { limit: EXPORTED, offset });
     if (partners.length > 0) yield partners;
     last = partners.length < EXPORTED;
   }

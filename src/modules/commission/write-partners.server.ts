@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { dateCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { percentOf } from "#src/modules/affiliates/rules/terms.ts";
-import { everyPartner } from "#src/modules/commission/list-partners.server.ts";
+import { everyPartner, type NightsOf } from "#src/modules/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/commission/rules/partner-list.ts";
 import { bothWays } from "#src/modules/commission/rules/shown.ts";
@@ -12,14 +12,15 @@ import type { Context } from "#src/platform/context.server.ts";
 /**
  * The list of partners as a sheet in the viewer's language, with the days that its figures are of; what is taken back is in a column of its own. Refusal: forbidden {missing}.
  */
-export async function partnersSheet(ctx: Context, query: PartnerQuery) {
+export async function partnersSheet(ctx: Context, query: PartnerQuery, nightsOf: NightsOf) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const { t } = await i18nFor(ctx.locale);
-  return ok({ sheet: { head: headOf(t, query), parts: partsOf(ctx, query, t) } satisfies Sheet });
+  return ok({ sheet: { head: headOf(t, query), parts: partsOf(ctx, query, nightsOf, t) } satisfies Sheet });
 }
 
-async function* partsOf(ctx: Context, query: PartnerQuery, t: Text): AsyncGenerator<Row[]> {
-  for await (const partners of everyPartner(ctx, query)) yield partners.map((partner) => cellsOf(t, query, partner));
+async function* partsOf(ctx: Context, query: PartnerQuery, nightsOf: NightsOf, t: Text): AsyncGenerator<Row[]> {
+  for await (const partners of everyPartner(ctx, query, nightsOf))
+    yield partners.map((partner) => cellsOf(t, query, partner));
 }
 
 const headOf = (t: Text, { days }: PartnerQuery): string[] => [

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { noteTrace } from "#src/modules/affiliates/note-trace.server.ts";
+import { deskLocked } from "#src/modules/desk/events.ts";
 import { isPin } from "#src/modules/desk/hash-pin.server.ts";
 import { MOST_WRONG, standingOf } from "#src/modules/desk/rules/device.ts";
 import {
@@ -11,7 +12,6 @@ import {
   touchDevice,
   updateDevice,
 } from "#src/modules/desk/store.server.ts";
-import { notifyDeskLocked } from "#src/modules/notifications/kinds/partner.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { asDesk, type Context } from "#src/platform/context.server.ts";
 import { isNotServed } from "#src/platform/fair-queue.server.ts";
@@ -39,7 +39,7 @@ export async function openDesk(ctx: Context, device: DeviceRow, pin: string) {
     if (!(await lockDevice(tx, device.id, ctx.now))) return;
     const changes = { locked_at: [null, ctx.now] as const };
     await audit(tx, asDesk(ctx), { action: "desk.locked", subject: ["desk", device.id], changes });
-    await notifyDeskLocked(ctx, tx, { deviceId: device.id, at: ctx.now.toISOString() });
+    await ctx.publish(ctx, tx, deskLocked({ deviceId: device.id, at: ctx.now.toISOString() }));
   });
   return fail("locked");
 }

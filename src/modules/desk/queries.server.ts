@@ -32,7 +32,8 @@ import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
 import { listDepartures } from "#src/modules/schedule/queries.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { practises } from "#src/modules/settings/rules/practice.ts";
-import { bookingLink, qrSvg } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
+import { qrSvg } from "#src/modules/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 

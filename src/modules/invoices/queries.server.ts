@@ -22,7 +22,7 @@ import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
 import { keptOf } from "#src/modules/receipts/rules/receipt.ts";
 import type { ShownReceipt } from "#src/modules/receipts/schema.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
-import type { File } from "#src/modules/tickets/queries.server.ts";
+import type { File } from "#src/platform/stream-file.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** A guest's invoice request, how it stands, and the invoice that was issued; null if there is none. The caller checks access. */

@@ -4,9 +4,9 @@ import { can } from "#src/modules/identity/rules/permissions.ts";
 import { gaugesOf } from "#src/modules/operations/rules/gauges.ts";
 import { findingsOf } from "#src/modules/operations/rules/health.ts";
 import type { Disk, Facts, Finding, Health } from "#src/modules/operations/schema.ts";
-import { factsOf, isMailAway, lastMessages, lastSent, versionsOf } from "#src/modules/operations/store.server.ts";
+import { factsOf, lastMessages, lastSent, versionsOf } from "#src/modules/operations/store.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { diskOf, type Sample } from "#src/platform/metrics.server.ts";
 
@@ -37,9 +37,6 @@ function inTime<T>(reading: Promise<T>): Promise<T> {
   });
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
-
-/** Whether the mail server is known to be away now. */
-export const mailIsAway = ({ db }: { db: Db | Tx }): Promise<boolean> => isMailAway(db);
 
 /** What the database knows, for metrics: `ronda_database_up` is 0 and the rest is missing while it doesn't answer. */
 export async function gauges(services: Pick<Services, "db">): Promise<Sample[]> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Facts } from "#src/modules/operations/schema.ts";
-import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Db } from "#src/platform/db.server.ts";
 
 const OLDEST = (column: string) =>
   sql`coalesce(extract(epoch from clock_timestamp() - min(${sql.ref(column)})), 0)::float8`;
@@ -135,8 +135,3 @@ export const noteDone = (db: Db, name: string, at: Date) =>
     .set({ ok_at: at, failing_since: null, failed_at: null })
     .where("name", "=", name)
     .execute();
-
-/** Whether the mail server takes nothing. */
-export const isMailAway = async (on: Db | Tx): Promise<boolean> =>
-  (await on.selectFrom("mail_outage").select("since").where("probe_at", "is not", null).executeTakeFirst()) !==
-  undefined;

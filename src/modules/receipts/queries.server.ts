@@ -15,7 +15,7 @@ import {
   refundRows,
 } from "#src/modules/receipts/store.server.ts";
 import { emailTextsFor } from "#src/modules/settings/read-texts.server.ts";
-import type { File } from "#src/modules/tickets/queries.server.ts";
+import type { File } from "#src/platform/stream-file.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** The receipts of a booking, oldest first; empty if nothing was paid. The caller checks access. */

@@ -1,4 +1,4 @@
-import type { Days } from "#src/modules/reports/rules/period.ts";
+import type { Days } from "#src/kernel/period.ts";
 import { dueTonight, OVERLAP_MS, runsOf } from "#src/modules/reports/rules/counting.ts";
 import { BASES } from "#src/modules/reports/schema.ts";
 import {

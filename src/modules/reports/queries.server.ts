@@ -16,7 +16,7 @@ import { healthFindings } from "#src/modules/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/operations/rules/health.ts";
 import type { FailingJob } from "#src/modules/operations/schema.ts";
 import { crawlsOf, weeksOf } from "#src/modules/reports/rules/fill.ts";
-import { type Days, type Period, periodOf, weekOf } from "#src/modules/reports/rules/period.ts";
+import { type Days, type Period, periodOf, weekOf } from "#src/kernel/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/reports/rules/sales.ts";
 import { OVERLAP_MS } from "#src/modules/reports/rules/counting.ts";
 import { stateOf, timeUntil, tonightOf } from "#src/modules/schedule/rules/tonight.ts";

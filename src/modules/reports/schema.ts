@@ -3,7 +3,7 @@ import type { UnseenCrawl } from "#src/modules/catalog/schema.ts";
 import type { DayCount } from "#src/modules/funnel/rules/visit.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { CrawlFill, Week } from "#src/modules/reports/rules/fill.ts";
-import type { Period } from "#src/modules/reports/rules/period.ts";
+import type { Period } from "#src/kernel/period.ts";
 import type { Bar, Figures } from "#src/modules/reports/rules/sales.ts";
 import type { TonightState } from "#src/modules/schedule/rules/tonight.ts";
 

@@ -1,8 +1,8 @@
 import { createPublicKey } from "node:crypto";
 import { toString as qrToString } from "qrcode";
 import { hours, longDate } from "#src/kernel/local-time.ts";
-import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
 import { meetingPoint } from "#src/modules/catalog/rules/meeting-point.ts";
 import { brandOn } from "#src/modules/media/draw-logo.server.ts";
@@ -22,6 +22,7 @@ import {
 } from "#src/modules/tickets/store.server.ts";
 import { writeCalendar } from "#src/modules/tickets/write-calendar.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { File } from "#src/platform/stream-file.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 export type { BookedDeparture };
@@ -38,9 +39,6 @@ export type Ticket = {
   token: string;
   qrSvg: string;
 };
-
-/** A file to download or attach. */
-export type File = { filename: string; contentType: string; content: Buffer };
 
 /**
  * All tickets of a booking by position, void ones included; none before it is confirmed. A token admits its holder: the caller
@@ -94,15 +92,6 @@ export const qrSvg = (text: string): Promise<string> =>
 
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
-
-/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (mechanics 10). */
-export const bookingLink = (
-  ctx: Pick<Context, "settings" | "secret">,
-  { id, link_version: version }: { id: string; link_version: number },
-  locale: Locale,
-  below = "",
-): string =>
-  `${ctx.settings.BASE_URL}${localizedPath(`/booking-confirmation/${id}${below}`, locale)}?token=${accessToken(ctx.secret, id, version)}`;
 
 /**
  * The valid tickets of a booking as a PDF in a language, one page per guest; null when there are none. The caller must check

@@ -7,13 +7,14 @@ import { type Text } from "#src/locales/i18n.ts";
 import { passToken } from "#src/modules/tickets/grant-pass.server.ts";
 import { appSettings } from "#src/modules/settings/queries.server.ts";
 import { textsFor } from "#src/modules/settings/read-texts.server.ts";
-import { type File, ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
 import { placeOf, readableCode } from "#src/modules/tickets/rules/ticket.ts";
 import { applePass, appleStrings, googlePass, type WalletTicket } from "#src/modules/tickets/rules/wallet-pass.ts";
 import { bookedDeparture } from "#src/modules/tickets/store.server.ts";
 import { addGooglePass } from "#src/modules/tickets/store/passes.server.ts";
 import { type GooglePass, signedToken } from "#src/platform/call-google-wallet.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { File } from "#src/platform/stream-file.server.ts";
 import { signDetached } from "#src/platform/sign-detached.server.ts";
 import logo from "#src/ui/logo.svg?raw";
 

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/identity/rules/permissions.ts";
 import { closeTill } from "#src/modules/till/close-till.server.ts";
-import { notifyTaker } from "#src/modules/notifications/kinds/till.server.ts";
+import { tillCounted } from "#src/modules/till/events.ts";
 import { changesOf, noteDifference, toldOf } from "#src/modules/till/note-difference.server.ts";
 import { countsFor, isStale } from "#src/modules/till/rules/till.ts";
 import { ALONE, type CountTill } from "#src/modules/till/schema.ts";
@@ -59,7 +59,7 @@ export async function countTill(ctx: Context, input: CountTill) {
       counter_id: userId,
       taker_id,
     });
-    await notifyTaker(ctx, tx, { tillId: till.id, round: till.round, takerId: taker_id });
+    await ctx.publish(ctx, tx, tillCounted({ tillId: till.id, round: till.round, takerId: taker_id }));
     await audit(tx, ctx, {
       action: "till.counted",
       subject: ["till", till.id],

@@ -7,7 +7,7 @@ import { momentCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { can, reaches } from "#src/modules/identity/rules/permissions.ts";
 import { crawlInCity } from "#src/modules/catalog/rules/crawl-name.ts";
-import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import type { ListedEntry, OwnEntry } from "#src/modules/waiting/schema.ts";
 import { entriesBeside, entriesById, listOf, nightOf, type OwnRow } from "#src/modules/waiting/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -12,6 +12,7 @@ import { statementPage } from "#src/modules/commission/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
+import { partnersNights } from "#src/modules/reports/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/affiliates";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const today = dateIn(ctx.now, HOME_ZONE);
   const query = partnerQueryOf(new URL(request.url).searchParams, today);
-  const list = await listPartners(ctx, query);
+  const list = await listPartners(ctx, query, partnersNights);
   if (!list.ok) throw refused(list);
   const chosen = query.partner ?? list.partners[0]?.id ?? null;
   const seen = chosen === null ? null : await partnerFunnel(ctx, query, chosen);

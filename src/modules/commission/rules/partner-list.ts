@@ -1,5 +1,5 @@
 import { monthOf } from "#src/modules/commission/rules/commission.ts";
-import { type Days, periodOf } from "#src/modules/reports/rules/period.ts";
+import { type Days, periodOf } from "#src/kernel/period.ts";
 
 /** Columns that the list of partners is ordered by; each also backwards. */
 export const PARTNER_SORTS = ["name", "visits", "bookings", "came", "commission"] as const;

@@ -32,9 +32,9 @@ import { confirmedOf, type MoneyAbout, moneyOf, noteOfEnd, wasHeld } from "#src/
 import { undecidedOf } from "#src/modules/payments/queries.server.ts";
 import { emailedReceipt } from "#src/modules/receipts/queries.server.ts";
 import { refundDeadline } from "#src/modules/schedule/rules/departure.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import {
   type BookedDeparture,
-  bookingLink,
   calendarFile,
   type Ticket,
   ticketsOf,

@@ -12,7 +12,7 @@ import { PARTNER_ANSWERS, PARTNER_SENDINGS } from "#src/modules/notifications/ki
 import { PAYMENT_ANSWERS, PAYMENT_SENDINGS } from "#src/modules/notifications/kinds/payment.server.ts";
 import { REVIEW_ANSWERS, REVIEW_SENDINGS } from "#src/modules/notifications/kinds/review.server.ts";
 import { SHIFT_ANSWERS, SHIFT_SENDINGS } from "#src/modules/notifications/kinds/shift.server.ts";
-import { TILL_SENDINGS } from "#src/modules/notifications/kinds/till.server.ts";
+import { TILL_ANSWERS, TILL_SENDINGS } from "#src/modules/notifications/kinds/till.server.ts";
 import { WAITING_ANSWERS, WAITING_SENDINGS } from "#src/modules/notifications/kinds/waiting.server.ts";
 import type { TemplateKind } from "#src/modules/notifications/kinds/every-kind.ts";
 import type { Sending } from "#src/modules/notifications/kinds/kind.server.ts";
@@ -54,4 +54,5 @@ export const EMAILED = {
   ...WAITING_ANSWERS,
   ...SHIFT_ANSWERS,
   ...PARTNER_ANSWERS,
+  ...TILL_ANSWERS,
 } satisfies Partial<Handlers>;

@@ -4,7 +4,7 @@ import { bookingSending, keyed } from "#src/modules/notifications/kinds/kind.ser
 import { NOBODY } from "#src/modules/notifications/make-example.server.ts";
 import { queueEmail, queueToGuest, queueToStaff } from "#src/modules/notifications/queue-email.server.ts";
 import { guestAddress } from "#src/modules/notifications/store.server.ts";
-import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 import type { Handlers } from "#src/platform/context.server.ts";
 
 type Invoice = Awaited<ReturnType<typeof invoiceOf>>;

@@ -1,6 +1,6 @@
 import { departureOf, seeBooking } from "#src/modules/notifications/kinds/booking-words.server.ts";
 import { bookingSending, keyed } from "#src/modules/notifications/kinds/kind.server.ts";
-import { bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
 
 type Letter = { subject: string; text: string; departureId?: string | undefined };
 

@@ -20,7 +20,8 @@ import { type Reminder, whyNotReminded } from "#src/modules/notifications/rules/
 import { confirmedOf } from "#src/modules/notifications/store.server.ts";
 import { storedSettings } from "#src/modules/settings/queries.server.ts";
 import { routeOf } from "#src/modules/stops/queries.server.ts";
-import { type BookedDeparture, bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
+import type { BookedDeparture } from "#src/modules/tickets/queries.server.ts";
 import type { Context, Handlers } from "#src/platform/context.server.ts";
 
 const reminding = (kind: Reminder, when: "before" | "today") =>

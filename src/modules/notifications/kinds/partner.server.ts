@@ -350,15 +350,16 @@ export const PARTNER_ANSWERS = {
         bookingId: null,
       }),
   ],
+  // once per time
+  "desk.locked": [
+    (ctx, tx, payload) =>
+      queueToStaff(ctx, tx, `desk.${payload.deviceId}.locked.${payload.at}`, {
+        kind: "staff_desk_locked",
+        payload,
+        bookingId: null,
+      }),
+  ],
 } satisfies Partial<Handlers>;
-
-/** A desk that wrong PINs have locked, at an instant (ISO). Once per time. */
-export const notifyDeskLocked = (ctx: Context, tx: Tx, payload: { deviceId: string; at: string }) =>
-  queueToStaff(ctx, tx, `desk.${payload.deviceId}.locked.${payload.at}`, {
-    kind: "staff_desk_locked",
-    payload,
-    bookingId: null,
-  });
 
 type ToPartnerKind = Exclude<keyof typeof PARTNER, `staff_${string}`>;
 

@@ -23,7 +23,8 @@ import { daysAfter, exampleMoney, NO_CODE } from "#src/modules/notifications/mak
 import { queueEmail, queueToGuest, queueToStaff } from "#src/modules/notifications/queue-email.server.ts";
 import { isLapsed } from "#src/modules/notifications/rules/delivery.ts";
 import { guestAddress, isRefundTold, type MoneyAbout, moneyOf } from "#src/modules/notifications/store.server.ts";
-import { type BookedDeparture, bookingLink } from "#src/modules/tickets/queries.server.ts";
+import { bookingLink } from "#src/modules/booking/grant-access.server.ts";
+import type { BookedDeparture } from "#src/modules/tickets/queries.server.ts";
 import type { Context, Handlers } from "#src/platform/context.server.ts";
 
 const DAY_MS = 86_400_000;

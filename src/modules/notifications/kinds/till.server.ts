@@ -4,8 +4,7 @@ import { staffWho } from "#src/modules/identity/queries.server.ts";
 import { sending } from "#src/modules/notifications/kinds/kind.server.ts";
 import { queueEmail } from "#src/modules/notifications/queue-email.server.ts";
 import { tillToTake } from "#src/modules/notifications/store.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
-import type { Tx } from "#src/platform/db.server.ts";
+import type { Handlers } from "#src/platform/context.server.ts";
 
 /** To who is to take a till over. What was counted isn't in it: they count it themselves. */
 export const TILL_SENDINGS = {
@@ -41,13 +40,15 @@ export const TILL_SENDINGS = {
   }),
 };
 
-type Counted = { tillId: string; round: number; takerId: string };
-
-/** A till was counted: tells whom it names, in the language of their account, once per count. Who may sell no more gets none. */
-export async function notifyTaker(ctx: Context, tx: Tx, { tillId, round, takerId }: Counted): Promise<void> {
-  const taker = (await staffWho(ctx, "sales.door", tx)).find(({ id }) => id === takerId);
-  if (!taker) return;
-  const dedupeKey = `till.${tillId}.${round}.counted`;
-  const to = { bookingId: null, dedupeKey, language: taker.language, recipient: taker.email };
-  await queueEmail(ctx, tx, { kind: "till_to_take", payload: { userId: takerId, tillId, round }, ...to });
-}
+export const TILL_ANSWERS = {
+  // whom it names, in the language of their account, once per count; who may sell no more gets none
+  "till.counted": [
+    async (ctx, tx, { tillId, round, takerId }) => {
+      const taker = (await staffWho(ctx, "sales.door", tx)).find(({ id }) => id === takerId);
+      if (!taker) return;
+      const dedupeKey = `till.${tillId}.${round}.counted`;
+      const to = { bookingId: null, dedupeKey, language: taker.language, recipient: taker.email };
+      await queueEmail(ctx, tx, { kind: "till_to_take", payload: { userId: takerId, tillId, round }, ...to });
+    },
+  ],
+} satisfies Partial<Handlers>;

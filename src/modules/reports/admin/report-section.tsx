@@ -7,7 +7,7 @@ import { BarsCharts, WeeksChart } from "#src/modules/reports/admin/other-charts.
 import { SalesChart } from "#src/modules/reports/admin/sales-chart.tsx";
 import { queryOf } from "#src/modules/reports/rules/address.ts";
 import { dayAndMonth } from "#src/modules/reports/rules/chart-rows.ts";
-import { PERIODS } from "#src/modules/reports/rules/period.ts";
+import { PERIODS } from "#src/kernel/period.ts";
 import { BASES, type Chart, type City, type Report } from "#src/modules/reports/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";

@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ChartPanel } from "#src/modules/reports/admin/chart-panel.tsx";
 import { queryOf } from "#src/modules/reports/rules/address.ts";
 import { dayAndMonth, growthText, monthName } from "#src/modules/reports/rules/chart-rows.ts";
-import { type Bucket, stepOf } from "#src/modules/reports/rules/period.ts";
+import { type Bucket, stepOf } from "#src/kernel/period.ts";
 import type { Chart, Report } from "#src/modules/reports/schema.ts";
 import { BarChart } from "#src/ui/admin/bar-chart.tsx";
 import { classNames } from "#src/ui/class-names.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chartOf, queryOf } from "#src/modules/reports/rules/address.ts";
-import { periodOf } from "#src/modules/reports/rules/period.ts";
+import { periodOf } from "#src/kernel/period.ts";
 
 const shown = {
   basis: "sale",

@@ -1,4 +1,4 @@
-import { type Days, daysBetween } from "#src/modules/reports/rules/period.ts";
+import { type Days, daysBetween } from "#src/kernel/period.ts";
 
 /**
  * How far before the last count changes are looked for: an audit entry has its transaction's start time, and may have been

@@ -1,6 +1,6 @@
 import { byLetters } from "#src/kernel/letters.ts";
 import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
-import { weekOf } from "#src/modules/reports/rules/period.ts";
+import { weekOf } from "#src/kernel/period.ts";
 
 /** Seats of a departure, with how many are taken: sold or held. */
 export type Taken = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { periodOf } from "#src/modules/reports/rules/period.ts";
+import { periodOf } from "#src/kernel/period.ts";
 import {
   barsOf,
   currenciesOf,

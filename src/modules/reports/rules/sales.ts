@@ -1,5 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
-import { type Bucket, bucketsOf, comparedWith, type Period } from "#src/modules/reports/rules/period.ts";
+import { type Bucket, bucketsOf, comparedWith, type Period } from "#src/kernel/period.ts";
 
 /** Sales of a day in a currency, in minor units. */
 export type SalesDay = { day: string; currency: Currency; bookings: number; guests: number; revenue: number };

@@ -3,7 +3,7 @@ import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import { runsOf } from "#src/modules/reports/rules/counting.ts";
-import type { Days } from "#src/modules/reports/rules/period.ts";
+import type { Days } from "#src/kernel/period.ts";
 import type { SalesDay } from "#src/modules/reports/rules/sales.ts";
 import type { Basis } from "#src/modules/reports/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bucketsOf, comparedWith, daysBetween, periodOf, stepOf, weekOf } from "#src/modules/reports/rules/period.ts";
+import { bucketsOf, comparedWith, daysBetween, periodOf, stepOf, weekOf } from "#src/kernel/period.ts";
 
 const TODAY = "2026-11-20";
 
