@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { EMAILED } from "#src/modules/notifications/kinds/every-kind.server.ts";
+import { EMAILED } from "#src/modules/mail/notifications/kinds/every-kind.server.ts";
 import type { DomainEvent, Handler } from "#src/platform/context.server.ts";
 
 // `npm run types` judges this file: each marked line must not compile.
