@@ -41,7 +41,7 @@ export type EmailSubject = {
   booking: BookedDeparture | undefined;
   /** what of practice it is about, if anything */
   practice: EmailContext["practice"];
-  /** why it must not be sent any more (mechanics 7); null while it is true */
+  /** why it must not be sent any more (rule mail-3); null while it is true */
   whyWithheld: () => string | null;
   write: (context: EmailContext, keys: Keys) => Promise<Written>;
 };

@@ -1,4 +1,4 @@
-/** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
+/** Attempts per email (rule mail-2), not counting those while the mail server took nothing. */
 export const MAX_TRIES = 6;
 
 /** An email that has been sending for this long is requeued: its worker has died. */
@@ -6,7 +6,7 @@ export const STUCK_MS = 5 * 60_000;
 
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
 
-/** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (trust.md). */
+/** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (rule mail-2). */
 export const PROBE_MS = 30_000;
 
 /** An email that the mail server hasn't taken for this long is given up, however often it was tried. */
@@ -89,7 +89,7 @@ export const unsure = ({ handed_at: at, payload }: { handed_at: Date | null; pay
 export const isLapsed = ({ status, cancel_reason: reason }: { status: string; cancel_reason: string | null }) =>
   status === "cancelled" && reason === "expired";
 
-/** A test booking's emails say so in the subject (payments.md). */
+/** A test booking's emails say so in the subject (rule mail-5). */
 export const subjectLine = (subject: string, test: boolean): string => (test ? `[TEST] ${subject}` : subject);
 
 /** A person's text as the paragraphs of an email. */
