@@ -13,7 +13,7 @@ import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
-import * as bookings from "#src/routes/admin/bookings-export.ts";
+import * as bookings from "#src/routes/admin/office/bookings-export.ts";
 import { loader } from "#src/routes/admin/export.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";

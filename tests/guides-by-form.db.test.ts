@@ -3,7 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { REFUSED_IN_URL, refusalNamed } from "#src/modules/evening/guides/rules/answer.ts";
 import { missingRight, type RequestContext, requestContext } from "#src/platform/context.server.ts";
-import { action } from "#src/routes/admin/night-guides.ts";
+import { action } from "#src/routes/admin/evening/night-guides.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";

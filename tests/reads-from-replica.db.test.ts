@@ -5,11 +5,11 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
-import * as bookings from "#src/routes/admin/bookings-export.ts";
+import * as bookings from "#src/routes/admin/office/bookings-export.ts";
 import * as files from "#src/routes/admin/export.ts";
-import * as dashboard from "#src/routes/admin/dashboard.tsx";
-import * as list from "#src/routes/admin/bookings.tsx";
-import * as log from "#src/routes/admin/audit.tsx";
+import * as dashboard from "#src/routes/admin/office/dashboard.tsx";
+import * as list from "#src/routes/admin/office/bookings.tsx";
+import * as log from "#src/routes/admin/base/audit.tsx";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";

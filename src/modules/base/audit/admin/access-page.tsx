@@ -6,7 +6,7 @@ import { AccessLogTable } from "#src/modules/base/audit/admin/access-log-table.t
 import { accessAddressOf } from "#src/modules/base/audit/rules/access-log.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/access.ts";
+import type { Route } from "#routes/admin/base/+types/access.ts";
 
 /** The access log. */
 export default function Access({ loaderData: { filter, accessLog, days } }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { AuditLogTable } from "#src/modules/base/audit/admin/audit-log-table.tsx
 import { addressOf } from "#src/modules/base/audit/rules/audit-log.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/audit.ts";
+import type { Route } from "#routes/admin/base/+types/audit.ts";
 
 /** The audit log. */
 export default function Audit({ loaderData: { filter, auditLog, choices } }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { StaffList } from "#src/modules/base/identity/admin/staff-list.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/people.ts";
+import type { Route } from "#routes/admin/base/+types/people.ts";
 
 /** Staff, their roles, and open invitations. */
 export default function People({ loaderData, actionData }: Route.ComponentProps) {

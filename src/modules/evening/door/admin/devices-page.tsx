@@ -4,7 +4,7 @@ import { DeviceList } from "#src/modules/evening/door/admin/device-list.tsx";
 import { DevicePanel } from "#src/modules/evening/door/admin/device-panel.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/devices.ts";
+import type { Route } from "#routes/admin/evening/+types/devices.ts";
 
 /** The phones that check guests in. */
 export default function Devices({ loaderData, actionData }: Route.ComponentProps) {

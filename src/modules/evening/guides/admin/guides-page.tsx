@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/guides.ts";
+import type { Route } from "#routes/admin/evening/+types/guides.ts";
 import { ChevronLeft, ChevronRight, Download } from "#src/ui/lucide/icons.ts";
 import { useFetcher } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";

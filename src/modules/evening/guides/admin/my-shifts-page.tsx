@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/my-shifts.ts";
+import type { Route } from "#routes/admin/evening/+types/my-shifts.ts";
 import { CalendarClock } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Link, useFetcher } from "react-router";

@@ -18,7 +18,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/schedule-edit.ts";
+import type { Route } from "#routes/admin/evening/+types/schedule-edit.ts";
 
 /** One departure: its form, its seats, and further actions. */
 export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {

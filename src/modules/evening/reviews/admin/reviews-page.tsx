@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/reviews.ts";
+import type { Route } from "#routes/admin/evening/+types/reviews.ts";
 import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -6,7 +6,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/bars.ts";
+import type { Route } from "#routes/admin/evening/+types/bars.ts";
 
 /** The bars where crawls stop. */
 export default function Bars({ loaderData: { bars, mayChange } }: Route.ComponentProps) {

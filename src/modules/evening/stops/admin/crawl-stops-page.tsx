@@ -5,7 +5,7 @@ import { CrawlStops } from "#src/modules/evening/stops/admin/crawl-stops.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/crawl-stops.ts";
+import type { Route } from "#routes/admin/evening/+types/crawl-stops.ts";
 
 /** The stops of a crawl. */
 export default function CrawlStopsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { BarForm } from "#src/modules/evening/stops/admin/bar-form.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/new-bar.ts";
+import type { Route } from "#routes/admin/evening/+types/new-bar.ts";
 
 /** The form of a new bar. */
 export default function NewBar({ loaderData: { id, cities }, actionData }: Route.ComponentProps) {

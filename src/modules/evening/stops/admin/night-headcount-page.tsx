@@ -12,7 +12,7 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/night-headcount.ts";
+import type { Route } from "#routes/admin/evening/+types/night-headcount.ts";
 
 /** Who is there between two bars. */
 export default function NightHeadcount({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,7 +14,7 @@ import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/night-way.ts";
+import type { Route } from "#routes/admin/evening/+types/night-way.ts";
 
 /** A night on the way from bar to bar, for its guide. */
 export default function NightWay({ loaderData, actionData }: Route.ComponentProps) {

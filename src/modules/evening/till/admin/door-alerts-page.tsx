@@ -5,7 +5,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageSteps } from "#src/ui/admin/pager.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/door-alerts.ts";
+import type { Route } from "#routes/admin/evening/+types/door-alerts.ts";
 
 /** What somebody should look at: sales that weren’t booked, and entries. */
 export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { DoorSaleForm } from "#src/modules/evening/till/admin/door-sale.tsx";
 import { Sold } from "#src/modules/evening/till/admin/sold.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/door-sale.ts";
+import type { Route } from "#routes/admin/evening/+types/door-sale.ts";
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");

@@ -12,7 +12,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/edit-bar.ts";
+import type { Route } from "#routes/admin/evening/+types/edit-bar.ts";
 
 /** A bar: its form, its secret link, and what it is owed. */
 export default function EditBar({ loaderData, actionData }: Route.ComponentProps) {

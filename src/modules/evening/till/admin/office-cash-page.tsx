@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/office-cash.ts";
+import type { Route } from "#routes/admin/evening/+types/office-cash.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";

@@ -1,6 +1,6 @@
 import { useText } from "#src/locales/use-text.ts";
 import { DoorScanner } from "#src/modules/evening/till/admin/door-scanner.tsx";
-import type { Route } from "#routes/admin/+types/ticket-scanner.ts";
+import type { Route } from "#routes/admin/evening/+types/ticket-scanner.ts";
 
 /** The scanner has the whole screen: outside the admin's shell, and a page that works without a connection. */
 export default function TicketScanner({ loaderData: { me, may } }: Route.ComponentProps) {

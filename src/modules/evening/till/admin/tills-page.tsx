@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/tills.ts";
+import type { Route } from "#routes/admin/evening/+types/tills.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { Download } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";

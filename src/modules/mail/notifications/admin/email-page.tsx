@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/email.ts";
+import type { Route } from "#routes/admin/mail/+types/email.ts";
 import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/email-template.ts";
+import type { Route } from "#routes/admin/mail/+types/email-template.ts";
 import { ArrowLeft, Eye, History } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Link, useLocation } from "react-router";

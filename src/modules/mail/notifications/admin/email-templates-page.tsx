@@ -1,5 +1,5 @@
 import { TemplateList } from "#src/modules/mail/notifications/admin/template-list.tsx";
-import type { Route } from "#routes/admin/+types/email-templates.ts";
+import type { Route } from "#routes/admin/mail/+types/email-templates.ts";
 
 export default function EmailTemplates({ loaderData }: Route.ComponentProps) {
   return <TemplateList {...loaderData} />;

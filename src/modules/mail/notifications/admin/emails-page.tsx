@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/emails.ts";
+import type { Route } from "#routes/admin/mail/+types/emails.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { Download, MailWarning } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

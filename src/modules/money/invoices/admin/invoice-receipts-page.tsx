@@ -6,7 +6,7 @@ import { ReceiptList } from "#src/modules/money/invoices/admin/receipt-list.tsx"
 import { receiptParams } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/invoice-receipts.ts";
+import type { Route } from "#routes/admin/money/+types/invoice-receipts.ts";
 
 /** Receipts with their tax, for the global invoice and the books. */
 export default function InvoiceReceipts({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { listHref } from "#src/ui/admin/list-href.ts";
 import { Download } from "#src/ui/lucide/icons.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/invoices.ts";
+import type { Route } from "#routes/admin/money/+types/invoices.ts";
 
 /** Invoices that guests asked for. */
 export default function Invoices({ loaderData }: Route.ComponentProps) {

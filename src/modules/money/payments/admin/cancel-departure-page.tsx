@@ -1,6 +1,6 @@
 import { CancelBoard } from "#src/modules/money/payments/admin/cancel-board.tsx";
 import { CancelPreviewPage } from "#src/modules/money/payments/admin/cancel-preview.tsx";
-import type { Route } from "#routes/admin/+types/cancel-departure.ts";
+import type { Route } from "#routes/admin/money/+types/cancel-departure.ts";
 
 /** Cancels a departure: first a preview, then the progress. */
 export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/cancel-departures.ts";
+import type { Route } from "#routes/admin/money/+types/cancel-departures.ts";
 import { Info, RefreshCw } from "#src/ui/lucide/icons.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";

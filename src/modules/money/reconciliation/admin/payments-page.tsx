@@ -11,7 +11,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { moneyPairs } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
-import type { Route } from "#routes/admin/+types/payments.ts";
+import type { Route } from "#routes/admin/money/+types/payments.ts";
 
 /** Open tasks about money and the state of the ledger; in another view all payments and refunds. */
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/office/boo
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/booking.ts";
+import type { Route } from "#routes/admin/office/+types/booking.ts";
 
 /** One booking on its own page. */
 export default function Booking({ loaderData: { panel } }: Route.ComponentProps) {

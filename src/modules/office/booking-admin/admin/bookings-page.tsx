@@ -18,7 +18,7 @@ import { neighboursOf } from "#src/ui/admin/neighbours.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
-import type { Route } from "#routes/admin/+types/bookings.ts";
+import type { Route } from "#routes/admin/office/+types/bookings.ts";
 
 /** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/bulk-act.ts";
+import type { Route } from "#routes/admin/office/+types/bulk-act.ts";
 import { Info, RotateCcw } from "#src/ui/lucide/icons.ts";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

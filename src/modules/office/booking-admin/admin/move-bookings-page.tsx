@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/move-bookings.ts";
+import type { Route } from "#routes/admin/office/+types/move-bookings.ts";
 import { CalendarClock } from "#src/ui/lucide/icons.ts";
 import { Form, useNavigation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";

@@ -15,7 +15,7 @@ import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
-import type { Route } from "#routes/admin/+types/new-booking.ts";
+import type { Route } from "#routes/admin/office/+types/new-booking.ts";
 
 const WAYS = ["cash", "transfer", "invoice", "free"] as const;
 /** The fields that decide the price. */

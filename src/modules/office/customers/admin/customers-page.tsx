@@ -10,7 +10,7 @@ import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/customers.ts";
+import type { Route } from "#routes/admin/office/+types/customers.ts";
 
 /** Customers: searchable and paginated, with the open one beside the list. */
 export default function Customers({

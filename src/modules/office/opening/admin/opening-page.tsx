@@ -6,7 +6,7 @@ import { OpenSwitch } from "#src/modules/office/opening/admin/open-switch.tsx";
 import { STEPS } from "#src/modules/office/opening/rules/opening.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/opening.ts";
+import type { Route } from "#routes/admin/office/+types/opening.ts";
 
 /** From an empty installation to the first booking, step by step. */
 export default function OpeningPage({ loaderData: { opening, history } }: Route.ComponentProps) {

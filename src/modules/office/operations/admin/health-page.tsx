@@ -4,7 +4,7 @@ import { Findings } from "#src/modules/office/operations/admin/findings.tsx";
 import { States } from "#src/modules/office/operations/admin/states.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/health.ts";
+import type { Route } from "#routes/admin/office/+types/health.ts";
 
 /** The state of the installation: what is wrong and what to do, then each part in figures. */
 export default function Health({ loaderData: { health, failed }, actionData }: Route.ComponentProps) {

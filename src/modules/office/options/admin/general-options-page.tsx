@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/general-options.ts";
+import type { Route } from "#routes/admin/office/+types/general-options.ts";
 import { History } from "#src/ui/lucide/icons.ts";
 import { Link, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

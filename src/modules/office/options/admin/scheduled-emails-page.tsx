@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/scheduled-emails.ts";
+import type { Route } from "#routes/admin/office/+types/scheduled-emails.ts";
 import { Link, useLocation } from "react-router";
 import { LOCALES, type Locale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -7,7 +7,7 @@ import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Check, CircleAlert } from "#src/ui/lucide/icons.ts";
-import type { Route } from "#routes/admin/+types/erase-person.ts";
+import type { Route } from "#routes/admin/office/+types/erase-person.ts";
 
 /** Erases a person on request: found by address, phone or booking, shown with all that follows, confirmed by a word. */
 export default function ErasePerson({ loaderData: { erasure, done }, actionData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import type { Tonight } from "#src/modules/office/reports/schema.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/dashboard.ts";
+import type { Route } from "#routes/admin/office/+types/dashboard.ts";
 
 type Seen = Route.ComponentProps["loaderData"];
 

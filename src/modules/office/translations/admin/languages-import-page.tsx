@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/languages-import.ts";
+import type { Route } from "#routes/admin/office/+types/languages-import.ts";
 import { useState } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";

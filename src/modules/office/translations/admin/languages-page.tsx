@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/languages.ts";
+import type { Route } from "#routes/admin/office/+types/languages.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Languages } from "#src/modules/office/translations/admin/languages.tsx";

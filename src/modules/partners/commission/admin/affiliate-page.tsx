@@ -15,7 +15,7 @@ import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.t
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/affiliate.ts";
+import type { Route } from "#routes/admin/partners/+types/affiliate.ts";
 
 /** A partner: its form, its terms, and what was changed. */
 export default function Affiliate({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { Partners } from "#src/modules/partners/commission/admin/partners.tsx";
 import { StatementPanel } from "#src/modules/partners/commission/admin/statement-panel.tsx";
-import type { Route } from "#routes/admin/+types/affiliates.ts";
+import type { Route } from "#routes/admin/partners/+types/affiliates.ts";
 
 export default function AffiliatesPage({ loaderData }: Route.ComponentProps) {
   const { statement, ...page } = loaderData;

@@ -7,7 +7,7 @@ import { StatementPanel } from "#src/modules/partners/commission/admin/statement
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/statement.ts";
+import type { Route } from "#routes/admin/partners/+types/statement.ts";
 
 export default function StatementPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText("commission-admin");

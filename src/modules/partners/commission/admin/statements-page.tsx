@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/statements.ts";
+import type { Route } from "#routes/admin/partners/+types/statements.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import { Download } from "#src/ui/lucide/icons.ts";

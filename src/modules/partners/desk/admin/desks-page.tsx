@@ -8,7 +8,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageSteps } from "#src/ui/admin/pager.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/desks.ts";
+import type { Route } from "#routes/admin/partners/+types/desks.ts";
 
 /** The phones and tablets that sell at partners' receptions. */
 export default function Desks({ loaderData, actionData }: Route.ComponentProps) {

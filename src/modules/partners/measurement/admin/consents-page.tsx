@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/consents.ts";
+import type { Route } from "#routes/admin/partners/+types/consents.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AdEvents, type ReportedEvents } from "#src/modules/partners/measurement/admin/ad-events.tsx";

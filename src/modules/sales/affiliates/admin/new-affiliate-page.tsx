@@ -4,7 +4,7 @@ import { NEW_PARTNER } from "#src/modules/sales/affiliates/rules/partner-form.ts
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/new-affiliate.ts";
+import type { Route } from "#routes/admin/sales/+types/new-affiliate.ts";
 
 /** The form of a new partner. */
 export default function NewAffiliate({ loaderData: { id, cities, mayPay }, actionData }: Route.ComponentProps) {

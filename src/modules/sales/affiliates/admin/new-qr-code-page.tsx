@@ -4,7 +4,7 @@ import { QrForm } from "#src/modules/sales/affiliates/admin/qr-form.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/new-qr-code.ts";
+import type { Route } from "#routes/admin/sales/+types/new-qr-code.ts";
 
 /** The form of a new QR code. */
 export default function NewQrCode({ loaderData, actionData }: Route.ComponentProps) {

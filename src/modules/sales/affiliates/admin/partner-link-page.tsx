@@ -5,7 +5,7 @@ import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/partner-link.ts";
+import type { Route } from "#routes/admin/sales/+types/partner-link.ts";
 
 /** The link of a partner's own page, and what was done with it. */
 export default function PartnerLinkPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { listHref } from "#src/ui/admin/list-href.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/qr-code.ts";
+import type { Route } from "#routes/admin/sales/+types/qr-code.ts";
 
 /** A QR code: what is printed of it, its scans, and its form. */
 export default function QrCode({ loaderData, actionData }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { listHref } from "#src/ui/admin/list-href.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/qr-codes.ts";
+import type { Route } from "#routes/admin/sales/+types/qr-codes.ts";
 
 /** The QR codes of partners, and of our own posters. */
 export default function QrCodes({ loaderData: { list, filter } }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/coupons.ts";
+import type { Route } from "#routes/admin/sales/+types/coupons.ts";
 import { CloudOff, Download, Plus } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";

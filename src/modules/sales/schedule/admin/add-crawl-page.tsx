@@ -8,7 +8,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/add-crawl.ts";
+import type { Route } from "#routes/admin/sales/+types/add-crawl.ts";
 
 /** The form of a new crawl, which is hidden until staff show it. */
 export default function AddCrawl({ loaderData, actionData }: Route.ComponentProps) {

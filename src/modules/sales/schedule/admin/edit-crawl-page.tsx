@@ -19,7 +19,7 @@ import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.t
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/edit-crawl.ts";
+import type { Route } from "#routes/admin/sales/+types/edit-crawl.ts";
 
 /** A crawl that was just added has no nights yet, so it can't be booked even where guests see it. */
 const wordsOfAdded = (unseen: Unseen | null, isOpen: boolean) => {

@@ -6,7 +6,7 @@ import { NewDepartures } from "#src/modules/sales/schedule/admin/new-departures.
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
-import type { Route } from "#routes/admin/+types/schedule-new.ts";
+import type { Route } from "#routes/admin/sales/+types/schedule-new.ts";
 
 /** The form of one departure, or of a series. */
 export default function NewSchedule({ loaderData, actionData }: Route.ComponentProps) {

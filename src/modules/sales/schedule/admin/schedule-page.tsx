@@ -13,7 +13,7 @@ import { OpensNights } from "#src/modules/sales/schedule/admin/night-link.tsx";
 import { CREATED, type Created, departuresByDay } from "#src/modules/sales/schedule/rules/admin.ts";
 import { useMe } from "#src/modules/base/identity/admin/use-me.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/schedule.ts";
+import type { Route } from "#routes/admin/sales/+types/schedule.ts";
 
 /** The departures of a month or week, by day, with their seats; a day opens beside. */
 export default function Schedule({ loaderData }: Route.ComponentProps) {

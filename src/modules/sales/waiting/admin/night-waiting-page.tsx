@@ -6,7 +6,7 @@ import { NightList } from "#src/modules/sales/waiting/admin/night-list.tsx";
 import { SumText } from "#src/modules/sales/waiting/admin/waiting-panel.tsx";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/night-waiting.ts";
+import type { Route } from "#routes/admin/sales/+types/night-waiting.ts";
 
 /** The waiting list of a night: who waits, what they are worth, and who is offered places. */
 export default function NightWaiting({ loaderData: { id, entries, value, may, zone, date } }: Route.ComponentProps) {

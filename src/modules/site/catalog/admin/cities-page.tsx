@@ -6,7 +6,7 @@ import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/cities.ts";
+import type { Route } from "#routes/admin/site/+types/cities.ts";
 
 /** The cities in the order of the menus. */
 export default function Cities({ loaderData: { cities, mayChange } }: Route.ComponentProps) {

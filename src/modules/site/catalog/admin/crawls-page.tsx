@@ -11,7 +11,7 @@ import { Nearest } from "#src/ui/admin/nearest.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
-import type { Route } from "#routes/admin/+types/crawls.ts";
+import type { Route } from "#routes/admin/site/+types/crawls.ts";
 
 /** The crawls by name, filtered by state, city and search text. */
 export default function Crawls({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { DeletedCrawls as List } from "#src/modules/site/catalog/admin/crawl-lis
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/+types/deleted-crawls.ts";
+import type { Route } from "#routes/admin/site/+types/deleted-crawls.ts";
 
 /** Deleted crawls, which can be restored. */
 export default function DeletedCrawls({ loaderData: { crawls, today, mayChange } }: Route.ComponentProps) {

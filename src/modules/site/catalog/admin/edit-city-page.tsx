@@ -14,7 +14,7 @@ import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/edit-city.ts";
+import type { Route } from "#routes/admin/site/+types/edit-city.ts";
 
 /** A city's form, with its switch above and its history below. */
 export default function EditCity({ loaderData, actionData }: Route.ComponentProps) {

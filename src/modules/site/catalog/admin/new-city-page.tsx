@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { CityEditor } from "#src/modules/site/catalog/admin/city-editor.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import type { Route } from "#routes/admin/+types/new-city.ts";
+import type { Route } from "#routes/admin/site/+types/new-city.ts";
 
 /** The form of a new city. */
 export default function NewCity({ loaderData: { draft, zones }, actionData }: Route.ComponentProps) {

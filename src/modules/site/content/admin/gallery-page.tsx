@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/gallery.ts";
+import type { Route } from "#routes/admin/site/+types/gallery.ts";
 import { CircleAlert, ExternalLink, EyeOff, Languages, Pencil, Trash2 } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Link, useRevalidator } from "react-router";

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/instagram.ts";
+import type { Route } from "#routes/admin/site/+types/instagram.ts";
 import { Camera, ExternalLink, Plus, Trash2 } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/page.ts";
+import type { Route } from "#routes/admin/site/+types/page.ts";
 import {
   ArrowLeft,
   EyeOff,

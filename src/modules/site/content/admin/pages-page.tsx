@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/pages.ts";
+import type { Route } from "#routes/admin/site/+types/pages.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { dateIn, dayOf, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";

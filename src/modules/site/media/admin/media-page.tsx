@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/media.ts";
+import type { Route } from "#routes/admin/site/+types/media.ts";
 import { Link, useRevalidator } from "react-router";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { isUntranslated } from "#src/kernel/pair.ts";

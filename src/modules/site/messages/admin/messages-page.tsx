@@ -1,4 +1,4 @@
-import type { Route } from "#routes/admin/+types/messages.ts";
+import type { Route } from "#routes/admin/site/+types/messages.ts";
 import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";

@@ -6,7 +6,7 @@ import { ReplyList, ReplyPanel } from "#src/modules/site/messages/admin/reply-li
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/+types/saved-replies.ts";
+import type { Route } from "#routes/admin/site/+types/saved-replies.ts";
 
 /** The texts that staff answer messages with again and again. */
 export default function SavedReplies({ loaderData, actionData }: Route.ComponentProps) {
