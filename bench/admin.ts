@@ -42,7 +42,7 @@ const LEFT_OUT: [RegExp, string][] = [
   [/\/locales\/i18n\.ts$/, "export const i18nFor = async () => ({ t: (id) => id });"],
   [/\/compose-email\.server\.ts$/, "export const composeEmail = null, housePictures = null;"],
   [/\/compose-example\.server\.ts$/, "export const composeExample = null;"],
-  [/\/read-subject\.server\.ts$/, "export const readSubject = null;"],
+  [/\/read-subject\.server\.ts$/, "export const readSubject = null, whyWithheld = null;"],
 ];
 registerHooks({
   load: (file, context, next) => {

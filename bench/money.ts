@@ -14,7 +14,13 @@ import { closeAttempts } from "#src/modules/money/payments/close-attempts.server
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/money/sandbox/rules/signature.ts";
-import { type Context, type Services, systemContext, unknownGuest } from "#src/platform/context.server.ts";
+import {
+  type Context,
+  type Handler,
+  type Services,
+  systemContext,
+  unknownGuest,
+} from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
@@ -56,12 +62,14 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
-const { notifyConfirmed } = await import("#src/modules/mail/notifications/notify-guest.server.ts");
+const { queueToGuest } = await import("#src/modules/mail/notifications/queue-email.server.ts");
 const { issueReceipt } = await import("#src/modules/money/receipts/issue-receipt.server.ts");
 const { issueTickets } = await import("#src/modules/evening/tickets/issue-tickets.server.ts");
 
 /** The wiring's reaction to a paid booking; not all of it, because rendering emails needs the build. */
-const HANDLERS = { "booking.confirmed": [issueTickets, notifyConfirmed], "payment.bought": [issueReceipt] };
+const queueTickets: Handler<"booking.confirmed"> = (ctx, tx, { bookingId }) =>
+  queueToGuest(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} });
+const HANDLERS = { "booking.confirmed": [issueTickets, queueTickets], "payment.bought": [issueReceipt] };
 const publish: Services["publish"] = async (ctx, tx, { name, payload }) => {
   for (const handler of HANDLERS[name as keyof typeof HANDLERS]) await handler(ctx, tx, payload as never);
 };

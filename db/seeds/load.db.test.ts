@@ -9,7 +9,7 @@ import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server
 import { listInstagramPosts } from "#src/modules/site/content/queries.server.ts";
 import { instagramEmbed } from "#src/modules/site/content/rules/instagram.ts";
 import { nightsLackingGuides } from "#src/modules/evening/guides/queries.server.ts";
-import { PAYLOADS } from "#src/modules/mail/notifications/schema.ts";
+import { type EmailKind, KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
@@ -18,8 +18,6 @@ import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
-
-type EmailKind = keyof typeof PAYLOADS;
 
 const TODAY = "2026-11-20";
 
@@ -326,7 +324,7 @@ describe("the demo data", () => {
     const emails = await select<{ kind: EmailKind; payload: unknown }>(
       "select distinct on (kind) kind, payload from emails",
     );
-    for (const { kind, payload } of emails) expect(PAYLOADS[kind].safeParse(payload).success, kind).toBe(true);
+    for (const { kind, payload } of emails) expect(KINDS[kind].payload.safeParse(payload).success, kind).toBe(true);
   });
 
   test("the past year's codes and taxes are what the product would have made", async () => {

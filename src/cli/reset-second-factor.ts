@@ -8,9 +8,15 @@ const REFUSALS = { no_account: "has no account", no_factor: "has no second facto
 export async function resetFactor({ db }: Tools, { words: [email = ""] }: Words): Promise<number> {
   const ctx = { db: await db(), actor: SYSTEM, now: new Date() };
   // with all that emails stand on, which no other verb needs
-  const { notifySecondFactorChanged } = await import("#src/modules/mail/notifications/notify-account.server.ts");
+  const { notifyOwner } = await import("#src/modules/mail/notifications/notify-owner.server.ts");
   const reset = await resetSecondFactor(ctx, email, {
-    publish: (tx, { payload }) => notifySecondFactorChanged({ ...ctx, locale: "en" }, tx, payload),
+    publish: (tx, { payload: { userId, email: address, enabled } }) =>
+      notifyOwner(
+        { ...ctx, locale: "en" },
+        tx,
+        { kind: "account_second_factor", payload: { userId, enabled } },
+        address,
+      ),
   });
   if (!reset.ok) {
     console.error(`${email} ${REFUSALS[reset.reason]}`);

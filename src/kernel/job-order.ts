@@ -5,7 +5,7 @@
 export const PRIORITY = { at_once: -10, soon: 0, round: 10, last: 20 } as const;
 export type Urgency = keyof typeof PRIORITY;
 
-/** Every job by its name. An email's urgency is its kind's (`notifications/rules/urgency.ts`): this is the highest of them. */
+/** Every job by its name. An email's urgency is its kind's (`notifications/kinds/`): this is the highest of them. */
 export const JOBS = {
   "account.warn-owner": "at_once",
   "ad-event.send": "last",

@@ -6,7 +6,7 @@ import { passToken } from "#src/modules/evening/tickets/grant-pass.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { updatePasses } from "#src/modules/evening/tickets/update-passes.server.ts";
 import { googleSaveLink } from "#src/modules/evening/tickets/write-passes.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import type { Context, DomainEvent } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -53,8 +53,7 @@ const settings = () =>
     GOOGLE_WALLET_URL: google.url,
   });
 
-const tell = (ctx: Context, name: string, payload: object) =>
-  ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, { name, payload }));
+const tell = (ctx: Context, event: DomainEvent) => ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, event));
 
 async function booked(over: Parameters<typeof bookDeparture>[1] = { number_of_people: 2 }) {
   const ctx: Context = { ...database.ctx(), settings: settings() };
@@ -102,7 +101,7 @@ test("a phone registers, is pushed when the booking is cancelled, asks what chan
   expect(push.pushes).toEqual([]);
 
   await ctx.db.updateTable("bookings").set({ status: "cancelled", cancel_reason: "customer" }).execute();
-  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
+  await tell(ctx, { name: "booking.cancelled", payload: { bookingId, reason: "customer", wasConfirmed: true } });
   await updatePasses(ctx);
   await updatePasses(ctx);
   expect(push.pushes).toEqual([{ device: "aa01", topic: TOPIC, body: "{}", certificate: null }]);
@@ -124,7 +123,7 @@ test("the pass of a replaced ticket is void, in both wallets, and tells no corre
   google.objects.set(id, { id, state: "ACTIVE" });
   const [from, names] = ["wrong@guest.test", { was: ticket.guest_name, now: "Ana Ruiz" }];
   const payload = { bookingId, key: "k", from, reached: true, names, byGuest: false };
-  await tell(ctx, "booking.contact_corrected", payload);
+  await tell(ctx, { name: "booking.contact_corrected", payload });
   await updatePasses(ctx);
   expect(push.pushes).toHaveLength(1);
   const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
@@ -185,7 +184,7 @@ test("a moved night is told to everybody on it, in practice as well", async () =
   await register("dev1", "aa01");
   await register("dev2", "aa02");
   const was = { date: "2026-11-21", start_time: "20:00", end_time: "00:30" };
-  await tell(ctx, "departure.moved", { departureId, version: 2, was });
+  await tell(ctx, { name: "departure.moved", payload: { departureId, version: 2, was } });
   expect(await due(ctx)).toHaveLength(2);
   await updatePasses(ctx);
   expect(push.pushes.map(({ device }) => device).toSorted()).toEqual(["aa01", "aa02"]);
@@ -198,7 +197,7 @@ test("a device without the pass is forgotten; a service that is busy is asked ag
   await register("dev3", "aa03");
   push.planned.set("aa01", { status: 503, reason: "ServiceUnavailable" });
   push.planned.set("aa02", { status: 410, reason: "Unregistered" });
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   await expect(updatePasses(ctx)).rejects.toThrow("1 passes");
   expect(await due(ctx)).toEqual([{ device: "dev1" }]);
   expect(await ctx.db.selectFrom("wallet_passes").select("device").orderBy("device").execute()).toEqual([
@@ -214,9 +213,9 @@ test("a device without the pass is forgotten; a service that is busy is asked ag
 test("a change while a push is on its way is told as well", async () => {
   const { ctx, bookingId, register } = await booked();
   await register();
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   const [before] = await ctx.db.selectFrom("wallet_passes").selectAll().execute();
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   // what an earlier run notes when it has told the state before
   await ctx.db.updateTable("wallet_passes").set({ told_at: before!.changed_at }).execute();
   expect(await due(ctx)).toHaveLength(1);
@@ -227,7 +226,7 @@ test("Google is sent the ticket with its new departure, if somebody saved it", a
   await googleSaveLink(ctx, bookingId, ticket.id);
   const id = `3388000000012345678.${ticket.code}`;
   google.objects.set(id, { id, state: "ACTIVE", classId: "before" });
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   google.failing.push(503);
   await expect(updatePasses(ctx)).rejects.toThrow("1 passes");
   await updatePasses(ctx);
@@ -237,14 +236,14 @@ test("Google is sent the ticket with its new departure, if somebody saved it", a
   expect(google.classes.get(classId)).toMatchObject({ dateTime: { start: "2026-11-21T20:00:00-06:00" } });
 
   await ctx.db.updateTable("bookings").set({ status: "cancelled", cancel_reason: "customer" }).execute();
-  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
+  await tell(ctx, { name: "booking.cancelled", payload: { bookingId, reason: "customer", wasConfirmed: true } });
   await updatePasses(ctx);
   expect(google.objects.get(id)).toMatchObject({ state: "INACTIVE" });
   expect(await due(ctx)).toEqual([]);
 
   // the link was followed, and nothing saved
   google.objects.clear();
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   await updatePasses(ctx);
   expect(await ctx.db.selectFrom("wallet_passes").selectAll().execute()).toEqual([]);
 });

@@ -52,7 +52,11 @@ test("what is about one's own booking can't be refused", async () => {
   const bookingId = await bookDeparture(database.ctx());
   await db()
     .transaction()
-    .execute((tx) => database.ctx().publish(database.ctx(), tx, { name: "booking.confirmed", payload: { bookingId } }));
+    .execute((tx) =>
+      database
+        .ctx()
+        .publish(database.ctx(), tx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } }),
+    );
   const [email] = await db().selectFrom("emails").selectAll().execute();
   await sendEmail(database.ctx(), email!);
   const [sent] = await db().selectFrom("emails").selectAll().execute();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { type EmailKind, isBookingEmail, KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import type { Kind, Owner } from "#src/modules/mail/notifications/kinds/kind.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
-import { OWNERS, type Owner } from "#src/modules/mail/notifications/rules/whose.ts";
-import { type EmailKind, isBookingEmail, PAYLOADS } from "#src/modules/mail/notifications/schema.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { repeatBooking, addPartner } from "#tests/partner-acts.ts";
@@ -60,7 +60,9 @@ const readerOf = (who: typeof ana) => ({
   messageIds: [who.messageId],
 });
 
-const owned = (Object.entries(OWNERS) as [EmailKind, Owner][]).filter(([, owner]) => owner !== "nobody");
+const owned = (Object.entries(KINDS) as [EmailKind, Kind][]).flatMap(([kind, { owner }]) =>
+  owner === "nobody" ? [] : [[kind, owner] as const],
+);
 
 test.each(owned)("%s, which is its %s's, is emptied with them and with nobody else", async (kind, owner) => {
   const [hers, his] = [await sent(kind, owner, ana), await sent(kind, owner, leo)];
@@ -107,8 +109,7 @@ describe("what a kind's payload names is what it is found by", () => {
     nobody: (names) => !["userId", "messageId", "bookingId", "partnerId"].some((id) => names.includes(id)),
   };
 
-  test.each(Object.entries(PAYLOADS))("%s", (kind, { shape }) => {
-    const owner = OWNERS[kind as EmailKind];
+  test.each(Object.entries(KINDS))("%s", (kind, { owner, payload: { shape } }) => {
     expect(BY[owner](Object.keys(shape), kind), owner).toBe(true);
     // what is a booking's is queued with it
     if (isBookingEmail(kind)) expect(owner).toBe("booking");

@@ -32,6 +32,10 @@ export async function refusedAt(ctx: Pick<Context, "db">, address: string): Prom
   return secret === null ? undefined : optoutAt(ctx.db, hashOf(secret, address));
 }
 
+/** Why the owner of an address gets none of those emails, or null. */
+export const whyRefused = async (ctx: Pick<Context, "db">, address: string): Promise<string | null> =>
+  (await refusedAt(ctx, address)) ? "its reader has unsubscribed" : null;
+
 const signatureOf = (secret: string, hash: string) => sign(secret, "unsubscribe", hash);
 
 /** The link by which the owner of an address unsubscribes. It names the address only as its hash. */

@@ -1,6 +1,6 @@
 import { localizedPath, type Locale } from "#src/kernel/localized.ts";
 import { SITES } from "#src/kernel/site.ts";
-import { broughtBy, findOffer } from "#src/modules/sales/booking/queries.server.ts";
+import { findOffer } from "#src/modules/sales/booking/queries.server.ts";
 import { whyNotLedBack } from "#src/modules/mail/notifications/rules/unfinished.ts";
 import { bookedOtherwise } from "#src/modules/mail/notifications/store/unfinished.server.ts";
 import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -19,16 +19,15 @@ function placeOf({ settings }: Pick<Context, "settings">, tag: string) {
 }
 
 /**
- * The checkout of a booking's night, for as many people, by the link that brought the guest: the email may be opened in another
- * browser than the one that remembers it.
+ * The checkout of a booking's night, for as many people, by the link that brought the guest (`referral`): the email may be opened in
+ * another browser than the one that remembers it.
  */
-export async function checkoutLink(
-  ctx: Pick<Context, "settings" | "db">,
+export function checkoutLink(
+  ctx: Pick<Context, "settings">,
   booking: BookedDeparture,
-  locale: Locale,
-): Promise<string> {
+  { referral, locale }: { referral: string; locale: Locale },
+): string {
   const { departure_id: id, number_of_people: people } = booking;
-  const { referral } = await broughtBy(ctx, booking.id);
   const path = `/checkout?departure=${id}&people=${people}${referral && `&via=${encodeURIComponent(referral)}`}`;
   return placeOf(ctx, booking.site_tag).origin + localizedPath(path, locale);
 }

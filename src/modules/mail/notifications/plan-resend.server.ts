@@ -1,9 +1,8 @@
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { readSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
-import { whyWithheld } from "#src/modules/mail/notifications/rules/delivery.ts";
-import { type Again, isGuestKind, isPrivate, type NotAgain } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { isGuestKind, isPrivate, isSentOnce, isWhole } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import { readSubject, whyWithheld } from "#src/modules/mail/notifications/read-subject.server.ts";
+import { type Again, type NotAgain } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { whyObsolete } from "#src/modules/mail/notifications/rules/failed.ts";
-import { isSentOnce, isWhole } from "#src/modules/mail/notifications/schema.ts";
 import type { EmailRow } from "#src/modules/mail/notifications/store.server.ts";
 import { failedEmail } from "#src/modules/mail/notifications/store/failed.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

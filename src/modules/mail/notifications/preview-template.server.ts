@@ -1,11 +1,11 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import type { Case } from "#src/modules/mail/notifications/kinds/kind.ts";
 import { composePreview } from "#src/modules/mail/notifications/compose-email.server.ts";
 import { pickSubject, shownWith } from "#src/modules/mail/notifications/pick-subject.server.ts";
 import { rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
-import type { Case } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { type Language, ownOf, problemsIn, type Wording } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import { withPictures } from "#src/modules/mail/notifications/show-pictures.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LOCALES } from "#src/kernel/localized.ts";
+import { TEMPLATE_KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import { OF_BOOKING } from "#src/modules/mail/notifications/kinds/kind.ts";
+import { SENDINGS } from "#src/modules/mail/notifications/kinds/every-kind.server.ts";
 import { composePreview } from "#src/modules/mail/notifications/compose-email.server.ts";
-import { exampleOf, NO_CODE } from "#src/modules/mail/notifications/make-example.server.ts";
+import { NO_CODE } from "#src/modules/mail/notifications/make-example.server.ts";
 import { previewTemplate } from "#src/modules/mail/notifications/preview-template.server.ts";
 import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { lastMailTest } from "#src/modules/mail/notifications/queries.server.ts";
@@ -12,13 +15,12 @@ import {
 } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { restoreTemplate } from "#src/modules/mail/notifications/restore-template.server.ts";
-import { casesOf, OF_BOOKING, TEMPLATE_KINDS, textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import { casesOf, textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { NO_WORDING, type Wording } from "#src/modules/mail/notifications/rules/wording.ts";
 import { addTemplate, lockTemplate } from "#src/modules/mail/notifications/store/templates.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { testMail } from "#src/modules/mail/notifications/test-mail.server.ts";
 import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
-import type { EmailSubject, TrialSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { bookedDepartureOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -315,7 +317,7 @@ describe("the preview", () => {
     const bookingId = await bookDeparture(ctx);
     await ctx.db
       .transaction()
-      .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } }));
+      .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } }));
     const tickets = await ctx.db.selectFrom("tickets").select("code").execute();
     expect(tickets.length).toBeGreaterThan(0);
     const { id: credit } = await ctx.db
@@ -355,7 +357,7 @@ describe("the preview", () => {
       const seen = new Set<string>();
       for (const at of [null, ...casesOf(kind)])
         for (const locale of at === null ? LOCALES : (["en"] as const)) {
-          const about = exampleOf(kind, at, NOON) as Exclude<EmailSubject, TrialSubject>;
+          const about = await SENDINGS[kind].shown(database.ctx(), { booking: null, payload: null, at });
           const messages = { en: {}, es: {}, [locale]: marked };
           const { subject, html } = await composePreview(database.ctx(), about, { locale, wording: messages });
           const whole = `${subject} ${html}`;

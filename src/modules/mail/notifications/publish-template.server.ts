@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { RONDAS, rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
 import {
   changesIn,
@@ -11,7 +12,6 @@ import {
   type Wording,
   wordingOf,
 } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import {
   addTemplate,
   currentTemplate,

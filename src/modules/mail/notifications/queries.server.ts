@@ -5,16 +5,15 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { accountOf } from "#src/modules/base/identity/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { isPrivate, isWhole } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { composeExample } from "#src/modules/mail/notifications/compose-example.server.ts";
 import { composeEmail, housePictures } from "#src/modules/mail/notifications/compose-email.server.ts";
 import { hashIn, refusedAt, withoutOptoutLink } from "#src/modules/mail/notifications/grant-optout.server.ts";
 import { planResend } from "#src/modules/mail/notifications/plan-resend.server.ts";
-import { readSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
+import { readSubject, whyWithheld } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { type FailedEmails, sortFailed } from "#src/modules/mail/notifications/rules/failed.ts";
-import { whyWithheld } from "#src/modules/mail/notifications/rules/delivery.ts";
 import {
   type EmailFilter,
-  isPrivate,
   type LoggedEmail,
   logStateOf,
   type MailTest,
@@ -29,7 +28,6 @@ import {
   type ScheduledKind,
 } from "#src/modules/mail/notifications/rules/scheduled.ts";
 import { reasonOf } from "#src/modules/mail/notifications/rules/email-reason.ts";
-import { isWhole } from "#src/modules/mail/notifications/schema.ts";
 import { withPictures } from "#src/modules/mail/notifications/show-pictures.server.ts";
 import {
   confirmationOf,

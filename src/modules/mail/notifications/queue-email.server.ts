@@ -1,39 +1,20 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import {
-  type AccountEmail,
-  type BookingEmail,
-  type HoldEmail,
-  type InvitationEmail,
-  type MessageMail,
-  type MoneyEmail,
-  type PartnerAlert,
-  type PartnerEmail,
-  PAYLOADS,
-  type ShiftEmail,
-  type TillEmail,
-  type Trial,
-  type WaitingEmail,
-} from "#src/modules/mail/notifications/schema.ts";
-import { insertEmail } from "#src/modules/mail/notifications/store.server.ts";
+  type BookingEmailKind,
+  type Email,
+  KINDS,
+  type TemplateKind,
+  type TrialKind,
+} from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import { guestAddress, insertEmail, languagesOf } from "#src/modules/mail/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** What an email is about: a booking, or the subject its payload names. */
-export type EmailContent =
-  | (BookingEmail & { bookingId: string })
-  | ((
-      | MessageMail
-      | MoneyEmail
-      | AccountEmail
-      | InvitationEmail
-      | HoldEmail
-      | WaitingEmail
-      | ShiftEmail
-      | TillEmail
-      | PartnerEmail
-      | PartnerAlert
-    ) & { bookingId: null })
-  | (Trial & { bookingId: string | null });
+type EmailContent =
+  | (Email<BookingEmailKind> & { bookingId: string })
+  | (Email<Exclude<TemplateKind, BookingEmailKind>> & { bookingId: null })
+  | (Email<TrialKind> & { bookingId: string | null });
 
 /** An email to queue. `dedupeKey` identifies it (`booking.<id>.confirmation.1`): it is queued once, however often requested. */
 export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; recipient: string };
@@ -49,8 +30,36 @@ export async function queueEmail(ctx: Pick<Context, "now">, tx: Tx, email: Queue
     language: email.language,
     recipient: email.recipient,
     booking_id: email.bookingId,
-    payload: JSON.stringify(PAYLOADS[email.kind].parse(email.payload)),
+    payload: JSON.stringify(KINDS[email.kind].payload.parse(email.payload)),
   };
   const queued = await insertEmail(tx, row, ctx.now);
   return queued.length > 0;
+}
+
+/**
+ * Queues an email to a booking's guest, in the booking's language; none where their data has been deleted. `key` may need the version of
+ * the booking.
+ */
+export async function queueToGuest(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  { key, ...email }: Email<BookingEmailKind> & { key: string | ((version: number) => string) },
+): Promise<void> {
+  const booking = await guestAddress(tx, bookingId);
+  if (!booking) throw new Error(`no booking ${bookingId} to write about`);
+  if (booking.email === "") return;
+  const language = booking.language === "es" ? "es" : "en";
+  const dedupeKey = `booking.${bookingId}.${typeof key === "string" ? key : key(booking.version)}`;
+  await queueEmail(ctx, tx, { ...email, dedupeKey, language, recipient: booking.email, bookingId });
+}
+
+/** Queues an email to every address of ADMIN_EMAILS, in the language of that person's account. */
+export async function queueToStaff(ctx: Context, tx: Tx, key: string, content: EmailContent): Promise<void> {
+  const addresses = ctx.settings.ADMIN_EMAILS;
+  const spoken = new Map((await languagesOf(tx, addresses)).map((row) => [row.email, row.language]));
+  for (const recipient of addresses) {
+    const language = spoken.get(recipient) === "es" ? "es" : "en";
+    await queueEmail(ctx, tx, { ...content, dedupeKey: `${key}.${recipient}`, language, recipient });
+  }
 }

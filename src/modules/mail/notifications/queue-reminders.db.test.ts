@@ -243,7 +243,7 @@ test("emails by the clock leave after those that somebody waits for, also when t
   const ctx = at(FRIDAY_NOON);
   await db()
     .transaction()
-    .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } }));
+    .execute((tx) => ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } }));
   const both = ["booking_confirmation -10", "reminder_day_before 20"];
   expect(await priorities()).toEqual(both);
   // their jobs are lost, and added again

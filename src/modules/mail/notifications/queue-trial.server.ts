@@ -2,7 +2,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { accountOf } from "#src/modules/base/identity/queries.server.ts";
 import { queueEmail } from "#src/modules/mail/notifications/queue-email.server.ts";
-import type { Trial } from "#src/modules/mail/notifications/schema.ts";
+import type { Email, TrialKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { emailByKey } from "#src/modules/mail/notifications/store/templates.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -11,7 +11,7 @@ import { mayUse, secondsLeft } from "#src/platform/rate-limit.server.ts";
 /** Emails that one person may send to themselves. */
 const MOST = { max: 20, seconds: 3600 };
 
-type ToSend = Trial & { bookingId: string | null; language: Locale };
+type ToSend = Email<TrialKind> & { bookingId: string | null; language: Locale };
 
 /**
  * Queues an email to whoever asks for it, at the address of their account; once per `key`. `note` writes its audit entry. The caller

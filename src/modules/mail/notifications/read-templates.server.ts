@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { isTemplateKind, type TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { wordingNow } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { RONDAS, rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
 import { KIND_GROUPS } from "#src/modules/mail/notifications/rules/email-log.ts";
@@ -8,9 +9,7 @@ import type {
   OpenTemplate,
   TemplateVersion,
 } from "#src/modules/mail/notifications/rules/template-answer.ts";
-import { isTemplateKind } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { changesIn, NO_WORDING, stateOf, wordingOf } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import {
   currentTemplate,
   currentTemplates,

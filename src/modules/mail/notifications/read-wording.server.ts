@@ -1,10 +1,10 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { emailMessages, type Text } from "#src/locales/i18n.ts";
 import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { writtenAs } from "#src/modules/mail/notifications/rules/template.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { messagesIn, type Wording, wordingOf } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import { currentTemplate } from "#src/modules/mail/notifications/store/templates.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";

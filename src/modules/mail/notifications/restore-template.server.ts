@@ -1,9 +1,9 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { toldChanges, wordingNow } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { RONDAS, rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
 import { isSameWording, NO_WORDING, problemsIn, wordingOf } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import { addTemplate, lockTemplate, templateAt } from "#src/modules/mail/notifications/store/templates.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

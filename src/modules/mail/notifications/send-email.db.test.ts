@@ -11,7 +11,7 @@ import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts"
 import { requeueStuckEmails } from "#src/modules/mail/notifications/requeue-stuck-emails.server.ts";
 import { forgetFacts, healthFindings } from "#src/modules/office/operations/queries.server.ts";
 import { bookedDepartureOf, ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
-import type { Context } from "#src/platform/context.server.ts";
+import type { Context, DomainEvent } from "#src/platform/context.server.ts";
 import { deliver } from "#src/platform/email.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -26,11 +26,10 @@ afterEach(async () => {
 });
 
 const later = (minutes: number) => new Date(+NOON + minutes * 60_000);
-const tell = (ctx: Context, name: string, payload: object) =>
-  ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, { name, payload }));
+const tell = (ctx: Context, event: DomainEvent) => ctx.db.transaction().execute((tx) => ctx.publish(ctx, tx, event));
 const confirm = async (ctx: Context, over: Parameters<typeof bookDeparture>[1] = {}) => {
   const bookingId = await bookDeparture(ctx, over);
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   return bookingId;
 };
 /** In order; those of one statement, which are as old, by kind and recipient. */
@@ -156,7 +155,7 @@ test("told twice, queued once; run twice at once, sent once", async () => {
   const plain = database.ctx();
   const { received, ctx } = await emailServer(plain);
   const bookingId = await confirm(ctx);
-  await tell(ctx, "booking.confirmed", { bookingId });
+  await tell(ctx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
   const email = await onlyEmail(ctx);
   await Promise.all(Array.from({ length: 8 }, () => sendEmail(ctx, email)));
   await sendEmail(ctx, email);
@@ -180,7 +179,7 @@ test("nothing is queued when the transaction that causes it fails", async () => 
   const ctx = database.ctx();
   const bookingId = await bookDeparture(ctx);
   const broken = ctx.db.transaction().execute(async (tx) => {
-    await ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId } });
+    await ctx.publish(ctx, tx, { name: "booking.confirmed", payload: { bookingId, partnerId: null } });
     throw new Error("rolled back");
   });
   await expect(broken).rejects.toThrow("rolled back");
@@ -619,8 +618,8 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   const entry = await entryIn((await onlyEmail(ctx)).raw!);
   const over = { status: "cancelled", cancel_reason: "customer", confirmed_at: ctx.now } as const;
   await ctx.db.updateTable("bookings").set(over).execute();
-  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
-  await tell(ctx, "booking.cancelled", { bookingId, reason: "customer", wasConfirmed: true });
+  await tell(ctx, { name: "booking.cancelled", payload: { bookingId, reason: "customer", wasConfirmed: true } });
+  await tell(ctx, { name: "booking.cancelled", payload: { bookingId, reason: "customer", wasConfirmed: true } });
   const cancelled = (await emails(ctx)).filter((email) => email.kind === "booking_cancelled");
   expect(cancelled).toHaveLength(1);
   await sendEmail(ctx, cancelled[0]!);
@@ -635,7 +634,10 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   expect(tickets).toEqual([{ status: "void" }]);
 
   const lapsed = await bookDeparture(ctx, { status: "cancelled", cancel_reason: "expired" });
-  await tell(ctx, "booking.cancelled", { bookingId: lapsed, reason: "expired", wasConfirmed: false });
+  await tell(ctx, {
+    name: "booking.cancelled",
+    payload: { bookingId: lapsed, reason: "expired", wasConfirmed: false },
+  });
   expect(await emails(ctx)).toHaveLength(2);
 });
 
@@ -669,7 +671,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     .values({ ...planned, payment_id: paymentId, booking_id: bookingId, idempotency_key: "planned" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tell(ctx, "payment.unseated", { bookingId, paymentId, refundAt: later(1440).toISOString() });
+  await tell(ctx, { name: "payment.unseated", payload: { bookingId, paymentId, refundAt: later(1440).toISOString() } });
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres en su lugar?");
@@ -680,7 +682,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
   await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
-  await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
+  await tell(ctx, { name: "refund.succeeded", payload: { bookingId, refundId: refund.id } });
   await database.work();
   expect((await emails(ctx)).map((email) => [email.kind, email.status, email.subject])).toEqual([
     ["payment_unplaced", "sent", late.subject],
@@ -713,7 +715,7 @@ describe("a refund that an email has told of isn't told again", () => {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, "refund.succeeded", { bookingId, refundId: refund.id });
+    await tell(ctx, { name: "refund.succeeded", payload: { bookingId, refundId: refund.id } });
     return (await emails(ctx)).map(({ kind }) => kind);
   };
 
@@ -758,7 +760,7 @@ test.each([
       redirect_url: "https://pay.test/v/1",
     };
     const paymentId = await pay(ctx, bookingId, issued);
-    await tell(ctx, "payment.voucher_issued", { bookingId, paymentId });
+    await tell(ctx, { name: "payment.voucher_issued", payload: { bookingId, paymentId } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email).toMatchObject({ status: "sent", subject });
@@ -792,7 +794,7 @@ test.each([
       .values({ ...given, booking_id: bookingId, payment_id: paymentId })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, "credit.given", { bookingId, creditId: credit.id });
+    await tell(ctx, { name: "credit.given", payload: { bookingId, creditId: credit.id } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email.subject).toContain(subject);
@@ -815,9 +817,9 @@ test("staff hear of a payment to review and of a booking beyond the seats, each 
     .execute();
   const bookingId = await confirm(ctx);
   const paymentId = await pay(ctx, bookingId, { status: "pending", review_reason: "wrong_amount" });
-  await tell(ctx, "payment.needs_review", { bookingId, paymentId, reason: "wrong_amount" });
-  await tell(ctx, "payment.needs_review", { bookingId, paymentId, reason: "wrong_amount" });
-  await tell(ctx, "booking.placed_late", { bookingId });
+  await tell(ctx, { name: "payment.needs_review", payload: { bookingId, paymentId, reason: "wrong_amount" } });
+  await tell(ctx, { name: "payment.needs_review", payload: { bookingId, paymentId, reason: "wrong_amount" } });
+  await tell(ctx, { name: "booking.placed_late", payload: { bookingId } });
   await database.work();
   const staff = (await emails(ctx))
     .filter((email) => email.kind.startsWith("staff_"))
@@ -868,11 +870,11 @@ test("an email that opens an account keeps its token while it waits, and not onc
   const person = { name: "Sofía", email: "sofia@guest.test", email_verified: false, updated_at: NOON };
   const { id: userId } = await plain.db.insertInto("user").values(person).returning("id").executeTakeFirstOrThrow();
   const token = "header.claims-of_it.signature";
-  const asked = { userId, email: person.email, token, language: "en", until: later(30).toISOString() };
+  const asked = { userId, email: person.email, token, language: "en" as const, until: later(30).toISOString() };
   const stored = async (ctx: Context) => JSON.stringify(await emails(ctx));
 
   const { received, ctx } = await emailServer(plain, (n) => [451][n - 1]);
-  await tell(ctx, "account.reset_asked", asked);
+  await tell(ctx, { name: "account.reset_asked", payload: asked });
   await sendEmail(ctx, await onlyEmail(ctx));
   expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", payload: { token } });
   await sendEmail(ctx, await onlyEmail(ctx));
@@ -883,13 +885,13 @@ test("an email that opens an account keeps its token while it waits, and not onc
   expect((await readEmail(ctx, (await onlyEmail(ctx)).id))?.html).toContain("/reset-password?token=…");
 
   await ctx.db.deleteFrom("emails").execute();
-  await tell(ctx, "account.reset_asked", asked);
+  await tell(ctx, { name: "account.reset_asked", payload: asked });
   await sendEmail({ ...ctx, now: later(31) }, await onlyEmail(ctx));
   expect(await onlyEmail(ctx)).toMatchObject({ status: "withheld", last_error: "its link is too old" });
   expect(await stored(ctx)).not.toContain("claims-of_it");
 
   await ctx.db.deleteFrom("emails").execute();
-  await tell(plain, "account.verification_asked", asked);
+  await tell(plain, { name: "account.verification_asked", payload: asked });
   await sendEmail(plain, await onlyEmail(plain));
   expect((await onlyEmail(plain)).text, "captured: it is read nowhere else").toContain(token);
 });

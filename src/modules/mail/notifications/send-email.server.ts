@@ -7,7 +7,6 @@ import {
   nextVisit,
   refusesAddress,
   unsure,
-  whyWithheld,
   withoutToken,
 } from "#src/modules/mail/notifications/rules/delivery.ts";
 import {
@@ -26,7 +25,7 @@ import {
   waitingEmails,
 } from "#src/modules/mail/notifications/store/outage.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
-import { type EmailSubject, readSubject } from "#src/modules/mail/notifications/read-subject.server.ts";
+import { readSubject, whyWithheld } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -124,10 +123,9 @@ const NOBODY = { userId: null, email: null, messageIds: [] };
  * Whether a guest's email was queued by who read their address just before it was erased. What is written about an invoice is for whom it
  * names, whose details stay (docs/decisions/137).
  */
-const isForForgotten = ({ kind }: EmailRow, about: EmailSubject): boolean =>
-  about.about === "booking" &&
-  about.booking !== undefined &&
-  about.booking.first_name === "" &&
+const isForForgotten = ({ kind }: EmailRow, about: Awaited<ReturnType<typeof readSubject>>): boolean =>
+  "booking" in about &&
+  about.booking?.first_name === "" &&
   about.booking.email === "" &&
   !kind.startsWith("invoice_") &&
   (!kind.startsWith("staff_") || kind === "staff_letter");

@@ -7,3 +7,11 @@ export function withPictures(html: string, attachments: readonly Attachment[]): 
   );
   return html.replaceAll(/cid:([\w@-]+)/g, (whole, cid: string) => pictures.get(cid) ?? whole);
 }
+
+/** A picture that an email's HTML shows as `cid:NAME@ronda`. */
+export const pictureOf = (name: string, content: Buffer): Attachment => ({
+  filename: `${name}.png`,
+  contentType: "image/png",
+  content,
+  cid: `${name}@ronda`,
+});

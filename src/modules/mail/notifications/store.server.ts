@@ -4,7 +4,8 @@ import { PRIORITY } from "#src/kernel/job-order.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
 import { FOR_NOW } from "#src/modules/mail/notifications/rules/delivery.ts";
 import { PLACES } from "#src/modules/mail/notifications/rules/urgency.ts";
-import { kindsOf, type Owner } from "#src/modules/mail/notifications/rules/whose.ts";
+import { kindsOf, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import type { Owner } from "#src/modules/mail/notifications/kinds/kind.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
@@ -104,14 +105,7 @@ export async function moveUnsent(
     .execute();
   return moved.map(({ id }) => id);
 }
-const NOT_MOVED = [
-  "booking_confirmation",
-  "booking_link",
-  "sign_in_link",
-  "address_change_asked",
-  "address_change_confirm",
-  "contact_changed",
-] as const;
+const NOT_MOVED = kindsWhere((one) => one.staysAtAddress);
 
 /** Ids of a departure's confirmed bookings. */
 export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
@@ -283,6 +277,8 @@ export const overdueEmails = (tx: Tx, before: Date) =>
     .limit(200)
     .execute();
 
+export type MoneyAbout = Awaited<ReturnType<typeof moneyOf>>;
+
 /** The money an email is about, with the booking's refunds. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
@@ -436,7 +432,7 @@ export const forgetEmails = (tx: Tx, reader: Reader) => {
 };
 
 /** Kinds whose keys say to whom they went. */
-const keyTellsReader = sql`(kind like 'staff\\_%' or kind in ('checkout_unfinished', 'booking_code'))`;
+const keyTellsReader = sql`(kind like 'staff\\_%' or kind = any(${kindsWhere((one) => one.keyTellsReader)}::text[]))`;
 
 /** Nothing of it is still to be sent. */
 const isOver = sql`status in ('sent', 'failed', 'withheld')`;

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { shownWith } from "#src/modules/mail/notifications/pick-subject.server.ts";
 import { queueTrial } from "#src/modules/mail/notifications/queue-trial.server.ts";
 import { rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
@@ -10,7 +11,6 @@ import {
   problemsIn,
   type Wording,
 } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,11 +1,11 @@
 import { ok } from "#src/kernel/result.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { everyTemplate } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { problemWords } from "#src/modules/mail/notifications/rules/template-problem.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { NO_WORDING, ownOf, problemsIn, type Wording } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import { emailSlots, shownWording } from "#src/modules/office/translations/rules/email-slots.ts";
 import { type Problem, recordOf } from "#src/modules/office/translations/rules/source.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -3,9 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { termsChanged } from "#src/modules/sales/affiliates/events.ts";
 import type {
   bookingCancelled,
-  bookingChanged,
   bookingConfirmed,
-  bookingRebooked,
   partnerChanged,
   saleChanged,
 } from "#src/modules/sales/booking/events.ts";
@@ -122,11 +120,8 @@ export async function settleCancelled(
   if (wasConfirmed) await settleCommission(ctx, tx, [bookingId], "cancelled");
 }
 
-export const settleChanged = (
-  ctx: Context,
-  tx: Tx,
-  { bookingId }: Heard<typeof bookingChanged | typeof bookingRebooked>,
-) => settleCommission(ctx, tx, [bookingId], "changed");
+export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: { bookingId: string }) =>
+  settleCommission(ctx, tx, [bookingId], "changed");
 
 export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
   settleCommission(ctx, tx, [bookingId], cause);

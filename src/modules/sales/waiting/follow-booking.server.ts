@@ -1,4 +1,4 @@
-import type { bookingCancelled, bookingChanged, bookingConfirmed } from "#src/modules/sales/booking/events.ts";
+import type { bookingCancelled, bookingConfirmed } from "#src/modules/sales/booking/events.ts";
 import { queueOffers } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { endedOffer } from "#src/modules/sales/waiting/rules/turn.ts";
 import { endOffer, takeOffer } from "#src/modules/sales/waiting/store.server.ts";
@@ -18,5 +18,5 @@ export async function passPlacesOn(ctx: Context, tx: Tx, { bookingId, reason }: 
 }
 
 /** A change may have left places of its night. */
-export const passChangeOn = (ctx: Context, tx: Tx, { bookingId, version }: Payload<typeof bookingChanged>) =>
+export const passChangeOn = (ctx: Context, tx: Tx, { bookingId, version }: { bookingId: string; version: number }) =>
   queueOffers(ctx, tx, `${bookingId}.${version}`);

@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { isTemplateKind, type TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { listTemplateVersions, openTemplate } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { restoreTemplate } from "#src/modules/mail/notifications/restore-template.server.ts";
@@ -7,8 +8,7 @@ import {
   refusedAnswer,
   type TemplateAnswer,
 } from "#src/modules/mail/notifications/rules/template-answer.ts";
-import { isTemplateKind } from "#src/modules/mail/notifications/rules/template-texts.ts";
-import { TemplateAct, type TemplateKind } from "#src/modules/mail/notifications/schema.ts";
+import { TemplateAct } from "#src/modules/mail/notifications/schema.ts";
 import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";

@@ -1,6 +1,7 @@
 import { data } from "react-router";
+import { isTemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { previewTemplate } from "#src/modules/mail/notifications/preview-template.server.ts";
-import { caseOf, isTemplateKind } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import { caseOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { TemplatePreview } from "#src/modules/mail/notifications/schema.ts";
 import { noPage, refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/template-preview";

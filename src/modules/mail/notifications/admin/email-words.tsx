@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import { isKnownKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { LoggedEmail, LogState } from "#src/modules/mail/notifications/rules/email-log.ts";
-import { isKnownKind } from "#src/modules/mail/notifications/rules/whose.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 
 const TONES: Record<LogState, Tone> = {

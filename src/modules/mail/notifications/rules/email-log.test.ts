@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { type EmailKind, isPrivate, KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import {
   emailFilterOf,
   isFiltered,
-  isPrivate,
   KIND_GROUPS,
   LOG_STATES,
   logStateOf,
@@ -10,7 +10,6 @@ import {
   shownSubject,
   statusesOf,
 } from "#src/modules/mail/notifications/rules/email-log.ts";
-import { PAYLOADS } from "#src/modules/mail/notifications/schema.ts";
 
 const filter = (query: string) => emailFilterOf(new URLSearchParams(query));
 const NONE = { q: "", kind: null, status: null, lang: null, from: null, to: null, night: null };
@@ -44,19 +43,15 @@ test("each stored status has one state of the log", () => {
 });
 
 test("every kind stands in one group", () => {
-  expect(KIND_GROUPS.flatMap(({ kinds }) => kinds).toSorted()).toEqual(Object.keys(PAYLOADS).toSorted());
-  const groupOf = (kind: string) => KIND_GROUPS.find(({ kinds }) => kinds.includes(kind))?.group;
-  expect(["staff_letter", "booking_code", "role_offered", "staff_message", "account_reset"].map(groupOf)).toEqual([
-    "guests",
-    "guests",
-    "accounts",
-    "staff",
-    "accounts",
-  ]);
+  expect(KIND_GROUPS.flatMap(({ kinds }) => kinds).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+  const groupOf = (kind: EmailKind) => KIND_GROUPS.find(({ kinds }) => kinds.includes(kind))?.group;
+  expect(
+    (["staff_letter", "booking_code", "role_offered", "staff_message", "account_reset"] as const).map(groupOf),
+  ).toEqual(["guests", "guests", "accounts", "staff", "accounts"]);
 });
 
 test("whatever carries a secret is private, and a code's subject isn't told", () => {
-  const secret = Object.entries(PAYLOADS).filter(([, { shape }]) => "token" in shape);
+  const secret = Object.entries(KINDS).filter(([, { payload }]) => "token" in payload.shape);
   expect(secret).toHaveLength(8);
   for (const [kind] of secret) expect(isPrivate(kind), kind).toBe(true);
   for (const kind of ["account_guessed", "account_second_factor", "partner_statement", "partner_statement_answered"])

@@ -3,16 +3,8 @@ import { isDay } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/mail/notifications/rules/email-reason.ts";
-import { isKnownKind } from "#src/modules/mail/notifications/rules/whose.ts";
+import { isKnownKind, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Obsolete } from "#src/modules/mail/notifications/rules/failed.ts";
-import {
-  isAccountEmail,
-  isBookingEmail,
-  isInvitationEmail,
-  isPartnerEmail,
-  isShiftEmail,
-  PAYLOADS,
-} from "#src/modules/mail/notifications/schema.ts";
 
 /** The states of the log, most urgent first; `waiting` is queued or being sent. */
 export const LOG_STATES = ["failed", "retry", "waiting", "withheld", "sent"] as const;
@@ -40,33 +32,13 @@ export type EmailFilter = {
   night: string | null;
 };
 
-/** Whether an email of this kind goes to the guest of a booking; `staff_letter` is staff's own letter to them. */
-export const isGuestKind = (kind: string): boolean =>
-  isBookingEmail(kind) && (kind === "staff_letter" || !kind.startsWith("staff_"));
-
-/** Emails for guests that aren't about a booking of theirs. */
-const FOR_GUESTS = ["message_received", "message_answered", "booking_code", "waiting_joined"];
-const isOfAccount = (kind: string) => isAccountEmail(kind) || isInvitationEmail(kind) || isPartnerEmail(kind);
-const groupOf = (kind: string) =>
-  isOfAccount(kind) ? "accounts" : isGuestKind(kind) || FOR_GUESTS.includes(kind) ? "guests" : "staff";
-
 /** The kinds of email to filter by, under whom they are for. */
 export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group) => ({
   group,
-  kinds: Object.keys(PAYLOADS).filter((kind) => groupOf(kind) === group),
+  kinds: kindsWhere(({ to }) => to === group),
 }));
 
-/** Emails to guests that prove something of their reader. */
-const OPENING = ["booking_code", "sign_in_link", "address_change_asked", "address_change_confirm"];
-
-/**
- * Whether only its recipient may read what an email of this kind says: it lets whoever has it into an account, or past the check of
- * an address, or answers for them. Of a code the subject says all.
- */
-export const isPrivate = (kind: string): boolean =>
-  isOfAccount(kind) || OPENING.includes(kind) || (isShiftEmail(kind) && kind !== "shift_ended");
-
-/** The subject that staff may read; null where there is none. */
+/** The subject that staff may read; null where there is none, and of a code, whose subject says all. */
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>
   kind === "booking_code" ? null : subject;
 

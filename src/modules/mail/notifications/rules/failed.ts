@@ -1,5 +1,6 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
+import { isForNight } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 
 /** An email that was given up. `link` tells of the secret link that its kind has, which is blanked once it is given up. */
 export type FailedEmail = {
@@ -18,19 +19,6 @@ export type FailedEmail = {
 export const OBSOLETE = ["is_replaced", "link_gone", "night_over", "nobody"] as const;
 export type Obsolete = (typeof OBSOLETE)[number];
 
-/** Kinds that only say something before the night. */
-const BEFORE_THE_NIGHT = new Set([
-  "booking_confirmation",
-  "booking_link",
-  "pay_by_hand",
-  "change_lost",
-  "staff_late_tolerance",
-  "reminder_day_before",
-  "reminder_today",
-  "checkout_unfinished",
-  "route_changed",
-]);
-
 /**
  * Why an email that was given up is not to be sent again, or null. Whether what it says is still true is asked when it is sent
  * (`whyWithheld`).
@@ -39,7 +27,7 @@ export function whyObsolete(email: FailedEmail, now: Date): Obsolete | null {
   if (email.recipient === "") return "nobody";
   if (email.is_replaced) return "is_replaced";
   if (email.link === "gone") return "link_gone";
-  return BEFORE_THE_NIGHT.has(email.kind) && email.ends_at !== null && email.ends_at <= now ? "night_over" : null;
+  return isForNight(email.kind) && email.ends_at !== null && email.ends_at <= now ? "night_over" : null;
 }
 
 /** What would become of the emails that were given up. `away` and `refused` would be sent again. */

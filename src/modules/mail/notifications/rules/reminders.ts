@@ -4,7 +4,6 @@ import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.
 /** The kinds of email that remind a guest of a night of their own. */
 export const REMINDERS = ["reminder_day_before", "reminder_today"] as const;
 export type Reminder = (typeof REMINDERS)[number];
-export const isReminder = (kind: string): kind is Reminder => REMINDERS.some((one) => one === kind);
 
 /** A night: its date (YYYY-MM-DD) and start, and the zone of its city. */
 export type Night = { date: string; starts_at: Date; time_zone: string };

@@ -1,8 +1,8 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { TextProblem } from "#src/modules/mail/notifications/rules/template.ts";
 import type { Place, Wording, WordingState } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 
 /** How a kind is worded, since when and by whom; null while it has always been Ronda's. */
 export type ListedTemplate = { kind: TemplateKind; state: WordingState; at: string | null; by: string | null };

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { emailMessages } from "#src/locales/i18n.ts";
+import { isTemplateKind, TEMPLATE_KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { isCounted, type Placeholder, readText, writtenAs } from "#src/modules/mail/notifications/rules/template.ts";
-import { isTemplateKind, TEMPLATE_KINDS, textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import {
   changesIn,
   merged,

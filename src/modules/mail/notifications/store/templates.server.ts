@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Wording } from "#src/modules/mail/notifications/rules/wording.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 

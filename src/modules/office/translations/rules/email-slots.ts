@@ -1,8 +1,8 @@
 import type { Text } from "#src/locales/i18n.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { labelsOf } from "#src/modules/mail/notifications/rules/template-labels.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { LANGUAGES, type Wording } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { TemplateKind } from "#src/modules/mail/notifications/schema.ts";
 import type { Slot } from "#src/modules/office/translations/rules/slots.ts";
 
 /**

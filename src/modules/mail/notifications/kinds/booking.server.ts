@@ -1,0 +1,401 @@
+import { createElement } from "react";
+import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } from "#src/kernel/local-time.ts";
+import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
+import { creditBackFrom } from "#src/modules/sales/credits/queries.server.ts";
+import { qrPng } from "#src/modules/site/media/draw-qr.server.ts";
+import {
+  BookingConfirmation,
+  type ConfirmationEmail,
+} from "#src/modules/mail/notifications/emails/booking-confirmation.tsx";
+import { COLOURS, type EmailContext } from "#src/modules/mail/notifications/emails/layout.tsx";
+import {
+  cityOf,
+  crawlOf,
+  type Facts,
+  momentInside,
+  money,
+  seeBooking,
+} from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
+import type { Case } from "#src/modules/mail/notifications/kinds/kind.ts";
+import {
+  type AboutBooking,
+  bookingSending,
+  type EmailCopy,
+  keyed,
+  NOTHING_ELSE,
+  unlessConfirmed,
+} from "#src/modules/mail/notifications/kinds/kind.server.ts";
+import {
+  daysAfter,
+  exampleMoney,
+  exampleTickets,
+  NO_CODE,
+} from "#src/modules/mail/notifications/make-example.server.ts";
+import { queueToGuest } from "#src/modules/mail/notifications/queue-email.server.ts";
+import { pictureOf } from "#src/modules/mail/notifications/show-pictures.server.ts";
+import {
+  confirmedOf,
+  type MoneyAbout,
+  moneyOf,
+  noteOfEnd,
+  wasHeld,
+} from "#src/modules/mail/notifications/store.server.ts";
+import { undecidedOf } from "#src/modules/money/payments/queries.server.ts";
+import { emailedReceipt } from "#src/modules/money/receipts/queries.server.ts";
+import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
+import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
+import {
+  type BookedDeparture,
+  calendarFile,
+  type Ticket,
+  ticketsOf,
+  ticketsPdf,
+} from "#src/modules/evening/tickets/queries.server.ts";
+import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
+import type { Context, Events, Handlers } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/** What was changed, where a confirmation is about that, and what comes back by it, in minor units of the booking's currency. */
+type Changed = { change: "date" | "add" | "remove" | "moved" | "replaced" | null; back: number };
+
+const CHANGES: Partial<Record<Case, Changed["change"]>> = {
+  changed: "date",
+  dateMoved: "date",
+  grew: "add",
+  shrank: "remove",
+  weMoved: "moved",
+  replaced: "replaced",
+};
+
+/** What the guest of a night that we called off may still choose, and until when; `isLast`: the email reminds of it. */
+type Choice = { money: boolean; until: Date; isLast: boolean };
+
+type Cancelled = MoneyAbout & {
+  isReminder: boolean;
+  choice: Choice | null;
+  /** credit returned by the cancelled booking */
+  creditBack: Awaited<ReturnType<typeof creditBackFrom>>;
+  /** the operator's note on a cancelled departure, in each language */
+  note: Awaited<ReturnType<typeof noteOfEnd>> | null;
+};
+
+async function openChoice(ctx: Context, bookingId: string, isLast: boolean): Promise<Choice | null> {
+  const undecided = await undecidedOf(ctx, bookingId);
+  return undecided?.why === "night_off" ? { money: undecided.back > 0, until: undecided.until, isLast } : null;
+}
+
+export const BOOKING_SENDINGS = {
+  booking_confirmation: bookingSending("booking_confirmation", {
+    read: (_ctx, _booking, { payload }): Promise<Changed> =>
+      Promise.resolve({ change: payload.change ?? null, back: payload.back ?? 0 }),
+    whyWithheld: unlessConfirmed,
+    async draw(context, about, keys) {
+      const { booking, change } = about;
+      const { t, locale } = context;
+      const tickets =
+        keys.ctx === null
+          ? exampleTickets(booking)
+          : (await ticketsOf(keys.ctx, booking.id)).filter((ticket) => ticket.status === "valid");
+      const link = keyed(keys, (ctx) => bookingLink(ctx, booking, locale));
+      const words = confirmationText(context, about, { link, tickets });
+      return {
+        subject: t(change ? "emails.changed.subject" : "emails.confirmation.subject", { date: words.date }),
+        element: createElement(BookingConfirmation, { context: words }),
+        attachments: tickets.map(({ position, token }) => pictureOf(`qr-${position}`, qrPng(token, QR, QR_SCALE))),
+        hasBunting: true,
+      };
+    },
+    files: (ctx, { booking: { id }, change }, locale) =>
+      Promise.all([
+        ticketsPdf(ctx, id, locale),
+        calendarFile(ctx, id, locale),
+        emailedReceipt(ctx, {
+          bookingId: id,
+          ofChange: change !== null && change !== "moved" && change !== "replaced",
+          locale,
+        }),
+      ]),
+    example: () => ({ change: null, back: 0 }),
+    inCase: (at, { now }) => ({
+      ...(CHANGES[at] ? { change: CHANGES[at] } : {}),
+      ...(at === "tooLate" && { of: { starts_at: new Date(now.getTime() + 3_600_000) } }),
+      ...(at === "refundable" && { of: { starts_at: daysAfter(now, 9) } }),
+      ...(at === "free" && { of: { total_price: 0, subtotal: 0 } }),
+    }),
+  }),
+  booking_cancelled: bookingSending("booking_cancelled", {
+    async read(ctx, { id }, { payload }): Promise<Cancelled> {
+      const isReminder = payload.reminder ?? false;
+      return {
+        ...(await moneyOf(ctx.db, id, {})),
+        isReminder,
+        choice: await openChoice(ctx, id, isReminder),
+        creditBack: await creditBackFrom(ctx, id),
+        note: await noteOfEnd(ctx.db, id),
+      };
+    },
+    whyWithheld({ booking, isReminder, choice }) {
+      if (booking.status !== "cancelled") return `the booking is ${booking.status}`;
+      return isReminder && !choice ? "the choice is made" : null;
+    },
+    words: (context, about, keys) =>
+      cancelled(
+        context,
+        about,
+        keyed(keys, (ctx) => bookingLink(ctx, about.booking, context.locale)),
+      ),
+    // takes the night out of the guest's calendar
+    files: async (ctx, { booking }, locale) => [await calendarFile(ctx, booking.id, locale)],
+    example: (now) => ({ ...exampleMoney(now), isReminder: false, choice: null, creditBack: null, note: null }),
+    inCase: cancelledInCase,
+    // a credit's code is money
+    blanked: ({ creditBack }) => ({ creditBack: creditBack && { ...creditBack, code: NO_CODE } }),
+  }),
+  booking_link: bookingSending("booking_link", {
+    ...NOTHING_ELSE,
+    // it only links to the page, which shows the current state
+    whyWithheld: () => null,
+    words(context, { booking }, keys) {
+      const { t, locale, reference } = context;
+      const date = dateInSentence(booking.date, locale);
+      const unpaid = booking.status === "pending";
+      const link = keyed(keys, (ctx) => bookingLink(ctx, booking, locale));
+      return {
+        subject: t("emails.link.subject", { reference }),
+        preview: t("emails.link.preview", { date }),
+        title: t("emails.link.title"),
+        paragraphs: [
+          t(unpaid ? "emails.link.unpaid" : "emails.link.text", { date, time: clockTime(booking.start_time, locale) }),
+          t("emails.link.private"),
+        ],
+        action: unpaid ? { href: link, label: t("emails.link.pay") } : seeBooking(context, link),
+      };
+    },
+    inCase: (at) => (at === "unpaid" ? { of: { status: "pending", confirmed_at: null } } : {}),
+  }),
+};
+
+// 45 modules with their margin: five CSS pixels each, twice as many in the file
+const QR = { dark: COLOURS.ink, light: COLOURS.paper, level: "M", margin: 2 } as const;
+const QR_SCALE = 10;
+
+type Confirmed = AboutBooking<Changed>;
+
+/** The text of a confirmation, in the email's language and the city's time. */
+function confirmationText(
+  context: EmailContext,
+  { booking, now, change, back }: Confirmed,
+  { link, tickets }: { link: string; tickets: readonly Ticket[] },
+): ConfirmationEmail {
+  const { t, locale } = context;
+  const meeting = meetingPoint(booking, locale);
+  const place = meeting?.place ?? "";
+  const spoken = { weekday: spokenDay(booking.date, locale), hour: spokenTime(booking.start_time, locale) };
+  const pay = (amount: number) => money(amount, booking.currency, locale);
+  const free = booking.total_price === 0;
+  return {
+    ...context,
+    title: change
+      ? t(`emails.changed.title.${change}`, {
+          time: clockTime(booking.start_time, locale),
+          date: dateInSentence(booking.date, locale),
+          people: booking.number_of_people,
+          ...spoken,
+        })
+      : t("emails.confirmation.title", { name: booking.first_name, ...spoken }),
+    intro: t(change ? `emails.changed.intro.${change}` : "emails.confirmation.intro", {
+      people: booking.number_of_people,
+    }),
+    people: booking.number_of_people,
+    heading: longDate(booking.date, locale, false),
+    date: dateInSentence(booking.date, locale),
+    hours: hours(booking.start_time, booking.end_time, locale),
+    start: clockTime(booking.start_time, locale),
+    crawl: crawlOf(booking, locale),
+    meeting,
+    link,
+    facts: [
+      [t("ticket.time"), hours(booking.start_time, booking.end_time, locale)],
+      ...(place ? [[t("ticket.place"), place] as const] : []),
+      [t("ticket.city"), cityOf(booking, locale)],
+      [t("ticket.name"), `${booking.first_name} ${booking.last_name}`.trim()],
+      [t("ticket.reference"), booking.reference],
+      [t("emails.confirmation.paid"), free ? t("emails.confirmation.free") : pay(booking.total_price)],
+      ...(back > 0 ? [[t("emails.changed.back"), t("emails.changed.backWay", { amount: pay(back) })] as const] : []),
+    ],
+    receipt: free ? [] : receipt(context, booking, pay),
+    change: mayChange(context, booking, now),
+    tickets: tickets.map((ticket, i) => ({
+      cid: `qr-${ticket.position}@ronda`,
+      name: ticket.guest_name || t("ticket.guest", { n: i + 1 }),
+      code: t("ticket.code", { code: readableCode(ticket.code) }),
+      of: t("ticket.of", { n: i + 1, count: tickets.length }),
+    })),
+  };
+}
+
+function receipt({ t }: EmailContext, booking: BookedDeparture, pay: (amount: number) => string): Facts {
+  const lines: (readonly [string, number])[] = [
+    [t("emails.confirmation.price"), booking.subtotal],
+    [t("emails.confirmation.addOns"), booking.add_ons],
+    [t("emails.confirmation.discount"), -booking.discount],
+  ];
+  const total = [t("emails.confirmation.total"), pay(booking.total_price)] as const;
+  if (booking.total_price === booking.subtotal) return [total];
+  return [...lines.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, pay(amount)] as const), total];
+}
+
+function mayChange(context: EmailContext, booking: BookedDeparture, now: Date): string {
+  const { t } = context;
+  if (booking.total_price === 0) return t("emails.confirmation.changeFree");
+  const deadline = refundDeadline(booking.starts_at);
+  if (now > deadline) return t("emails.confirmation.changeOver");
+  return t("emails.confirmation.changeUntil", { deadline: momentInside(context, deadline, booking.time_zone) });
+}
+
+function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: string): EmailCopy {
+  const { t, locale, reference } = context;
+  const { booking, refunds, inCash, creditBack, disputeLost, note, choice } = about;
+  const date = dateInSentence(booking.date, locale);
+  const byDeparture = booking.cancel_reason === "departure_cancelled";
+  const told = { date, people: booking.number_of_people };
+  const why = {
+    customer: t("emails.cancelled.customer", told),
+    departure_cancelled: t(choice ? "emails.cancelled.departureChoice" : "emails.cancelled.departure", told),
+  }[booking.cancel_reason ?? ""];
+  // only this cancellation's refunds: those of earlier changes or other payments had their own emails
+  const now = refunds.filter(
+    ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
+  );
+  const back = now.filter((refund) => !refund.waits_for_bank).reduce((sum, refund) => sum + refund.amount, 0);
+  const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
+  const amount = money(back, booking.currency, locale);
+  const kept = creditBack && {
+    amount: money(creditBack.amount, creditBack.currency, locale),
+    code: creditBack.code,
+  };
+  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !kept && !decides;
+  const until = choice && momentInside(context, choice.until, booking.time_zone);
+  const aboutChoice = [
+    ...(until && choice.money
+      ? [t(inCash ? "emails.cancelled.choiceCash" : "emails.cancelled.choice", { amount, until })]
+      : []),
+    ...(until && !choice.money ? [t("emails.cancelled.choiceDate", { until })] : []),
+  ];
+  const aboutMoney = [
+    ...(back > 0 && !choice ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
+    ...(decides ? [t("emails.cancelled.disputed")] : []),
+    ...(none ? [t("emails.cancelled.noRefund")] : []),
+    ...(kept ? [t("emails.cancelled.credit", kept)] : []),
+  ];
+  const unpaid = booking.confirmed_at === null;
+  const added = note?.[locale] ? [note[locale]] : [];
+  const shown = { date: longDate(booking.date, locale, false) };
+  const title = byDeparture ? t("emails.cancelled.titleDeparture") : t("emails.cancelled.title");
+  return {
+    subject: choice?.isLast
+      ? t("emails.cancelled.reminderSubject", { reference })
+      : t("emails.cancelled.subject", { reference }),
+    preview: unpaid ? t("emails.cancelled.previewUnpaid", shown) : t("emails.cancelled.preview", shown),
+    title: choice?.isLast ? t("emails.cancelled.reminderTitle") : title,
+    ...(choice && { action: { href: link, label: t("emails.cancelled.choose") } }),
+    paragraphs: [
+      why ?? t("emails.cancelled.admin", told),
+      ...added,
+      ...aboutChoice,
+      ...aboutMoney,
+      unpaid ? t("emails.cancelled.unpaid") : t("emails.cancelled.tickets"),
+    ],
+  };
+}
+
+const CHOICES: readonly Case[] = ["choosing", "choosingCash", "choosingDate", "reminded"];
+
+/** Why the booking of a case was cancelled. */
+const CAUSES: Partial<Record<Case, string>> = {
+  byGuest: "customer",
+  noRefund: "customer",
+  byUs: "admin",
+  nightOff: "departure_cancelled",
+  choosing: "departure_cancelled",
+  choosingCash: "departure_cancelled",
+  choosingDate: "departure_cancelled",
+  reminded: "departure_cancelled",
+};
+
+function cancelledInCase(at: Case, { now }: { now: Date }) {
+  const { refunds } = exampleMoney(now);
+  const cause = CAUSES[at];
+  return {
+    ...(cause !== undefined && { of: { cancel_reason: cause } }),
+    ...(at === "unpaid" && { of: { status: "pending", confirmed_at: null } }),
+    ...(CHOICES.includes(at) && {
+      choice: { money: at !== "choosingDate", until: daysAfter(now, 3), isLast: at === "reminded" },
+      refunds: at === "choosingDate" ? [] : refunds,
+      inCash: at === "choosingCash",
+    }),
+    ...((at === "refunded" || at === "inCash") && { refunds, inCash: at === "inCash" }),
+    ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
+    ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: null }),
+    ...(at === "toCredit" && {
+      refunds: [],
+      creditBack: { code: NO_CODE, amount: 80_000, currency: "MXN" as const },
+    }),
+  };
+}
+
+export const BOOKING_ANSWERS = {
+  // the tickets, once per booking
+  "booking.confirmed": [
+    (ctx, tx, { bookingId }) =>
+      queueToGuest(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} }),
+  ],
+  // the tickets in their current state, once per change
+  "booking.changed": [(ctx, tx, { back, ...changed }) => changedAs(ctx, tx, changed, back > 0 ? { back } : {})],
+  // on another date after its night was called off
+  "booking.rebooked": [changedAs],
+  // every confirmed guest of a departure that staff moved gets current tickets, once per move
+  "departure.moved": [
+    async (ctx, tx, { departureId, version }) => {
+      for (const bookingId of await confirmedOf(tx, departureId))
+        await queueToGuest(ctx, tx, bookingId, {
+          kind: "booking_confirmation",
+          key: `moved.${version}`,
+          payload: { change: "moved" },
+        });
+    },
+  ],
+  /*
+   * Cancelled by a person after confirmation: expired baskets are not notified, except guests about to pay for a departure that is
+   * cancelled.
+   */
+  "booking.cancelled": [
+    async (ctx, tx, { bookingId, reason, wasConfirmed }) => {
+      const decided = reason === "customer" || reason === "admin" || reason === "departure_cancelled";
+      const waiting = reason === "departure_cancelled" && (await wasHeld(tx, bookingId, ctx.now));
+      if (decided && (wasConfirmed || waiting))
+        await queueToGuest(ctx, tx, bookingId, {
+          kind: "booking_cancelled",
+          // one that took another date can be cancelled again
+          key: (version) => `cancellation.${version}`,
+          payload: {},
+        });
+    },
+  ],
+  // we called the night off, and the guest hasn't chosen between another date and the money: once per night
+  "payment.choice_due": [
+    (ctx, tx, { bookingId, departureId }) =>
+      queueToGuest(ctx, tx, bookingId, {
+        kind: "booking_cancelled",
+        key: `choice.${departureId}`,
+        payload: { reminder: true },
+      }),
+  ],
+} satisfies Partial<Handlers>;
+
+type Rebooked = Pick<Events["booking.changed"], "bookingId" | "version" | "kind">;
+
+function changedAs(ctx: Context, tx: Tx, { bookingId, version, kind: change }: Rebooked, more: { back?: number } = {}) {
+  const payload = { change, ...more };
+  return queueToGuest(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload });
+}

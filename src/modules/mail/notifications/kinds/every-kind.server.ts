@@ -1,0 +1,58 @@
+import { ACCOUNT_ANSWERS, ACCOUNT_SENDINGS } from "#src/modules/mail/notifications/kinds/account.server.ts";
+import { BOOKING_ANSWERS, BOOKING_SENDINGS } from "#src/modules/mail/notifications/kinds/booking.server.ts";
+import { BOOKS_ANSWERS, BOOKS_SENDINGS } from "#src/modules/mail/notifications/kinds/books.server.ts";
+import { CONTACT_ANSWERS, CONTACT_SENDINGS } from "#src/modules/mail/notifications/kinds/contact.server.ts";
+import { HOLD_ANSWERS, HOLD_SENDINGS } from "#src/modules/mail/notifications/kinds/hold.server.ts";
+import { INVOICE_ANSWERS, INVOICE_SENDINGS } from "#src/modules/mail/notifications/kinds/invoice.server.ts";
+import { LETTER_SENDINGS } from "#src/modules/mail/notifications/kinds/letter.server.ts";
+import { MESSAGE_ANSWERS, MESSAGE_SENDINGS } from "#src/modules/mail/notifications/kinds/message.server.ts";
+import { MONEY_ANSWERS, MONEY_SENDINGS } from "#src/modules/mail/notifications/kinds/money.server.ts";
+import { NIGHT_ANSWERS, NIGHT_SENDINGS } from "#src/modules/mail/notifications/kinds/night.server.ts";
+import { PARTNER_ANSWERS, PARTNER_SENDINGS } from "#src/modules/mail/notifications/kinds/partner.server.ts";
+import { PAYMENT_ANSWERS, PAYMENT_SENDINGS } from "#src/modules/mail/notifications/kinds/payment.server.ts";
+import { REVIEW_ANSWERS, REVIEW_SENDINGS } from "#src/modules/mail/notifications/kinds/review.server.ts";
+import { SHIFT_ANSWERS, SHIFT_SENDINGS } from "#src/modules/mail/notifications/kinds/shift.server.ts";
+import { TILL_ANSWERS, TILL_SENDINGS } from "#src/modules/mail/notifications/kinds/till.server.ts";
+import { WAITING_ANSWERS, WAITING_SENDINGS } from "#src/modules/mail/notifications/kinds/waiting.server.ts";
+import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import type { Sending } from "#src/modules/mail/notifications/kinds/kind.server.ts";
+import type { Handlers } from "#src/platform/context.server.ts";
+
+/** How each kind of email is read, judged, written and shown. */
+export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
+  ...BOOKING_SENDINGS,
+  ...CONTACT_SENDINGS,
+  ...PAYMENT_SENDINGS,
+  ...INVOICE_SENDINGS,
+  ...BOOKS_SENDINGS,
+  ...NIGHT_SENDINGS,
+  ...REVIEW_SENDINGS,
+  ...LETTER_SENDINGS,
+  ...MESSAGE_SENDINGS,
+  ...MONEY_SENDINGS,
+  ...ACCOUNT_SENDINGS,
+  ...HOLD_SENDINGS,
+  ...WAITING_SENDINGS,
+  ...SHIFT_SENDINGS,
+  ...PARTNER_SENDINGS,
+  ...TILL_SENDINGS,
+};
+
+/** The events that emails answer, with what queues those. */
+export const EMAILED = {
+  ...BOOKING_ANSWERS,
+  ...CONTACT_ANSWERS,
+  ...PAYMENT_ANSWERS,
+  ...INVOICE_ANSWERS,
+  ...BOOKS_ANSWERS,
+  ...NIGHT_ANSWERS,
+  ...REVIEW_ANSWERS,
+  ...MESSAGE_ANSWERS,
+  ...MONEY_ANSWERS,
+  ...ACCOUNT_ANSWERS,
+  ...HOLD_ANSWERS,
+  ...WAITING_ANSWERS,
+  ...SHIFT_ANSWERS,
+  ...PARTNER_ANSWERS,
+  ...TILL_ANSWERS,
+} satisfies Partial<Handlers>;
