@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoorSaleForm } from "#src/modules/till/admin/door-sale.tsx";
@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       return {
         offer: null,
         sale: found.sale,
-        given: minorOf(query.get("given") ?? ""),
+        given: parseAmount(query.get("given") ?? ""),
         formKey: "",
         departure: null,
         me: "",

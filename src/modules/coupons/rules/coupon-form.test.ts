@@ -1,13 +1,6 @@
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  instantsOf,
-  isFreeForAll,
-  lastDay,
-  minorUnits,
-  NEW_COUPON,
-  formValuesOf,
-} from "#src/modules/coupons/rules/coupon-form.ts";
+import { instantsOf, isFreeForAll, lastDay, NEW_COUPON, formValuesOf } from "#src/modules/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/coupons/schema.ts";
 
 const en = JSON.parse(fs.readFileSync("src/locales/en/coupons.json", "utf8")) as Record<string, string>;
@@ -96,17 +89,6 @@ describe("the coupon form", () => {
     const { start_date, expiry_date, ...read } = SaveCoupon.parse(formValues);
     expect(formValuesOf({ ...read, ...instantsOf({ start_date, expiry_date }) })).toEqual(formValues);
   });
-});
-
-test.each([
-  ["800", 80_000],
-  ["1,250.50", 125_050],
-  ["12,50", null],
-  ["0.5", 50],
-  ["1e3", null],
-  ["-3", -300],
-])("the amount %s is %s minor units", (formValues, minor) => {
-  expect(minorUnits(formValues)).toBe(minor);
 });
 
 describe("the days of a coupon", () => {
