@@ -3,11 +3,11 @@ import { deleteItem } from "#src/modules/content/delete-item.server.ts";
 import { moveItem } from "#src/modules/content/move-item.server.ts";
 import { restoreItem } from "#src/modules/content/restore-item.server.ts";
 import type { ItemKind } from "#src/modules/content/rules/items.ts";
-import type { ItemIntent } from "#src/modules/content/schema.ts";
+import type { ItemAct } from "#src/modules/content/schema.ts";
 import { switchItem } from "#src/modules/content/switch-item.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Act = Omit<ItemIntent, "intent" | "version"> & { intent: Exclude<ItemIntent["intent"], "save"> };
+type Act = ItemAct & { intent: "switch" | "move" | "delete" | "restore" };
 
 /**
  * Switches, moves, deletes or restores a gallery's picture or an Instagram post. `undo` is the act that takes it back. Refusals:

@@ -135,12 +135,10 @@ export const CouponFilter = z.object({
 });
 export type CouponFilter = z.infer<typeof CouponFilter>;
 
-/** An action on a coupon; `id` is "new" for one being created. The form's own fields are parsed by `SaveCoupon`. */
-export const CouponIntent = z.object({
-  intent: z.enum(["save", "switch", "delete"]),
+/** Which coupon a form saves, over which version. */
+export const SavedOver = z.object({
   id: z.union([z.uuid(), z.literal("new")]),
   version: z.coerce.number().int().default(0),
-  active: z.stringbool().default(false),
 });
 
 /** A coupon in the list. */

@@ -51,3 +51,10 @@ export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
   flash,
   bad: true,
 });
+
+/** What somebody else saved since a form was opened, and the version to save over. */
+export type TheirSave<V> = { current: V; version: number };
+
+/** The reply to a form that would overwrite what somebody else saved. */
+export const conflict = <V>({ current, version }: Partial<TheirSave<V>>): TheirSave<V> | undefined =>
+  current === undefined || version === undefined ? undefined : { current, version };

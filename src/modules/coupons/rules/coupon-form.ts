@@ -1,6 +1,5 @@
 import { amountText } from "#src/kernel/amount.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 
 /** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
 export type CouponFormValues = {
@@ -35,7 +34,6 @@ export const FIELDS = [
   "is_active",
 ] as const;
 export type Field = (typeof FIELDS)[number];
-export type FormFieldError = FieldError<Field>;
 
 export const NEW_COUPON: CouponFormValues = {
   code: "",
