@@ -3,10 +3,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
-import { termsToType } from "#src/modules/affiliates/rules/terms.ts";
-import { AddTerms } from "#src/modules/affiliates/schema.ts";
-import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
-import { SaveCoupon } from "#src/modules/coupons/schema.ts";
+import { termsToType } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { AddTerms } from "#src/modules/sales/affiliates/schema.ts";
+import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
 
 // One text is one amount, or is refused, on every form of the product.
 
@@ -50,11 +50,14 @@ function partsOf(schema: z.ZodType): [name: string, part: unknown][] {
   return [];
 }
 
-const schemas = import.meta.glob<Record<string, unknown>>(["./modules/*/schema.ts", "./modules/*/rules/*-acts.ts"], {
-  eager: true,
-});
+const schemas = import.meta.glob<Record<string, unknown>>(
+  ["./modules/*/*/schema.ts", "./modules/*/*/rules/*-acts.ts"],
+  {
+    eager: true,
+  },
+);
 const found = Object.entries(schemas).flatMap(([file, exported]) =>
-  Object.entries(exported).flatMap(([name, schema]) => amountsIn(schema, `${file.split("/")[2]!}: ${name}`)),
+  Object.entries(exported).flatMap(([name, schema]) => amountsIn(schema, `${file.split("/")[3]!}: ${name}`)),
 );
 
 const amountOr = (read: z.ZodSafeParseResult<unknown>) =>
@@ -88,13 +91,12 @@ function pick<T extends object>(field: keyof T, read: z.ZodSafeParseResult<T>): 
 
 test("every form with a decimal field is among them", () => {
   const modules = new Set(found.map(([at]) => at.split(":")[0]));
-  const moduleOf = (file: string) => file.split("/")[2];
+  const moduleOf = (file: string) => file.split("/")[3];
   const others = sources
     .filter((file) => /inputMode="decimal"/.test(readFileSync(file, "utf8")) && !modules.has(moduleOf(file)))
     .toSorted();
   expect(others).toEqual([
-    "src/modules/options/admin/rate-row.tsx", // rates, which have more decimals
-    "src/routes/admin/components/new-booking.tsx", // of booking-admin
+    "src/modules/office/options/admin/rate-row.tsx", // rates, which have more decimals
   ]);
 });
 

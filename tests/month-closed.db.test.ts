@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { deferSales } from "#src/modules/ledger/defer-sales.server.ts";
-import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
-import { readNight } from "#src/modules/night/queries.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
-import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { reconcilePayments } from "#src/modules/reconciliation/reconcile-payments.server.ts";
-import { writeMoved } from "#src/modules/reconciliation/write-moved.server.ts";
+import { deferSales } from "#src/modules/base/ledger/defer-sales.server.ts";
+import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { readNight } from "#src/modules/office/night/queries.server.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import { reconcilePayments } from "#src/modules/money/reconciliation/reconcile-payments.server.ts";
+import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -99,13 +99,12 @@ beforeAll(async () => {
 
 const amount = (cell: string) => (cell === "" ? 0 : Math.round(Number(cell.replace(",", ".")) * 100));
 async function filesOf(month: string, locale: Locale, format: NumberFormat) {
-  const i18n = await i18nFor(locale);
-  const ctx = admin(43 * DAY);
-  const written = writeMoved(ctx, month, i18n);
+  const ctx = { ...admin(43 * DAY), locale };
+  const written = await writeMoved(ctx, month);
   if (!written.ok) throw new Error(written.reason);
   const moved = readCsv(await csvText(written.sheet, format), format);
-  const ledger = readCsv(await csvText(ledgerSheet(ctx, month, i18n.t), format), format);
-  return { moved, ledger, t: i18n.t };
+  const ledger = readCsv(await csvText(await ledgerSheet(ctx, month), format), format);
+  return { moved, ledger, t: (await i18nFor(locale)).t };
 }
 type Cells = (column: string) => string;
 const sumOf = ([head, ...rows]: string[][], column: string, is: (cell: Cells) => boolean) => {

@@ -1,8 +1,8 @@
 import { UNCAPPED } from "#tests/uncapped.ts";
 import { randomUUID } from "node:crypto";
 import { departureTimes } from "#src/kernel/local-time.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
-import type { CreateBooking } from "#src/modules/booking/schema.ts";
+import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
+import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { NOON } from "#tests/database.ts";
 
@@ -146,7 +146,7 @@ export const bookingInput = (departureId: string, over: Partial<CreateBooking> =
 /** An hour later, a day later: test time as arithmetic on `NOON`. */
 export const later = (minutes: number): Date => new Date(NOON.getTime() + minutes * 60_000);
 
-/** A departure's seats by its row and by its bookings (mechanics 1: the two must agree after every event). */
+/** A departure's seats by its row and by its bookings (rule seats-1: the two must agree after every event). */
 export async function seatsOf(db: Db, departureId: string) {
   const row = await db
     .selectFrom("scheduled_crawls")

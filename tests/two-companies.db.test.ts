@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
-import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
-import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
+import { paypalProvider } from "#src/modules/money/paypal/serve-provider.server.ts";
+import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (trust, row 7).
+// Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (rule payments-7).
 
 const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
 const clock = () => NOON;

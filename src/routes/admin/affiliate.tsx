@@ -1,21 +1,21 @@
 import { type Act, act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
-import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/affiliates/rules/refusals.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
 import { conflict } from "#src/ui/form/answer.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { data } from "react-router";
 import { z } from "zod";
-import { addTerms } from "#src/modules/affiliates/add-terms.server.ts";
-import { openPartner } from "#src/modules/affiliates/queries.server.ts";
-import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
-import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/affiliates/rules/partner-form.ts";
-import { readTermsForm, TERMS_FIELDS } from "#src/modules/affiliates/rules/terms.ts";
-import { changePartner } from "#src/modules/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/affiliates/schema.ts";
-import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
+import { openPartner } from "#src/modules/sales/affiliates/queries.server.ts";
+import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
+import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { readTermsForm, TERMS_FIELDS } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
+import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import Affiliate from "#src/routes/admin/components/affiliate.tsx";
+import Affiliate from "#src/modules/partners/commission/admin/affiliate-page.tsx";
 import type { Route } from "./+types/affiliate";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,12 +1,12 @@
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { STOPS_REFUSALS } from "#src/modules/stops/rules/refusals.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
-import { crawlStopsToEdit } from "#src/modules/stops/queries.server.ts";
-import { readCrawlStops } from "#src/modules/stops/rules/read-form.ts";
-import { setCrawlStops } from "#src/modules/stops/save-crawl-stops.server.ts";
+import { crawlStopsToEdit } from "#src/modules/evening/stops/queries.server.ts";
+import { readCrawlStops } from "#src/modules/evening/stops/rules/read-form.ts";
+import { setCrawlStops } from "#src/modules/evening/stops/save-crawl-stops.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import CrawlStopsPage from "#src/routes/admin/components/crawl-stops.tsx";
+import CrawlStopsPage from "#src/modules/evening/stops/admin/crawl-stops-page.tsx";
 import type { Route } from "./+types/crawl-stops";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

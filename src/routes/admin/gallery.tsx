@@ -2,16 +2,16 @@ import { z } from "zod";
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
 import { aboutForm, type TheirSave, conflict, notSent } from "#src/ui/form/answer.ts";
-import { itemFailed } from "#src/modules/content/rules/item-words.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { addImage } from "#src/modules/content/add-image.server.ts";
-import { GalleryEditor } from "#src/modules/content/admin/gallery-editor.tsx";
-import { describeImage } from "#src/modules/content/describe-image.server.ts";
-import { galleryForStaff } from "#src/modules/content/queries.server.ts";
-import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, SavedItem } from "#src/modules/content/schema.ts";
+import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { addImage } from "#src/modules/site/content/add-image.server.ts";
+import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
+import { galleryForStaff } from "#src/modules/site/content/queries.server.ts";
+import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, SavedItem } from "#src/modules/site/content/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/gallery";
+import GalleryPage from "#src/modules/site/content/admin/gallery-page.tsx";
 
 const KIND = "gallery_image";
 
@@ -68,6 +68,4 @@ export const clientAction = (asked: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function GalleryPage({ loaderData }: Route.ComponentProps) {
-  return <GalleryEditor {...loaderData} />;
-}
+export default GalleryPage;

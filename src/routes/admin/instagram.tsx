@@ -1,17 +1,17 @@
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
 import { aboutForm, type TheirSave, conflict, notSent } from "#src/ui/form/answer.ts";
-import { itemFailed } from "#src/modules/content/rules/item-words.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { addPost } from "#src/modules/content/add-post.server.ts";
-import { Instagram } from "#src/modules/content/admin/instagram.tsx";
-import { postsForStaff } from "#src/modules/content/queries.server.ts";
-import { postLink } from "#src/modules/content/rules/instagram.ts";
-import { POST_FIELDS, SavedItem, SavePost } from "#src/modules/content/schema.ts";
-import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { addPost } from "#src/modules/site/content/add-post.server.ts";
+import { postsForStaff } from "#src/modules/site/content/queries.server.ts";
+import { postLink } from "#src/modules/site/content/rules/instagram.ts";
+import { POST_FIELDS, SavedItem, SavePost } from "#src/modules/site/content/schema.ts";
+import { updatePost } from "#src/modules/site/content/update-post.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/instagram";
+import InstagramPage from "#src/modules/site/content/admin/instagram-page.tsx";
 
 const KIND = "instagram_post";
 
@@ -67,6 +67,4 @@ export const clientAction = (asked: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function InstagramPage({ loaderData }: Route.ComponentProps) {
-  return <Instagram {...loaderData} />;
-}
+export default InstagramPage;

@@ -1,14 +1,14 @@
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { STOPS_REFUSALS } from "#src/modules/stops/rules/refusals.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { barToAdd } from "#src/modules/stops/queries.server.ts";
-import { addBar } from "#src/modules/stops/save-bar.server.ts";
-import { BAR_FIELDS, BarFields } from "#src/modules/stops/schema.ts";
+import { barToAdd } from "#src/modules/evening/stops/queries.server.ts";
+import { addBar } from "#src/modules/evening/stops/save-bar.server.ts";
+import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewBar from "#src/routes/admin/components/new-bar.tsx";
+import NewBar from "#src/modules/evening/stops/admin/new-bar-page.tsx";
 import type { Route } from "./+types/new-bar";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,0 +1,66 @@
+import { convert, type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
+import { type Failure, fail } from "#src/kernel/result.ts";
+
+/** A coupon with its reserved and used count. `value` is whole percent or minor units of `currency`. */
+export type Coupon = {
+  id: string;
+  code: string;
+  discount_type: string;
+  value: number;
+  currency: string;
+  minimum_purchase: number | null;
+  maximum_discount: number | null;
+  start_date: Date | null;
+  expiry_date: Date | null;
+  usage_limit: number | null;
+  is_active: boolean;
+  uses: number;
+};
+
+/** The terms that determine a discount, stored with each booking that uses the coupon. */
+export type CouponTerms = Pick<Coupon, "discount_type" | "value" | "currency" | "maximum_discount">;
+
+export const termsOf = ({ discount_type, value, currency, maximum_discount }: CouponTerms): CouponTerms => ({
+  discount_type,
+  value,
+  currency,
+  maximum_discount,
+});
+
+export type CouponRefusal =
+  | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up">
+  | (Failure<"coupon_minimum"> & { minimum: Money });
+
+/** A code's comparison key: trimmed, case-insensitive (rule coupons-1). */
+export const codeKey = (code: string): string => code.trim().toLowerCase();
+
+/** The discount on a subtotal, in its currency: capped, rounded once, at most the subtotal. */
+export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): number {
+  const inCurrency = (amount: number) => (amount * rateOf(subtotal.currency)) / rateOf(coupon.currency as Currency);
+  const rateOf = (currency: Currency) => {
+    const rate = rates[currency];
+    if (!rate) throw new Error(`no rate for ${currency}`);
+    return rate;
+  };
+  const full =
+    coupon.discount_type === "percentage" ? (subtotal.amount * coupon.value) / 100 : inCurrency(coupon.value);
+  const cap = coupon.maximum_discount === null ? Infinity : inCurrency(coupon.maximum_discount);
+  return Math.min(round(Math.min(full, cap)), subtotal.amount);
+}
+
+/** Why a coupon may not be used on a subtotal now, or null; checked in the order of rule coupons-2, with the spec's refusals. */
+export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rates: Rates): CouponRefusal | null {
+  if (!coupon?.is_active) return fail("coupon_invalid");
+  if (coupon.start_date && coupon.start_date > now) return fail("coupon_invalid");
+  if (coupon.expiry_date && coupon.expiry_date <= now) return fail("coupon_expired");
+  if (coupon.usage_limit !== null && coupon.uses >= coupon.usage_limit) return fail("coupon_used_up");
+  if (coupon.minimum_purchase !== null) {
+    const minimum = convert(
+      { amount: coupon.minimum_purchase, currency: coupon.currency as Currency },
+      subtotal.currency,
+      rates,
+    );
+    if (subtotal.amount < minimum.amount) return fail("coupon_minimum", { minimum });
+  }
+  return null;
+}
