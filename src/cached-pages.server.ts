@@ -1,4 +1,5 @@
 import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
+import { isDay, isMonth } from "#src/kernel/local-time.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
@@ -91,8 +92,8 @@ function knowsValue(known: KnownNames | null, now: number, name: string, value: 
   const isAhead = (date: string) =>
     date >= yesterday.slice(0, date.length) && (!known || date.slice(0, 7) <= (known.lastMonth ?? ""));
   const checks: Record<string, () => boolean> = {
-    date: () => isDate(value) && isAhead(value),
-    month: () => isDate(`${value}-01`) && isAhead(value),
+    date: () => isDay(value) && isAhead(value),
+    month: () => isMonth(value) && isAhead(value),
     city: () => known?.cities.has(value) ?? true,
     crawl: () => SITES.some((site) => known?.crawls[site].has(value) ?? true),
     reviews: () => knowsShown(value),
@@ -118,9 +119,6 @@ export function namesNobody(known: KnownNames | null, site: Site, pattern: strin
   const name = decodeURIComponent(pathname.split("/").findLast((part) => part !== "") ?? "");
   return !(kind === "city" ? known.cities : known.crawls[site]).has(name);
 }
-
-const isDate = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00Z`).toJSON()?.slice(0, 10) === value;
 
 /** Memoizes a function's last call: most requests name the same host. */
 function lastAnswer<T>(ask: (...question: string[]) => T): (...question: string[]) => T {

@@ -1,3 +1,4 @@
+import { decimal } from "#src/kernel/money.ts";
 import type { Cell, NumberFormat, Row } from "#src/kernel/sheet.ts";
 
 // what a spreadsheet takes for the start of a formula (OWASP, "CSV injection"), also as Chinese and Japanese keyboards write it. Opened with another separator (a Spanish Excel
@@ -31,7 +32,7 @@ function cellText(cell: Cell, format: NumberFormat = "point"): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell;
   if (typeof cell === "number") return number(String(cell));
-  if ("money" in cell) return number((cell.money / 100).toFixed(2));
+  if ("money" in cell) return number(decimal(cell.money));
   return "date" in cell ? cell.date : cell.moment.replace("T", " ");
 }
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { convert, displayedPrice, formatMoney, round, split } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
 
 test.each([
   [0.5, 1],
@@ -51,15 +50,3 @@ test.each([
 ] as const)("%i %s as the displayed price in %s reads %s", (amount, currency, locale, text) =>
   expect(displayedPrice({ amount, currency }, locale)).toBe(text),
 );
-
-test.each([
-  ["250", 25_000],
-  [" 1,080.5 ", 108_050],
-  ["0.29", 29],
-  ["1.005", null],
-  ["-5", null],
-  ["", null],
-  ["99999999", null],
-])("%j is %s in minor units", (input, minor) => {
-  expect(minorOf(input)).toBe(minor);
-});

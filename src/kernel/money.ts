@@ -34,6 +34,9 @@ export function split(amount: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, i) => base + (i < rest ? Math.sign(amount) : 0));
 }
 
+/** Minor units as files and other companies read them: 2000 as `20.00`. */
+export const decimal = (amount: number): string => (amount / 100).toFixed(2);
+
 // pesos and dollars share "$": the prefix keeps them apart in both languages
 const SYMBOLS: Record<Currency, string> = { MXN: "MX$", USD: "US$", EUR: "€", GBP: "£", CAD: "CA$" };
 

@@ -1,3 +1,4 @@
+import { isDay } from "#src/kernel/local-time.ts";
 /** Named periods; `custom` has explicit days. */
 export const PERIODS = ["7d", "30d", "90d", "12m"] as const;
 export type PeriodName = (typeof PERIODS)[number] | "custom";
@@ -35,18 +36,8 @@ export function periodOf(
 }
 
 function customDays({ from, to }: { from?: string | null; to?: string | null }): Days | null {
-  if (!isDate(from) || !isDate(to) || from > to || daysBetween(from, to) >= MOST_DAYS) return null;
+  if (!from || !to || !isDay(from) || !isDay(to) || from > to || daysBetween(from, to) >= MOST_DAYS) return null;
   return { from, to };
-}
-
-/** Whether a text is a valid date (`2026-11-20`). */
-function isDate(text: string | null | undefined): text is string {
-  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
-  try {
-    return day(text).toString() === text;
-  } catch {
-    return false;
-  }
 }
 
 const daysBefore = (days: Days): Days => ({ from: plus(days.from, -lengthOf(days)), to: plus(days.from, -1) });

@@ -4,7 +4,6 @@ import { addImage } from "#src/modules/site/content/add-image.server.ts";
 import { addPost } from "#src/modules/site/content/add-post.server.ts";
 import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
 import type { ItemKind } from "#src/modules/site/content/rules/items.ts";
-import type { ItemAct } from "#src/modules/site/content/rules/item-answer.ts";
 import { describePicture } from "#src/modules/site/media/describe-picture.server.ts";
 import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";
 import { restorePicture } from "#src/modules/site/media/restore-picture.server.ts";
@@ -20,7 +19,7 @@ const newLink = () => `https://www.instagram.com/p/${randomUUID()}/`;
 
 /** Acts that a gallery's pictures and Instagram posts have in common; `add` makes one. */
 function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>): Row[] {
-  type Act = { intent: Exclude<ItemAct, "save">; active?: boolean; after?: string };
+  type Act = { intent: "switch" | "move" | "delete" | "restore"; active?: boolean; after?: string };
   const acts = (id: string, { intent, active = false, after = "" }: Act) =>
     does((ctx) => actOnItem(ctx, kind, { intent, id, active, after }), [kind, id]);
   const done = async (id: string, intent: "switch" | "delete") =>

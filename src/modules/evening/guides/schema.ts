@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { OwnPicture } from "#src/modules/site/content/schema.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
+import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import {
   type Cover,
@@ -53,17 +55,8 @@ export const AnswerShifts = z.object({
 });
 export type AnswerShifts = z.infer<typeof AnswerShifts>;
 
-/** `2026-11`. */
-const MonthName = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
-
-const amount = z
-  .string()
-  .overwrite(toOneLine)
-  .regex(/^(\d{1,6}([.,]\d{1,2})?)?$/, message("guides-admin.error.pay"))
-  .transform((typed) => (typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 100)));
-
 /** What a guide gets per night, in minor units; null for none. */
-export const SetPay = z.object({ user_id: z.uuid(), amount, currency: z.enum(CURRENCIES) });
+export const SetPay = z.object({ user_id: z.uuid(), amount: optionalAmountField, currency: z.enum(CURRENCIES) });
 export type SetPay = z.infer<typeof SetPay>;
 
 /** Whether guests see a guide who agreed to it, and with which picture. */
@@ -84,7 +77,7 @@ export type ShowGuide = z.infer<typeof ShowGuide>;
 export const PayNights = z.object({
   // empty: the account is gone
   user_id: z.union([z.uuid(), z.literal("").transform(() => null)]),
-  month: MonthName,
+  month: z.string().refine(isMonth),
   shift_ids: z
     .string()
     .transform((list) => list.split(",").filter((id) => id !== ""))

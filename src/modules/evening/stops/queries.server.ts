@@ -1,5 +1,6 @@
 import { byLetters } from "#src/kernel/letters.ts";
 import { toString as drawQr } from "qrcode";
+import { amountText } from "#src/kernel/amount.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -86,7 +87,7 @@ export async function barToEdit(ctx: Context, id: string) {
         map_url: bar.map_url ?? "",
         city_id: bar.city_id,
         guide_note: bar.guide_note,
-        voucher_price: bar.voucher_price === null ? "" : (bar.voucher_price / 100).toFixed(2),
+        voucher_price: amountText(bar.voucher_price),
         voucher_currency: bar.voucher_currency,
         picture: bar.picture ?? "",
       },

@@ -2,17 +2,11 @@ import { z } from "zod";
 import { jsonText } from "#src/kernel/json-text.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { optionalAmountField } from "#src/locales/amount-field.ts";
 import { OwnPicture } from "#src/modules/site/content/schema.ts";
 import { isMapLink } from "#src/modules/site/catalog/rules/city.ts";
 
 const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
-
-/** A price as typed (`25`, `25.50` or `25,50`) in minor units; empty is none. */
-const price = z
-  .string()
-  .overwrite(toOneLine)
-  .regex(/^(\d{1,5}([.,]\d{1,2})?)?$/, "stops-admin.error.price")
-  .transform((typed) => (typed === "" ? null : Math.round(Number(typed.replace(",", ".")) * 100)));
 
 /** A bar's form. */
 export const BarFields = z.object({
@@ -23,7 +17,7 @@ export const BarFields = z.object({
     .transform((url) => url || null),
   city_id: z.string().min(1, "stops-admin.error.city"),
   guide_note: z.string().overwrite(toPlainText).max(500, "errors.tooLong"),
-  voucher_price: price,
+  voucher_price: optionalAmountField,
   voucher_currency: z.enum(CURRENCIES),
   picture: z
     .union([OwnPicture, z.literal("")], "content-admin.error.picture")

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
+import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
 import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/evening/till/rules/office.ts";
 import type { ShownSum, TillState } from "#src/modules/evening/till/rules/till.ts";
@@ -15,11 +16,8 @@ const box = z
   .union([z.literal("on"), z.literal("")])
   .default("")
   .transform((value) => value === "on");
-const typed = (empty: 0 | null) =>
-  z
-    .string("till.error.amount")
-    .transform((text) => (text.trim() === "" ? empty : minorOf(text)))
-    .refine((amount): amount is number => amount !== null, "till.error.amount");
+const counted = optionalAmountField.transform((amount) => amount ?? 0);
+const moved = amountField.refine((amount) => amount > 0, NO_AMOUNT);
 const words = z.string(INVALID).overwrite(toOneLine).max(200, "errors.tooLong");
 
 /** A sale at the door, as its form posts it. `expected`: the total in minor units that the guide was shown. */
@@ -162,8 +160,8 @@ export const OpenTill = z.strictObject({
   intent: z.literal("open"),
   key,
   city_id: z.string("till.error.city").min(1, "till.error.city").max(100, "till.error.city"),
-  float_MXN: typed(0),
-  float_USD: typed(0),
+  float_MXN: counted,
+  float_USD: counted,
 });
 export type OpenTill = z.infer<typeof OpenTill>;
 
@@ -171,7 +169,7 @@ export const PayOut = z.strictObject({
   intent: z.literal("pay_out"),
   key,
   till_id: z.uuid(INVALID),
-  amount: typed(null).refine((amount) => amount > 0, "till.error.amount"),
+  amount: moved,
   currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
   reason: words.min(1, "till.error.reason"),
 });
@@ -185,7 +183,7 @@ export const CountTill = z.strictObject({
   intent: z.literal("count"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
-  counted: z.record(z.string(), typed(0)),
+  counted: z.record(z.string(), counted),
   /** what should be there, in minor units, where it was shown after a count; where it is another by now, nothing is counted */
   expected: z.record(z.string(), z.coerce.number(INVALID).pipe(z.int(INVALID))).optional(),
   reason: words.default(""),
@@ -228,13 +226,11 @@ export const OfficeMove = z
     intent: z.literal("office_record"),
     key,
     kind: z.enum(OFFICE_KINDS, "till.error.kind"),
-    amount: typed(null).refine((amount) => amount > 0, "till.error.amount"),
+    amount: moved,
     currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
     day: z.iso.date("till.error.day"),
     bar_id: z.union([z.literal("").transform(() => null), z.uuid("till.error.bar")]).default(null),
-    month: z
-      .union([z.literal("").transform(() => null), z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "till.error.month")])
-      .default(null),
+    month: z.union([z.literal("").transform(() => null), z.string().refine(isMonth, "till.error.month")]).default(null),
     receipt: z.string(INVALID).overwrite(toOneLine).max(60, "errors.tooLong").default(""),
     note: words.default(""),
   })

@@ -1,6 +1,6 @@
+import { amountText } from "#src/kernel/amount.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { termsChanged } from "#src/modules/sales/affiliates/events.ts";
-import { decimalOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import { percentOf, type Rate, sameTerms, type TermsFields } from "#src/modules/sales/affiliates/rules/terms.ts";
 import {
   crawlChoices,
@@ -57,4 +57,4 @@ const inWords = (terms: TermsFields, titles: ReadonlyMap<string, string>): Recor
 });
 
 const rateInWords = ({ kind, value }: Rate): string =>
-  kind === "percentage" ? percentOf(value) : `MXN ${decimalOf(value)} pp`;
+  kind === "percentage" ? percentOf(value) : `MXN ${amountText(value)} pp`;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { parseAmount } from "#src/kernel/amount.ts";
+import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
-import { hundredthsOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import { isRfc, rfcOf } from "#src/kernel/rfc.ts";
 import { clabeOf, isClabe } from "#src/modules/sales/affiliates/rules/payout.ts";
 import {
@@ -81,10 +82,9 @@ export const SavePartner = z.object({
   language: z.enum(["en", "es"]).catch("es"),
   shares_network: z.boolean(),
   on_receipts: z.boolean(),
-  desk_credit_limit: z
-    .string()
-    .transform((typed) => hundredthsOf(typed || "0") ?? -1)
-    .refine((centavos) => centavos >= 0 && centavos <= MOST_CREDIT, "affiliates-admin.error.credit"),
+  desk_credit_limit: optionalAmountField
+    .transform((centavos) => centavos ?? 0)
+    .refine((centavos) => centavos <= MOST_CREDIT, "affiliates-admin.error.credit"),
   note: z.string().overwrite(toPlainText).max(1000, "errors.tooLong"),
   account_holder: line(120),
   clabe: z
@@ -109,7 +109,7 @@ const KINDS = ["percentage", "fixed"];
 export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
   const { kind, basis, valid_from } = typed;
   const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
-  const value = hundredthsOf(typed.value);
+  const value = parseAmount(typed.value);
   if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
   if (!isRate(kind, value))
     wrong("value", kind === "fixed" ? "affiliates-admin.error.fixed" : "affiliates-admin.error.percent");
@@ -119,7 +119,7 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): Te
   const tiers = typed.tiers
     .map((tier) => ({
       from_people: /^\d{1,6}$/.test(tier.from_people) ? Number(tier.from_people) : 0,
-      value: hundredthsOf(tier.value),
+      value: parseAmount(tier.value),
     }))
     .toSorted((a, b) => a.from_people - b.from_people);
   if (
@@ -127,7 +127,7 @@ export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): Te
     tiers.some((tier, at) => tier.from_people <= (tiers[at - 1]?.from_people ?? 1) || !isRate(kind, tier.value))
   )
     wrong("tiers", "affiliates-admin.error.tiers");
-  const exceptions = typed.exceptions.map((one) => ({ ...one, value: hundredthsOf(one.value) }));
+  const exceptions = typed.exceptions.map((one) => ({ ...one, value: parseAmount(one.value) }));
   if (
     exceptions.length > MOST_EXCEPTIONS ||
     new Set(exceptions.map(({ crawl_id }) => crawl_id)).size < exceptions.length ||

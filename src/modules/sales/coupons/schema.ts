@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { isUuid } from "#src/kernel/codes.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import type { Money } from "#src/kernel/money.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
+import { NO_AMOUNT } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type Field, FIELDS, minorUnits, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
-
-/** A generous limit that fits the database's integers. */
-const MOST = 100_000_000;
+import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 
 const text = z.string().overwrite(toOneLine);
 
@@ -31,9 +31,8 @@ type Found = [field: Field, message: MessageId];
 
 const isFixed = ({ discount_type }: CouponFormValues) => discount_type === "fixed_amount";
 const valueOf = (formValues: CouponFormValues) =>
-  isFixed(formValues) ? minorUnits(formValues.value) : wholeOf(formValues.value);
+  isFixed(formValues) ? parseAmount(formValues.value) : wholeOf(formValues.value);
 const wholeOf = (value: string) => (/^-?\d{1,9}$/.test(value) ? Number(value) : null);
-const isDay = (value: string) => z.iso.date().safeParse(value).success;
 
 function fieldErrorsOf(formValues: CouponFormValues): Found[] {
   return [
@@ -66,9 +65,9 @@ function fieldErrorsOfValue(formValues: CouponFormValues): Found[] {
   const value = valueOf(formValues);
   if (value === null && /^\d+\.\d+$/.test(formValues.value) && !isFixed(formValues))
     return [["value", "coupons.error.wholePercent"]];
+  if (value === null && isFixed(formValues) && !/^(-|$)/.test(formValues.value)) return [["value", NO_AMOUNT]];
   if (value === null || value <= 0) return [["value", "coupons.error.value"]];
-  if (!isFixed(formValues)) return when(value > 100, "value", "coupons.error.percentage");
-  return when(value > MOST, "value", "coupons.error.amount");
+  return when(!isFixed(formValues) && value > 100, "value", "coupons.error.percentage");
 }
 
 function fieldErrorsOfCurrency(formValues: CouponFormValues): Found[] {
@@ -83,8 +82,8 @@ function fieldErrorsOfAmount(
   field: "minimum_purchase" | "maximum_discount",
   least: number,
 ): Found[] {
-  const amount = formValues[field] === "" ? least : minorUnits(formValues[field]);
-  return when(amount === null || amount < least || amount > MOST, field, "coupons.error.amount");
+  const amount = formValues[field] === "" ? least : parseAmount(formValues[field]);
+  return when(amount === null || amount < least, field, NO_AMOUNT);
 }
 
 function fieldErrorsOfLimit({ usage_limit: input }: CouponFormValues): Found[] {
@@ -110,8 +109,8 @@ function read(formValues: CouponFormValues) {
     value: valueOf(formValues)!,
     // irrelevant when no field is an amount
     currency: formValues.currency || "USD",
-    minimum_purchase: orNull("minimum_purchase", minorUnits(formValues.minimum_purchase)),
-    maximum_discount: orNull("maximum_discount", minorUnits(formValues.maximum_discount)),
+    minimum_purchase: orNull("minimum_purchase", parseAmount(formValues.minimum_purchase)),
+    maximum_discount: orNull("maximum_discount", parseAmount(formValues.maximum_discount)),
     usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
     partner_id: orNull("partner_id", formValues.partner_id),
     start_date: orNull("start_date", formValues.start_date),
@@ -136,12 +135,10 @@ export const CouponFilter = z.object({
 });
 export type CouponFilter = z.infer<typeof CouponFilter>;
 
-/** An action on a coupon; `id` is "new" for one being created. The form's own fields are parsed by `SaveCoupon`. */
-export const CouponIntent = z.object({
-  intent: z.enum(["save", "switch", "delete"]),
+/** Which coupon a form saves, over which version. */
+export const SavedOver = z.object({
   id: z.union([z.uuid(), z.literal("new")]),
   version: z.coerce.number().int().default(0),
-  active: z.stringbool().default(false),
 });
 
 /** A coupon in the list. */

@@ -1,6 +1,6 @@
 import { type Currency, displayedPrice, type Money, type Rates } from "#src/kernel/money.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, isDay, isMonth } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
@@ -271,17 +271,15 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   // ignore dates in the URL beyond the last departure
   const lastMonth = monthOf(all.at(-1)?.date ?? today);
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
-  const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
-  const month = until(matching(query.get("month"), MONTH));
+  const date = until(valid(query.get("date"), isDay)) ?? (only && open.length === 1 ? open[0]!.date : null);
+  const month = until(valid(query.get("month"), isMonth));
   const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();
   return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, cities, city, today, asOf, date, month };
 }
 
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
+const valid = (value: string | null, is: (text: string) => boolean) => (value && is(value) ? value : null);
 
 /** The last month (YYYY-MM) that a calendar reaches; null without a scheduled departure. Public. */
 export async function lastScheduledMonth(ctx: Context): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
 import type { Unseen } from "#src/modules/site/catalog/rules/visible.ts";
@@ -84,20 +85,8 @@ const dateField = z
 const timeField = (required: string) =>
   z.string({ error: required }).overwrite(toOneLine).min(1, required).regex(TIME, "schedule-admin.error.time");
 
-/** An amount as entered (`20`, `20.50`, `1,200`), in minor units; null when empty. */
-const amountField = z
-  .string()
-  .overwrite(toOneLine)
-  .transform((text, ctx) => {
-    if (text === "") return null;
-    const plain = text.replace(/^\$/, "").replace(/,(?=\d{3}(\D|$))/g, "");
-    if (/^\d{1,7}([.,]\d{1,2})?$/.test(plain)) return Math.round(Number(plain.replace(",", ".")) * 100);
-    ctx.addIssue({ code: "custom", message: "schedule-admin.error.amount" });
-    return z.NEVER;
-  });
-
 const pricesField = z
-  .partialRecord(z.enum(CURRENCIES), amountField)
+  .partialRecord(z.enum(CURRENCIES), optionalAmountField)
   .transform((prices): SetPrices => Object.fromEntries(Object.entries(prices).filter(([, amount]) => amount !== null)));
 
 const ticked = z.string().transform((value) => value === "on");
@@ -123,9 +112,9 @@ const terms = {
   start_time: timeField("schedule-admin.error.startTime"),
   end_time: timeField("schedule-admin.error.endTime"),
   total_spots: seats,
-  price: amountField,
+  price: optionalAmountField,
   prices: pricesField,
-  sale_price: amountField,
+  sale_price: optionalAmountField,
   sale_prices: pricesField,
   early_bird_sale: ticked,
   hide_total_spots: ticked,
@@ -218,8 +207,8 @@ export type CreateSeries = z.output<typeof CreateSeries>;
 export const BulkEdit = z
   .object({
     ids: z.array(z.uuid()).min(1, "schedule-admin.error.nothingChosen").max(MOST_DATES, "schedule-admin.error.tooMany"),
-    price: z.object({ price: amountField, prices: pricesField }).optional(),
-    sale: z.object({ sale_price: amountField, sale_prices: pricesField }).optional(),
+    price: z.object({ price: optionalAmountField, prices: pricesField }).optional(),
+    sale: z.object({ sale_price: optionalAmountField, sale_prices: pricesField }).optional(),
     total_spots: seats.optional(),
     bookings_disabled: z.enum(["yes", "no"]).optional(),
     hide_total_spots: z.enum(["yes", "no"]).optional(),

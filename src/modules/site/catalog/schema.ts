@@ -3,12 +3,12 @@ import { CURRENCIES, type Currency, type Money, type Rates } from "#src/kernel/m
 import type { Pair } from "#src/kernel/pair.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { Site } from "#src/kernel/site.ts";
+import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
 import { CRAWL_ACTS } from "#src/modules/site/catalog/rules/answer.ts";
 import {
   type CrawlDraft,
   type PictureAlts,
-  readPrice,
   type Shot,
   type StoredCrawl,
 } from "#src/modules/site/catalog/rules/draft.ts";
@@ -177,14 +177,6 @@ const shot = z.strictObject({
   alt_es: line(200),
 });
 
-const price = z.string().transform((input, ctx) => {
-  if (input.trim() === "") return null;
-  const amount = readPrice(input);
-  if (amount !== undefined) return amount;
-  ctx.addIssue({ code: "custom", message: "catalog-admin.error.price" });
-  return z.NEVER;
-});
-
 const cutoff = z
   .string()
   .overwrite(toOneLine)
@@ -219,9 +211,9 @@ export const CrawlFields = z
       .max(80, "catalog-admin.error.slugLong")
       // `/crawls/id/…` is taken
       .refine((slug) => slug !== "id", "catalog-admin.error.slugTaken"),
-    price,
+    price: optionalAmountField,
     currency: z.enum(CURRENCIES, "catalog-admin.error.currency"),
-    prices: z.partialRecord(z.enum(CURRENCIES), price),
+    prices: z.partialRecord(z.enum(CURRENCIES), optionalAmountField),
     duration: line(40),
     duration_es: line(40),
     group_size: line(40),

@@ -3,11 +3,11 @@ import { deleteItem } from "#src/modules/site/content/delete-item.server.ts";
 import { moveItem } from "#src/modules/site/content/move-item.server.ts";
 import { restoreItem } from "#src/modules/site/content/restore-item.server.ts";
 import type { ItemKind } from "#src/modules/site/content/rules/items.ts";
-import type { ItemIntent } from "#src/modules/site/content/schema.ts";
+import type { ItemAct } from "#src/modules/site/content/schema.ts";
 import { switchItem } from "#src/modules/site/content/switch-item.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Act = Omit<ItemIntent, "intent" | "version"> & { intent: Exclude<ItemIntent["intent"], "save"> };
+type Act = ItemAct & { intent: "switch" | "move" | "delete" | "restore" };
 
 /**
  * Switches, moves, deletes or restores a gallery's picture or an Instagram post. `undo` is the act that takes it back. Refusals:

@@ -185,23 +185,27 @@ export type DescribeImage = z.infer<typeof DescribeImage>;
 /** Its fields in page order. */
 export const IMAGE_FIELDS = ["alt", "alt_es"] as const;
 
-/** An act on an Instagram post or a gallery's picture; `id` is "new" for a post that is added. */
-export const ItemIntent = z.object({
-  intent: z.enum(["save", "switch", "move", "delete", "restore"]),
-  id: z.union([z.uuid(), z.literal("new")]),
-  version: z.coerce.number().int().default(0),
+/** An act on a post or picture, besides saving it. */
+export const ItemAct = z.object({
+  id: z.uuid(),
   active: z.stringbool().default(false),
   /** the id to stand behind; "" for the first place */
   after: z.union([z.uuid(), z.literal("")]).default(""),
 });
-export type ItemIntent = z.infer<typeof ItemIntent>;
+export type ItemAct = z.infer<typeof ItemAct>;
+
+/** Which post or picture a form saves, over which version; `undo` where it takes another save back. */
+export const SavedItem = z.object({
+  id: z.union([z.uuid(), z.literal("new")]),
+  version: z.coerce.number().int().default(0),
+  undo: z.string().optional(),
+});
 
 /** The site whose gallery is edited, from the page's URL. */
 export const AskedSite = z.enum(SITES);
 
 /** A picture of the library that is added to a site's gallery, with what it shows. */
 export const ChosenImage = z.object({
-  intent: z.literal("add"),
   site: AskedSite,
   src: OwnPicture,
   alt: alt.catch(""),

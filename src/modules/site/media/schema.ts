@@ -4,7 +4,7 @@ import type { PictureUse } from "#src/modules/site/media/rules/uses.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** A picture's name: what stands behind `/uploads/`, without width and extension. */
-const PictureName = z.string().regex(/^[0-9a-f]{32}$/);
+export const PictureName = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const VIEWS = ["all", "unused", "undescribed", "trash"] as const;
 export type View = (typeof VIEWS)[number];
@@ -36,14 +36,6 @@ export const DescribePicture = z
 export type DescribePicture = z.infer<typeof DescribePicture>;
 /** Its fields in page order. */
 export const PICTURE_FIELDS = ["alt", "alt_es"] as const;
-
-/** An act on a picture. */
-export const PictureIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), id: PictureName, version: z.coerce.number().int() }),
-  z.object({ intent: z.literal("trash"), id: PictureName }),
-  z.object({ intent: z.literal("restore"), id: PictureName }),
-  z.object({ intent: z.literal("replace"), id: PictureName, by: PictureName }),
-]);
 
 /** A picture in the list. Instants are ISO strings; the size is null for pictures kept before sizes were. */
 export type ListedPicture = {

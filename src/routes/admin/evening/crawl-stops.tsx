@@ -1,6 +1,7 @@
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
 import { crawlStopsToEdit } from "#src/modules/evening/stops/queries.server.ts";
-import { didStops, refusedStops, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
 import { readCrawlStops } from "#src/modules/evening/stops/rules/read-form.ts";
 import { setCrawlStops } from "#src/modules/evening/stops/save-crawl-stops.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -18,19 +19,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { crawl, stops, promise, bars, mayChange };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  if (!form.has("seen")) throw data(null, { status: 400 });
-  const at = ctx.now.getTime();
-  const asked = readCrawlStops(form);
-  if (!asked.success) return data(refusedStops("out_of_order", at), { status: 422 });
-  const result = await setCrawlStops(ctx, { crawlId: params.id, ...asked.data });
-  if (result.ok) return data(didStops("stops-admin.flash.stops", at));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(refusedStops(result.reason, at), { status: 409 });
-}
+export const action = ({ params, ...asked }: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: STOPS_REFUSALS,
+    acts: {
+      save: act({
+        input: readCrawlStops,
+        invalid: "stops-admin.refused.out_of_order",
+        run: (ctx, stops) => setCrawlStops(ctx, { crawlId: params.id, ...stops }),
+        done: "stops-admin.flash.stops",
+      }),
+    },
+  });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, stopsNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
 
 export default CrawlStopsPage;

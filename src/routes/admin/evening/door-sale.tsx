@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
 import { doorOffer, doorSale } from "#src/modules/evening/till/queries.server.ts";
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       return {
         offer: null,
         sale: found.sale,
-        given: minorOf(query.get("given") ?? ""),
+        given: parseAmount(query.get("given") ?? ""),
         formKey: "",
         departure: null,
         me: "",

@@ -1,11 +1,11 @@
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { dateIn } from "#src/kernel/local-time.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { barToEdit } from "#src/modules/evening/stops/queries.server.ts";
-import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
 import { renewBarLink, switchBar, updateBar } from "#src/modules/evening/stops/save-bar.server.ts";
 import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
 import { paidToBar } from "#src/modules/evening/till/read-office.server.ts";
@@ -44,40 +44,36 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-const Act = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), version: z.coerce.number().int() }),
-  z.object({ intent: z.literal("renew"), seen: z.coerce.number().int() }),
-  z.object({ intent: z.enum(["activate", "deactivate"]) }),
-]);
+const whole = z.coerce.number().int();
 
-export async function action({ context, params: { id }, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = Object.fromEntries(await request.formData());
-  const act = Act.safeParse(form);
-  if (!act.success) throw data(null, { status: 400 });
-  const at = ctx.now.getTime();
-  if (act.data.intent === "renew")
-    return answer(await renewBarLink(ctx, { id, seen: act.data.seen }), didStops("stops-admin.flash.renewed", at));
-  if (act.data.intent !== "save") {
-    const isActive = act.data.intent === "activate";
-    const flash = isActive ? "stops-admin.flash.activated" : "stops-admin.flash.deactivated";
-    return answer(await switchBar(ctx, { id, isActive }), didStops(flash, at));
-  }
-  const bar = BarFields.safeParse(form);
-  if (!bar.success)
-    return data<StopsAnswer>({ fieldErrors: toFieldErrors(BAR_FIELDS, bar.error.issues), at }, { status: 422 });
-  const saved = await updateBar(ctx, { id, version: act.data.version, bar: bar.data });
-  return answer(saved, didStops("stops-admin.flash.saved", at));
-}
+export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: STOPS_REFUSALS,
+    acts: {
+      save: act({
+        input: BarFields.extend({ version: whole }),
+        fields: BAR_FIELDS,
+        run: (ctx, { version, ...bar }) => updateBar(ctx, { id, version, bar }),
+        done: "stops-admin.flash.saved",
+      }),
+      renew: act({
+        input: z.object({ seen: whole }),
+        run: (ctx, { seen }) => renewBarLink(ctx, { id, seen }),
+        done: "stops-admin.flash.renewed",
+      }),
+      activate: act({
+        input: z.object({}),
+        run: (ctx) => switchBar(ctx, { id, isActive: true }),
+        done: "stops-admin.flash.activated",
+      }),
+      deactivate: act({
+        input: z.object({}),
+        run: (ctx) => switchBar(ctx, { id, isActive: false }),
+        done: "stops-admin.flash.deactivated",
+      }),
+    },
+  });
 
-type Result = { ok: true } | { ok: false; reason: string; missing?: string };
-
-function answer(result: Result, done: StopsAnswer) {
-  if (result.ok) return data(done);
-  if (result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
-  return data(refusedStops(result.reason, done.at), { status: 409 });
-}
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, stopsNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
 
 export default EditBar;

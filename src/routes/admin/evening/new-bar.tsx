@@ -1,9 +1,9 @@
-import { data, redirect } from "react-router";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { barToAdd } from "#src/modules/evening/stops/queries.server.ts";
-import { refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
 import { addBar } from "#src/modules/evening/stops/save-bar.server.ts";
 import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -17,21 +17,21 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { id: seen.id, cities: seen.cities };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = Object.fromEntries(await request.formData());
-  const id = z.uuid().safeParse(form["id"]);
-  if (!id.success) throw data(null, { status: 400 });
-  const at = ctx.now.getTime();
-  const bar = BarFields.safeParse(form);
-  if (!bar.success)
-    return data<StopsAnswer>({ fieldErrors: toFieldErrors(BAR_FIELDS, bar.error.issues), at }, { status: 422 });
-  const result = await addBar(ctx, { id: id.data, bar: bar.data });
-  if (result.ok) throw redirect(localizedPath(`/admin/bars/${result.id}?added=1`, ctx.locale));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(refusedStops(result.reason, at), { status: 409 });
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: STOPS_REFUSALS,
+    acts: {
+      save: act({
+        input: BarFields.extend({ id: z.uuid() }),
+        fields: BAR_FIELDS,
+        run: (ctx, { id, ...bar }) => addBar(ctx, { id, bar }),
+        done: ({ id }, _, { locale }) => {
+          throw redirect(localizedPath(`/admin/bars/${id}?added=1`, locale));
+        },
+      }),
+    },
+  });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, stopsNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
 
 export default NewBar;

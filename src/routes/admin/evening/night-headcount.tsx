@@ -1,7 +1,8 @@
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
 import { countHeads } from "#src/modules/evening/stops/count-heads.server.ts";
 import { headcountOf } from "#src/modules/evening/stops/queries.server.ts";
-import { didStops, refusedStops, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
 import { HeadcountAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
@@ -22,27 +23,26 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { ...shown, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID() };
 }
 
-export async function action({ context, params: { id }, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const at = ctx.now.getTime();
-  const asked = HeadcountAct.safeParse({ ...Object.fromEntries(form), present: form.getAll("present") });
-  if (!asked.success) throw data(null, { status: 400 });
-  const { stop, key, kind, present, device_at, all } = asked.data;
-  const count = {
-    departureId: id,
-    stopId: stop,
-    kind,
-    id: key,
-    present: all ? "all" : present,
-    deviceAt: device_at,
-  } as const;
-  const result = await countHeads(ctx, count);
-  if (result.ok) return data(didStops("stops-admin.heads.flash", at, { missing: result.missing }));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(refusedStops(result.reason, at), { status: 409 });
-}
+export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: STOPS_REFUSALS,
+    acts: {
+      save: act({
+        input: (form) => HeadcountAct.safeParse({ ...Object.fromEntries(form), present: form.getAll("present") }),
+        run: (ctx, { stop, key, kind, present, device_at, all }) =>
+          countHeads(ctx, {
+            departureId: id,
+            stopId: stop,
+            kind,
+            id: key,
+            present: all ? "all" : present,
+            deviceAt: device_at,
+          }),
+        done: ({ missing }) => ({ flash: "stops-admin.heads.flash", values: { missing } }),
+      }),
+    },
+  });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, stopsNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
 
 export default NightHeadcount;

@@ -1,8 +1,9 @@
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
 import { changeRoute } from "#src/modules/evening/stops/change-route.server.ts";
 import { nightOnTheWay } from "#src/modules/evening/stops/queries.server.ts";
 import { recordStep } from "#src/modules/evening/stops/record-step.server.ts";
-import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
 import { readNightStops } from "#src/modules/evening/stops/rules/read-form.ts";
 import { StepAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -24,35 +25,27 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /** Says where the group is, takes that back, or changes tonight's stops. */
-export async function action({ context, params: { id }, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const at = ctx.now.getTime();
-  const intent = form.get("intent");
-  if (intent === "change" || intent === "tell") {
-    const asked = readNightStops(form);
-    if (!asked.success) return data(refusedStops("same_time", at), { status: 422 });
-    const tell = intent === "tell";
-    const result = await changeRoute(ctx, { departureId: id, ...asked.data, tell });
-    if (!result.ok) return answer(result, at);
-    return data(didStops(result.told ? "stops-admin.flash.told" : "stops-admin.flash.tonight", at));
-  }
-  const tap = StepAct.safeParse(Object.fromEntries(form));
-  if (!tap.success) throw data(null, { status: 400 });
-  const { stop, key, intent: kind, device_at } = tap.data;
-  const result = await recordStep(ctx, { departureId: id, stopId: stop, kind, id: key, deviceAt: device_at });
-  if (!result.ok) return answer(result, at);
-  const flash = kind === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone";
-  return data(didStops(flash, at, { bar: result.name }));
+export function action({ params: { id: departureId }, ...asked }: Route.ActionArgs) {
+  const changing = (tell: boolean) =>
+    act({
+      input: readNightStops,
+      invalid: "stops-admin.refused.same_time",
+      run: (ctx, stops) => changeRoute(ctx, { departureId, ...stops, tell }),
+      done: ({ told }) => ({ flash: told ? "stops-admin.flash.told" : "stops-admin.flash.tonight" }),
+    });
+  const step = act({
+    input: StepAct,
+    run: (ctx, { stop, key, intent, device_at }) =>
+      recordStep(ctx, { departureId, stopId: stop, kind: intent, id: key, deviceAt: device_at }),
+    done: ({ name }, { intent }) => ({
+      flash: intent === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone",
+      values: { bar: name },
+    }),
+  });
+  const acts = { change: changing(false), tell: changing(true), arrived: step, undone: step };
+  return adminAct(asked, { refusals: STOPS_REFUSALS, acts });
 }
 
-type Refused = { ok: false; reason: string; missing?: string };
-
-function answer(result: Refused, at: number) {
-  if (result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
-  return data<StopsAnswer>(refusedStops(result.reason, at), { status: 409 });
-}
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, stopsNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
 
 export default NightWay;

@@ -1,15 +1,15 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/sales/affiliates/rules/answer.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
 import { decideDoubt } from "#src/modules/office/booking-admin/decide-doubt.server.ts";
-import { PartnersFailure } from "#src/modules/partners/commission/admin/partners.tsx";
+import { Partners, PartnersFailure } from "#src/modules/partners/commission/admin/partners.tsx";
+import { StatementPanel } from "#src/modules/partners/commission/admin/statement-panel.tsx";
 import { listPartners, partnerFunnel } from "#src/modules/partners/commission/list-partners.server.ts";
 import { statementPage } from "#src/modules/partners/commission/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -32,43 +32,57 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, query, funnel, statement: page?.ok ? page : null, today, origin: ctx.origin };
 }
 
-const Act = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["activate", "deactivate"]), id: z.uuid() }),
-  z.object({ intent: z.enum(["own", "theirs"]), id: z.uuid(), booking: z.uuid() }),
-  z.object({ intent: z.literal("undecide"), id: z.uuid(), booking: z.uuid(), had: z.enum(["own", "theirs"]) }),
-]);
+const id = z.uuid();
+const booking = z.uuid();
+const verdict = z.enum(["own", "theirs"]);
 
-type Act = z.infer<typeof Act>;
+const switching = (isActive: boolean): Act<PartnerExtra> =>
+  act({
+    input: z.object({ id }),
+    run: (ctx, partner) => switchPartner(ctx, { ...partner, isActive }),
+    done: ({ name }) => ({
+      flash: isActive ? "affiliates-admin.flash.activated" : "affiliates-admin.flash.deactivated",
+      values: { name },
+    }),
+  });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const asked = Act.safeParse(Object.fromEntries(await request.formData()));
-  if (!asked.success) throw data(null, { status: 400 });
-  const { intent, id } = asked.data;
-  const about = { intent, id, at: ctx.now.getTime() };
-  const result = await done(ctx, asked.data);
-  if (!result.ok && result.reason === "forbidden") throw refused(result);
-  if (!result.ok) return data(refusedPartner(about, result), { status: 409 });
-  const values = "name" in result ? { name: result.name } : {};
-  const booking = "booking" in asked.data ? { booking: asked.data.booking } : {};
-  return data<PartnerAnswer>({ ...about, ...booking, flash: FLASHES[intent], values, done: true });
-}
+const deciding = (decided: "own" | "theirs"): Act<PartnerExtra> =>
+  act({
+    input: z.object({ id, booking }),
+    run: (ctx, asked) =>
+      decideDoubt(ctx, {
+        booking_id: asked.booking,
+        verdict: decided,
+        expected: { partner_id: asked.id, verdict: null },
+      }),
+    done: (_, asked) => ({
+      flash: decided === "own" ? "affiliates-admin.flash.own" : "affiliates-admin.flash.theirs",
+      undo: { intent: "undecide", ...asked, had: decided },
+    }),
+  });
 
-const FLASHES: Readonly<Record<Act["intent"], MessageId>> = {
-  activate: "affiliates-admin.flash.activated",
-  deactivate: "affiliates-admin.flash.deactivated",
-  own: "affiliates-admin.flash.own",
-  theirs: "affiliates-admin.flash.theirs",
-  undecide: "affiliates-admin.flash.undecide",
-};
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: PARTNER_REFUSALS,
+    acts: {
+      activate: switching(true),
+      deactivate: switching(false),
+      own: deciding("own"),
+      theirs: deciding("theirs"),
+      undecide: act({
+        input: z.object({ id, booking, had: verdict }),
+        run: (ctx, { had, ...doubt }) =>
+          decideDoubt(ctx, {
+            booking_id: doubt.booking,
+            verdict: null,
+            expected: { partner_id: doubt.id, verdict: had },
+          }),
+        done: "affiliates-admin.flash.undecide",
+      }),
+    },
+  });
 
-function done(ctx: RequestContext, act: Act) {
-  if (!("booking" in act)) return switchPartner(ctx, { id: act.id, isActive: act.intent === "activate" });
-  const [verdict, had] = act.intent === "undecide" ? [null, act.had] : [act.intent, null];
-  return decideDoubt(ctx, { booking_id: act.booking, verdict, expected: { partner_id: act.id, verdict: had } });
-}
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, partnerNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-admin.refused.failed");
 
 export const shouldRevalidate = readAfterRefusal;
 

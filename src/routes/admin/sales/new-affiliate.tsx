@@ -1,9 +1,9 @@
-import { data, redirect } from "react-router";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { partnerToAdd } from "#src/modules/sales/affiliates/queries.server.ts";
-import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/sales/affiliates/rules/answer.ts";
 import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import { addPartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
 import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
@@ -18,25 +18,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { id: seen.id, cities: seen.cities, mayPay: seen.mayPay };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const id = z.uuid().safeParse(form.get("id"));
-  if (!id.success) throw data(null, { status: 400 });
-  const typed = readPartnerForm(form);
-  const about = { intent: "save", id: id.data, at: ctx.now.getTime(), typed };
-  const partner = SavePartner.safeParse(typed);
-  if (!partner.success)
-    return data<PartnerAnswer>(
-      { ...about, fieldErrors: toFieldErrors(PARTNER_FIELDS, partner.error.issues) },
-      { status: 422 },
-    );
-  const result = await addPartner(ctx, { id: id.data, partner: partner.data });
-  if (result.ok) throw redirect(localizedPath(`/admin/affiliates/${result.id}?added=1`, ctx.locale));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(refusedPartner(about, result), { status: 409 });
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<PartnerExtra>(asked, {
+    refusals: PARTNER_REFUSALS,
+    acts: {
+      save: act({
+        input: (form) =>
+          withHidden(
+            SavePartner.safeParse(readPartnerForm(form)),
+            z.object({ id: z.uuid() }).safeParse(Object.fromEntries(form)),
+          ),
+        fields: PARTNER_FIELDS,
+        run: (ctx, { id, ...partner }) => addPartner(ctx, { id, partner }),
+        done: ({ id }, _, { locale }) => {
+          throw redirect(localizedPath(`/admin/affiliates/${id}?added=1`, locale));
+        },
+        typed: (form) => ({ typed: readPartnerForm(form) }),
+      }),
+    },
+  });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, partnerNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-admin.refused.failed");
 
 export default NewAffiliate;

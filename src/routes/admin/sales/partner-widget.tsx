@@ -1,11 +1,8 @@
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { QR_REFUSALS } from "#src/modules/sales/affiliates/rules/qr-refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { listPartnerChoices, openPartnerWidget } from "#src/modules/sales/affiliates/queries.server.ts";
-import {
-  affiliatesNotSent,
-  type AffiliatesAnswer,
-  refusedAffiliates,
-} from "#src/modules/sales/affiliates/rules/admin-answer.ts";
 import { readOrigins } from "#src/modules/sales/affiliates/rules/widget.ts";
 import {
   ignoreWidgetOrigin,
@@ -30,52 +27,41 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { partners, opened: { partner, origins, reports, mayChange }, origin: ctx.origin };
 }
 
-const Act = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("save"),
-    partner: z.uuid(),
-    version: z.coerce.number().int(),
-    origins: z.string().max(6000),
-  }),
-  z.object({ intent: z.enum(["list", "ignore"]), partner: z.uuid(), origin: z.string().min(1).max(200) }),
-]);
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const act = Act.safeParse(Object.fromEntries(await request.formData()));
-  if (!act.success) throw data(null, { status: 400 });
-  const at = ctx.now.getTime();
-  const { intent, partner: partnerId } = act.data;
-  if (intent !== "save") {
-    const { origin } = act.data;
-    const listed = intent === "list";
-    const done = await (listed ? listWidgetOrigin : ignoreWidgetOrigin)(ctx, { partnerId, origin });
-    const flash = listed ? "affiliates-qr.widget.flash.listed" : "affiliates-qr.widget.flash.ignored";
-    return answer(done, { flash, values: { origin }, at });
-  }
-  const origins = readOrigins(act.data.origins);
-  if (!origins) return data(WRONG_ORIGIN(at), { status: 422 });
-  const { version } = act.data;
-  return answer(await setWidgetOrigins(ctx, { partnerId, version, origins }), {
-    flash: "affiliates-qr.widget.flash.saved",
-    at,
+const partner = z.uuid();
+const origin = z.string().min(1).max(200);
+const origins = z
+  .string()
+  .max(6000)
+  .transform((typed, asked) => {
+    const read = readOrigins(typed);
+    if (read) return read;
+    asked.addIssue({ code: "custom", message: "affiliates-qr.widget.error.origin" });
+    return z.NEVER;
   });
-}
 
-const WRONG_ORIGIN = (at: number): AffiliatesAnswer => ({
-  fieldErrors: [{ id: "origins", message: "affiliates-qr.widget.error.origin" }],
-  at,
-});
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: QR_REFUSALS,
+    acts: {
+      save: act({
+        input: z.object({ partner, version: z.coerce.number().int(), origins }),
+        fields: ["origins"],
+        run: (ctx, { partner: partnerId, ...sites }) => setWidgetOrigins(ctx, { partnerId, ...sites }),
+        done: "affiliates-qr.widget.flash.saved",
+      }),
+      list: act({
+        input: z.object({ partner, origin }),
+        run: (ctx, { partner: partnerId, ...site }) => listWidgetOrigin(ctx, { partnerId, ...site }),
+        done: (_, { origin: site }) => ({ flash: "affiliates-qr.widget.flash.listed", values: { origin: site } }),
+      }),
+      ignore: act({
+        input: z.object({ partner, origin }),
+        run: (ctx, { partner: partnerId, ...site }) => ignoreWidgetOrigin(ctx, { partnerId, ...site }),
+        done: (_, { origin: site }) => ({ flash: "affiliates-qr.widget.flash.ignored", values: { origin: site } }),
+      }),
+    },
+  });
 
-type Result = { ok: true } | { ok: false; reason: string; missing?: string };
-
-function answer(result: Result, done: AffiliatesAnswer) {
-  if (result.ok) return data(done);
-  if (result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
-  if (result.reason === "too_many_sites") return data(WRONG_ORIGIN(done.at), { status: 422 });
-  return data(refusedAffiliates(result, done.at), { status: 409 });
-}
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, affiliatesNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-qr.refused.failed");
 
 export default PartnerWidget;

@@ -1,13 +1,13 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { z } from "zod";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
+import { aboutForm, type TheirSave, conflict, notSent } from "#src/ui/form/answer.ts";
+import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
-import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
 import { addImage } from "#src/modules/site/content/add-image.server.ts";
 import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
 import { galleryForStaff } from "#src/modules/site/content/queries.server.ts";
-import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/site/content/rules/item-answer.ts";
-import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/site/content/schema.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, SavedItem } from "#src/modules/site/content/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/gallery";
@@ -26,57 +26,45 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { site, images: seen.images, edit: seen.opened, history };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const chosen = ChosenImage.safeParse(Object.fromEntries(form));
-  if (chosen.success) return add(ctx, chosen.data);
-  const asked = ItemIntent.safeParse(Object.fromEntries(form));
-  if (!asked.success || asked.data.id === "new") throw data(null, { status: 400 });
-  const { intent, id, active } = asked.data;
-  if (intent === "save") return save(ctx, form, asked.data);
-  const result = await actOnItem(ctx, KIND, { ...asked.data, intent });
-  if (!result.ok) {
-    if (result.reason === "forbidden") throw refused(result);
-    return answered(refusedAnswer({ intent, id }, result), 409);
-  }
-  return answered({ intent, id, done: true, flash: saidOf(KIND, { intent, active, isNew: false }), undo: result.undo });
-}
-
-async function add(ctx: RequestContext, { site, src, alt, alt_es }: ChosenImage) {
-  const asked = { intent: "save", id: "new" } as const;
-  const result = await addImage(ctx, { src, site, alt, alt_es });
-  if (!result.ok) {
-    if (result.reason === "forbidden") throw refused(result);
-    return answered(refusedAnswer(asked, result), 409);
-  }
-  const { id } = result;
-  const flash = saidOf(KIND, { intent: "save", active: true, isNew: true });
-  return answered({ intent: "save", id, done: true, flash, undo: result.added ? { intent: "delete", id } : null });
-}
-
-async function save(ctx: RequestContext, form: FormData, { id, version }: ItemIntent) {
-  const at = ctx.now.getTime();
-  const asked = { intent: "save", id } as const;
-  const input = DescribeImage.safeParse({ alt: form.get("alt"), alt_es: form.get("alt_es") });
-  if (!input.success)
-    return answered({ ...asked, at, fieldErrors: toFieldErrors(IMAGE_FIELDS, input.error.issues) }, 422);
-  const result = await describeImage(ctx, { ...input.data, id, version });
-  if (!result.ok) {
-    if (result.reason === "forbidden") throw refused(result);
-    const refusal = refusedAnswer(asked, result);
-    // an undo has no form to show it beside
-    const told = form.has("undo") ? ({ flash: "content-admin.undoMissed", bad: true } as const) : {};
-    return answered({ ...refusal, ...told, at }, 409);
-  }
-  const undo = { ...asked, version: String(result.version), ...result.before };
-  return answered({ ...asked, done: true, flash: saidOf(KIND, { intent: "save", active: true, isNew: false }), undo });
-}
-
-const answered = (answer: ItemAnswer<{ alt: string; alt_es: string }>, status = 200) => data(answer, { status });
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<TheirSave<{ alt: string; alt_es: string }>>(asked, {
+    refusals: ITEM_REFUSALS,
+    acts: {
+      ...itemActs(KIND),
+      add: act({
+        input: ChosenImage,
+        run: addImage,
+        done: ({ id, added }) => ({
+          id,
+          flash: "content-admin.image.added",
+          undo: added ? { intent: "delete", id } : null,
+        }),
+      }),
+      save: act({
+        input: (form) =>
+          withHidden(
+            DescribeImage.safeParse({ alt: form.get("alt"), alt_es: form.get("alt_es") }),
+            SavedItem.extend({ id: z.uuid() }).safeParse(Object.fromEntries(form)),
+          ),
+        fields: IMAGE_FIELDS,
+        run: (ctx, { id, version, alt, alt_es }) => describeImage(ctx, { id, version, alt, alt_es }),
+        done: ({ version, before }, { id }) => ({
+          flash: "content-admin.image.described",
+          undo: { intent: "save", id, version: String(version), ...before },
+        }),
+        // an undo has no form to show it beside
+        refusal: (refusal, { undo }) =>
+          undo
+            ? { flash: "content-admin.undoMissed", bad: true }
+            : "current" in refusal
+              ? conflict(refusal)
+              : undefined,
+      }),
+    },
+  });
 
 export const clientAction = (asked: Route.ClientActionArgs) =>
-  keepFormValues(asked, (form) => failedAnswer(KIND, form));
+  keepFormValues(asked, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
 
 export const shouldRevalidate = readAfterRefusal;
 

@@ -1,6 +1,6 @@
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
-import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
+import { type Currency, decimal, formatMoney, isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { isSettingKey, logoIn } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Change } from "#src/modules/base/audit/schema.ts";
@@ -456,7 +456,7 @@ function sayPart(field: string, name: string, part: unknown, saying: Saying): st
 
 function sayNumber(field: string, value: number, { currency, locale }: Saying): string {
   if (!MONEY.has(field)) return value.toLocaleString(locale === "es" ? "es-MX" : "en-US");
-  return currency ? formatMoney({ amount: value, currency }, locale) : (value / 100).toFixed(2);
+  return currency ? formatMoney({ amount: value, currency }, locale) : decimal(value);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

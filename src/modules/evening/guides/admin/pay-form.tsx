@@ -1,4 +1,5 @@
 import { useFetcher } from "react-router";
+import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { GuidesAnswer } from "#src/modules/evening/guides/rules/answer.ts";
@@ -28,7 +29,7 @@ export function PayForm({ userId, pay }: { userId: string; pay: Money | null }) 
               {...control}
               name="amount"
               inputMode="decimal"
-              defaultValue={pay ? String(pay.amount / 100) : ""}
+              defaultValue={amountText(pay?.amount)}
               className="tabular-nums"
             />
             <AdminSelect

@@ -1,10 +1,9 @@
+import { isMonth } from "#src/kernel/local-time.ts";
 import { type Currency, type Money } from "#src/kernel/money.ts";
-
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 /** The month that an address names (`2026-11`), else the one of a date. */
 export const monthIn = (asked: string | null, today: string): string =>
-  asked !== null && MONTH.test(asked) ? asked : today.slice(0, 7);
+  asked !== null && isMonth(asked) ? asked : today.slice(0, 7);
 
 /** The month so many months later, or before. */
 export function monthAway(month: string, by: number): string {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { StopsAnswer } from "#src/modules/evening/stops/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { BAR_FIELDS } from "#src/modules/evening/stops/schema.ts";
 import { PictureField } from "#src/modules/site/content/admin/picture-field.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -16,7 +16,7 @@ type BarFormProps = {
   version: number;
   values: Readonly<Record<(typeof BAR_FIELDS)[number], string>>;
   cities: readonly { id: string; name: string }[];
-  answer: StopsAnswer | null;
+  answer: FormAnswer | null;
   readOnly: boolean;
 };
 

@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { KeptTap } from "#src/modules/evening/stops/admin/tap-box.ts";
 import type { Taps } from "#src/modules/evening/stops/admin/use-taps.ts";
-import { refusedStops } from "#src/modules/evening/stops/rules/answer.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import type { ShownStop } from "#src/modules/evening/stops/schema.ts";
 import { AdminButton, ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
@@ -57,7 +57,7 @@ export function KeptTaps({ taps, stops, zone }: KeptTapsProps) {
         <AdminNotice key={tap.id} tone="failed" icon={<CloudOff aria-hidden size={18} />}>
           <div id={`refused-${tap.id}`}>
             <p className="font-semibold">{say(tap)}</p>
-            <p>{t(refusedStops(tap.refused!, 0).flash!)}</p>
+            <p>{t(STOPS_REFUSALS[tap.refused!] ?? STOPS_REFUSALS.failed)}</p>
           </div>
           <AdminButton small aria-describedby={`refused-${tap.id}`} onClick={() => dismiss(tap.id)}>
             {t("stops-admin.taps.dismiss")}

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { OUTBOXES } from "#src/modules/evening/door/rules/outboxes.ts";
 import { type KeptTap, type Line, type Send, TapBox } from "#src/modules/evening/stops/admin/tap-box.ts";
-import { didStops, refusedStops, type StopsAnswer } from "#src/modules/evening/stops/rules/answer.ts";
+import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
+import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Tap, TapResult } from "#src/modules/evening/stops/schema.ts";
 import { Outbox } from "#src/ui/outbox/outbox.ts";
 
@@ -28,10 +29,10 @@ type Asked = { night: string; me: string; path: string };
  * Taps of a guide on a night: each is kept on the phone before anything else, sent to `path` at once or as soon as there is a line,
  * and shown until the server has it. `told` is what is said of the last one that was sent.
  */
-export function useTaps({ night, me, path }: Asked): Taps & { told: StopsAnswer | null } {
+export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null } {
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
-  const [told, setTold] = useState<StopsAnswer | null>(null);
+  const [told, setTold] = useState<Flash | null>(null);
   const box = useRef<TapBox>(null);
   const onSent = useEffectEvent(async (kept: readonly KeptTap[], results: readonly TapResult[]) => {
     const last = results.at(-1);
@@ -73,11 +74,10 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: StopsAnswer 
   };
 }
 
-function saidOf({ refused, bar, missing }: TapResult, kind: Tap["kind"]): StopsAnswer {
-  const at = Date.now();
-  if (refused !== null) return refusedStops(refused, at);
-  if (kind === "out" || kind === "in") return didStops("stops-admin.heads.flash", at, { missing });
-  return didStops(kind === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone", at, { bar });
+function saidOf({ refused, bar, missing }: TapResult, kind: Tap["kind"]): Flash {
+  if (refused !== null) return { flash: STOPS_REFUSALS[refused] ?? STOPS_REFUSALS.failed, bad: true };
+  if (kind === "out" || kind === "in") return { flash: "stops-admin.heads.flash", values: { missing } };
+  return { flash: kind === "arrived" ? "stops-admin.flash.arrived" : "stops-admin.flash.undone", values: { bar } };
 }
 
 /** What the server answers to a form that it can't read, or that is too long. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { amountText, parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
@@ -44,9 +44,9 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const counts = till.sums.map(({ currency, float, sales }) => {
     const own = told?.find((one) => one.currency === currency);
     const expected = own?.expected ?? null;
-    const entered = own ? (own.counted / 100).toFixed(2) : "";
+    const entered = amountText(own?.counted);
     const text = texts[currency] ?? entered;
-    const difference = expected === null || text === "" ? null : (minorOf(text) ?? NaN) - expected;
+    const difference = expected === null || text === "" ? null : (parseAmount(text) ?? NaN) - expected;
     return { currency, expected, entered, difference, isCounted: float > 0 || sales > 0 };
   });
   const differs = counts.some(({ difference }) => difference !== null && difference !== 0);

@@ -4,7 +4,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
@@ -71,7 +71,7 @@ export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProp
   const price = departure.prices[currency];
   const total = price === null ? null : price * people;
   const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
-  const given = way === "cash" ? minorOf(handed) : null;
+  const given = way === "cash" ? parseAmount(handed) : null;
   const isShort = due !== null && given !== null && changeOf(given, due) === null;
   // with none free nothing is sent: what this phone keeps may be more
   const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
@@ -230,7 +230,7 @@ type ChangeProps = { due: number; currency: DoorCurrency; handed: string; onHand
 /** What goes back of what the guest hands over. Only a help: nothing of it is stored. */
 function Change({ due, currency, handed, onHanded }: ChangeProps) {
   const { t, locale } = useText("till");
-  const given = minorOf(handed);
+  const given = parseAmount(handed);
   const back = given === null ? null : changeOf(given, due);
   return (
     <div className="grid grid-cols-2 items-end gap-3">

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
 import { DoorSheet } from "#src/modules/evening/door/admin/sheets.tsx";
@@ -106,7 +106,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const total = price * people;
   const due = inCash(total, cashStep(CODE, step));
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
-  const handed = minorOf(given);
+  const handed = parseAmount(given);
   const back = handed === null ? null : changeOf(handed, due);
   const isShort = handed !== null && back === null;
   return (

@@ -1,4 +1,4 @@
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 
 // What an issued invoice says of itself, read from its XML (CFDI 4.0, Anexo 20): attributes of four elements. Nothing is evaluated, and
 // whether its seal is good is the tax authority's to say.
@@ -32,7 +32,7 @@ export function readCfdi(xml: string): Cfdi | null {
     issuer: (attributesOf(text, "Emisor")?.get("Rfc") ?? "").toUpperCase(),
     rfc: (recipient.get("Rfc") ?? "").toUpperCase(),
     // amounts may have six decimals
-    total: minorOf((whole.get("Total") ?? "").replace(/(\.\d\d)0{1,4}$/, "$1")),
+    total: parseAmount((whole.get("Total") ?? "").replace(/(\.\d\d)0{1,4}$/, "$1")),
     currency: (whole.get("Moneda") ?? "").toUpperCase(),
     uuid: UUID.test(uuid) ? uuid : null,
   };

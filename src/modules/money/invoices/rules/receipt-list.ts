@@ -1,4 +1,4 @@
-import { dateIn, HOME_ZONE, instantOf, isDay } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, instantOf, isDay, isMonth } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { formOf, formsOf, type PaymentForm } from "#src/modules/money/invoices/rules/payment-form.ts";
 import { keptOf, refundShare, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
@@ -17,14 +17,12 @@ export type ReceiptFilter = {
   practice: boolean;
 };
 
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
-
 /** The filter in a URL's parameters: a day, else a month, else this one; what is invalid counts as missing. */
 export function receiptFilterOf(params: URLSearchParams, now: Date): ReceiptFilter {
   const [day, month] = [params.get("day") ?? "", params.get("month") ?? ""];
   const today = dateIn(now, HOME_ZONE);
   return {
-    period: isDay(day) ? day : MONTH.test(month) ? month : today.slice(0, 7),
+    period: isDay(day) ? day : isMonth(month) ? month : today.slice(0, 7),
     of: params.get("of") === "all" ? "all" : "global",
     practice: params.get("practice") === "1",
   };

@@ -1,9 +1,8 @@
-import { isCurrency, type Money } from "#src/kernel/money.ts";
+import { decimal, isCurrency, type Money } from "#src/kernel/money.ts";
 
 /** Money in PayPal's format: a string with two decimals, which all our currencies have there (MXN, USD, EUR, GBP, CAD). */
 export function amountOf({ amount, currency }: Money): { currency_code: string; value: string } {
-  const digits = String(Math.abs(amount)).padStart(3, "0");
-  return { currency_code: currency, value: `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}` };
+  return { currency_code: currency, value: decimal(amount) };
 }
 
 /** Parses PayPal's money. Throws on an invalid amount or a currency we don't sell in: money is never guessed. */

@@ -1,3 +1,4 @@
+import { decimal } from "#src/kernel/money.ts";
 import { type Cell, moneyCell } from "#src/kernel/sheet.ts";
 
 /** What a provider kept, in minor units of its own currency; null where it doesn't say. */
@@ -7,7 +8,7 @@ const isIn = ({ fee, fee_currency }: Fee, currency: string): boolean => fee === 
 
 /** A fee in a column of amounts; with its currency where it isn't the column's. */
 export const feeCell = (fee: Fee, currency: string): Cell =>
-  isIn(fee, currency) ? moneyCell(fee.fee) : `${(fee.fee! / 100).toFixed(2)} ${fee.fee_currency}`;
+  isIn(fee, currency) ? moneyCell(fee.fee) : `${decimal(fee.fee!)} ${fee.fee_currency}`;
 
 /** What is left of an amount; null where the fee is in another currency. */
 export const netOf = (fee: Fee, { amount, currency }: { amount: number; currency: string }): number | null =>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { minorOf } from "#src/kernel/typed-money.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
 import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
@@ -26,7 +26,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const payment = payments.find(({ id }) => id === form.payment) ?? payments[0];
   if (!payment) return null;
   const { currency, left, method } = payment;
-  const amount = minorOf(form.amount) ?? 0;
+  const amount = parseAmount(form.amount) ?? 0;
   const fits = amount > 0 && amount <= left;
   const isHanded = method === "cash" && form.handed;
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });

@@ -52,11 +52,7 @@ test.each([
 test.each([
   [{ act: "note", key: KEY, text: " " }, "text", "booking-admin.error.note"],
   [{ act: "refund", key: KEY, payment_id: KEY, amount: "0", reason: "other" }, "amount", "booking-admin.error.amount"],
-  [
-    { act: "refund", key: KEY, payment_id: KEY, amount: "1.005", reason: "other" },
-    "amount",
-    "booking-admin.error.amount",
-  ],
+  [{ act: "refund", key: KEY, payment_id: KEY, amount: "1.005", reason: "other" }, "amount", "admin.error.amount"],
   [{ act: "refund", key: KEY, payment_id: KEY, amount: "5", reason: "whim" }, "reason", "booking-admin.error.reason"],
   [{ ...change, kind: "remove" }, "positions", "booking-admin.error.guests"],
   [{ ...change, kind: "date" }, "departure_id", "booking-admin.error.date"],

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { minorOf } from "#src/kernel/typed-money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { amountField, optionalAmountField } from "#src/locales/amount-field.ts";
 import { Tagging } from "#src/modules/office/booking-admin/schema.ts";
 import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { VERDICTS } from "#src/modules/office/booking-admin/rules/partner.ts";
@@ -38,13 +38,6 @@ const Guest = {
 };
 const isReachable = ({ email, phone }: { email: string; phone: string }) => email !== "" || phone !== "";
 const UNREACHABLE = { path: ["email"], error: "booking-admin.error.contact" };
-
-/** Parses an entered amount to minor units. */
-const moneyField = (fieldError: string) =>
-  z
-    .string(fieldError)
-    .transform(minorOf)
-    .refine((amount): amount is number => amount !== null, fieldError);
 
 /** How cash went back, in the words of whoever gave it. */
 const handed = words(500).min(1, INVALID);
@@ -92,7 +85,7 @@ const Refund = z.strictObject({
   act: z.literal("refund"),
   key,
   payment_id: z.uuid(INVALID),
-  amount: moneyField("booking-admin.error.amount").refine((amount) => amount > 0, "booking-admin.error.amount"),
+  amount: amountField.refine((amount) => amount > 0, "booking-admin.error.amount"),
   reason: z.enum(REFUND_REASONS, "booking-admin.error.reason"),
   words: words(2000),
   handed: handed.optional(),
@@ -187,7 +180,7 @@ const Sale = {
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
   currency: z.enum(CURRENCIES, "errors.currency"),
   way: z.enum(["cash", "transfer", "invoice", "free"], "booking-admin.error.way"),
-  total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
+  total: optionalAmountField,
   coupon_code: z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon").default(""),
 };
 export const HandSale = z.object(Sale);

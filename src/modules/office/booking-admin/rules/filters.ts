@@ -1,3 +1,4 @@
+import { isDay } from "#src/kernel/local-time.ts";
 import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 
@@ -89,7 +90,6 @@ export type ListQuery = {
 };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const LONGEST = 100;
 
 export const NO_FILTERS: Filters = {
@@ -167,9 +167,6 @@ function cursorOf(text: string | null): Cursor | null {
   const [id = "", row = ""] = (text ?? "").split(".");
   return UUID.test(id) && /^\d{1,9}$/.test(row) ? { id, row: Number(row) } : null;
 }
-
-// the 31st of February parses as the 3rd of March
-const isDay = (text: string): boolean => DAY.test(text) && new Date(`${text}T12:00:00Z`).toISOString().startsWith(text);
 
 /** Days in a URL (`night=2026-11-20..`) or from a form with two fields. */
 const daysAsked = (params: URLSearchParams, name: string): Span | Days | null =>

@@ -43,7 +43,7 @@ export function RateRow({ currency, typed, stored, today, chargedBy, errors, onC
             inputMode="decimal"
             autoComplete="off"
             value={typed.rate}
-            onChange={(event) => onChange({ rate: event.target.value.replace(",", "."), date: today })}
+            onChange={(event) => onChange({ rate: event.target.value, date: today })}
             className="text-right tabular-nums"
           />
         )}

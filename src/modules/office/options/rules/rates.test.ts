@@ -56,6 +56,7 @@ test.each([
 
 test("a rate is the same however it is written", () => {
   expect(isSameRate({ rate: "20.0", date: "2026-11-19" }, stored.MXN)).toBe(true);
+  expect(isSameRate({ rate: "20,0", date: "2026-11-19" }, stored.MXN)).toBe(true);
   expect(isSameRate({ rate: "20", date: "2026-11-20" }, stored.MXN)).toBe(false);
   expect(isSameRate({ rate: "", date: "" }, { rate: "0", date: "" })).toBe(false);
 });
@@ -64,8 +65,10 @@ test("posted rates are read by their fields' names", () => {
   const form = new FormData();
   form.set("was.rate_MXN", " 20 ");
   form.set("was.date_MXN", "2026-11-19");
+  form.set("rate_EUR", "0,92");
   expect(ratesIn(form, "was.").MXN).toEqual({ rate: "20", date: "2026-11-19" });
   expect(ratesIn(form).MXN).toEqual({ rate: "", date: "" });
+  expect(ratesIn(form).EUR.rate).toBe("0.92");
 });
 
 test.each([

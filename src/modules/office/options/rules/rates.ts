@@ -1,3 +1,5 @@
+import { parseDecimal } from "#src/kernel/amount.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { OptionError } from "#src/modules/office/options/rules/option-form.ts";
 
@@ -20,14 +22,17 @@ export type Move = { currency: Rated; from: string; to: string; percent: number 
 
 const NONE: RateText = { rate: "", date: "" };
 
-/** The posted rates; `before` is what their fields' names begin with. */
+/** The posted rates, with numbers in plain notation; `before` is what their fields' names begin with. */
 export const ratesIn = (form: FormData, before = ""): RateTexts => {
   const text = (name: string) => {
     const value = form.get(before + name);
     return typeof value === "string" ? value.slice(0, 100).trim() : "";
   };
   return Object.fromEntries(
-    RATED.map((currency) => [currency, { rate: text(`rate_${currency}`), date: text(`date_${currency}`) }]),
+    RATED.map((currency) => {
+      const rate = text(`rate_${currency}`);
+      return [currency, { rate: parseDecimal(rate) ?? rate, date: text(`date_${currency}`) }];
+    }),
   ) as RateTexts;
 };
 
@@ -42,11 +47,9 @@ export const rateTexts = (rows: readonly { currency: string; per_usd: number; da
 
 export const isSameRate = (one: RateText, other: RateText): boolean =>
   one.date === other.date &&
-  (one.rate === other.rate || (one.rate !== "" && other.rate !== "" && Number(one.rate) === Number(other.rate)));
+  (one.rate === other.rate || (one.rate !== "" && other.rate !== "" && valueOf(one) === valueOf(other)));
 
-/** Whether a day exists: 30 February is read as one in March. */
-const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+const valueOf = ({ rate }: RateText): number => Number(parseDecimal(rate) ?? Number.NaN);
 
 function errorOfRate({ rate }: RateText, before: RateText): OptionError<never>["message"] | null {
   if (rate === "") return before.rate === "" ? null : "options.error.rateNeeded";

@@ -1,5 +1,5 @@
 import type { Text } from "#src/locales/i18n.ts";
-import { isDay } from "#src/modules/site/content/rules/event-date.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import type { ItemDraft, SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import { hasSpanish, type SectionField } from "#src/modules/site/content/rules/fields.ts";
 import { type DraftKey, SECTIONS } from "#src/modules/site/content/rules/home-fields.ts";

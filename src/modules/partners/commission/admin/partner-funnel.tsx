@@ -7,7 +7,7 @@ import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayMonth } from "#src/modules/sales/affiliates/admin/say-terms.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/answer.ts";
+import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/partners/commission/admin/partner-list.tsx";
 import type { PartnerFunnel } from "#src/modules/partners/commission/rules/listed-partner.ts";
@@ -181,13 +181,8 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayDecide }: Doub
   const { t, locale } = useText();
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
-  const { intent, booking, bad } = act.data ?? {};
-  const undo = booking !== undefined && !bad && (intent === "own" || intent === "theirs");
-  const undecide = () =>
-    void act.submit(
-      { intent: "undecide", id: partner, booking: booking!, had: intent! },
-      { method: "post", action: pathname },
-    );
+  const undo = act.data?.undo;
+  const undecide = () => void act.submit(undo!, { method: "post", action: pathname });
   useFlash(act.data, undo ? { label: t("admin.undo"), act: undecide } : undefined);
   if (doubts.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import { nextMonth, type Terms } from "#src/modules/partners/commission/rules/commission.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
@@ -27,12 +28,10 @@ export function bookingState(booking: BookingFacts, now: Date): BookingState {
   return booking.ends_at > now ? "coming" : "missed";
 }
 
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
-
 /** The months (2026-11) that a page has: the asked one within `first` and `last`, `now` where none is asked, and those beside it. */
 export function monthsShown(asked: string | null, { first, last, now }: { first: string; last: string; now: string }) {
   const [from, to] = [first < now ? first : now, last > now ? last : now];
-  const wanted = asked !== null && MONTH.test(asked) ? asked : now;
+  const wanted = asked !== null && isMonth(asked) ? asked : now;
   const month = wanted < from ? from : wanted > to ? to : wanted;
   return {
     month,
@@ -128,7 +127,7 @@ export const PartnerAct = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("ask"),
     statement: z.uuid(),
-    month: z.string().regex(MONTH),
+    month: z.string().refine(isMonth),
     booking: z.string().max(64),
     question: z.string().overwrite(toPlainText).min(1).max(500),
   }),

@@ -18,10 +18,8 @@ export default function PartnerLinkPage({ loaderData, actionData }: Route.Compon
         tab={t("admin.tab", { page: name, brand: t("common.brand") })}
         back={<Breadcrumb to={`/admin/affiliates/${link.partnerId}`} name={t("affiliates-link-admin.back")} />}
       />
-      {actionData && (
-        <AdminNotice tone={actionData.tone === "good" ? "done" : "failed"}>
-          {t(actionData.said, { email: actionData.email ?? "" })}
-        </AdminNotice>
+      {actionData?.flash && (
+        <AdminNotice tone={actionData.bad ? "failed" : "done"}>{t(actionData.flash, actionData.values)}</AdminNotice>
       )}
       <div className="grid gap-4">
         <PartnerLink link={link} />

@@ -4,12 +4,11 @@ import { type FetcherWithComponents, useFetcher } from "react-router";
 import { dateIn, HOME_ZONE, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { LinkAnswer } from "#src/modules/sales/affiliates/rules/link-answer.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { stackToast } from "#src/ui/toasts.tsx";
-import { useAnswer } from "#src/ui/use-answer.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
 /** The link of a partner's own page; `url` null for who may not agree to statements. */
 export type PartnerLinkView = {
@@ -27,12 +26,10 @@ export function PartnerLink({ link }: { link: PartnerLinkView }) {
   const { t, locale } = useText("affiliates-link-admin");
   const { partnerId, url, version, isRevoked, email, mailedAt, mayChange } = link;
   const action = localizedPath(`/admin/affiliates/${partnerId}/link`, locale);
-  const fetcher = useFetcher<LinkAnswer>();
-  useAnswer(fetcher.data, ({ said, tone, email: to = "", undo }) => {
-    const giveBack = () => void fetcher.submit({ intent: "restore", version: undo ?? 0 }, { method: "post", action });
-    const undoing = undo === undefined ? {} : { undo: { label: t("affiliates-link-admin.restore"), act: giveBack } };
-    stackToast({ title: t(said, { email: to }), tone }, undoing);
-  });
+  const fetcher = useFetcher<FormAnswer>();
+  const undo = fetcher.data?.undo;
+  const giveBack = () => void fetcher.submit(undo!, { method: "post", action });
+  useFlash(fetcher.data, undo ? { label: t("affiliates-link-admin.restore"), act: giveBack } : undefined);
   const act = { fetcher, action };
   return (
     <Panel title={t("affiliates-link-admin.title")}>
@@ -105,7 +102,7 @@ function Address({ url }: { url: string }) {
 }
 
 type ActProps = {
-  fetcher: FetcherWithComponents<LinkAnswer>;
+  fetcher: FetcherWithComponents<FormAnswer>;
   action: string;
   intent: string;
   values: Record<string, string | number>;

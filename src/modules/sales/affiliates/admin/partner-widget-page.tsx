@@ -4,7 +4,7 @@ import { dayOf } from "#src/kernel/local-time.ts";
 import { isLocale, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
-import type { AffiliatesAnswer } from "#src/modules/sales/affiliates/rules/admin-answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { snippetOf, UNTOLD } from "#src/modules/sales/affiliates/rules/widget.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -71,7 +71,7 @@ export default function PartnerWidget({ loaderData, actionData }: Route.Componen
   );
 }
 
-type WidgetProps = Opened & { origin: string; answer: AffiliatesAnswer | null };
+type WidgetProps = Opened & { origin: string; answer: FormAnswer | null };
 
 function Widget({ partner, origins, reports, mayChange, origin, answer }: WidgetProps) {
   const { t } = useText();
@@ -135,7 +135,7 @@ type OriginsProps = {
   partnerId: string;
   version: number;
   origins: readonly string[];
-  answer: AffiliatesAnswer | null;
+  answer: FormAnswer | null;
   mayChange: boolean;
 };
 

@@ -62,9 +62,9 @@ export default function QrCode({ loaderData, actionData }: Route.ComponentProps)
 function Switch({ isActive, path }: { isActive: boolean; path: string }) {
   const { t } = useText();
   const act = useFetcher<Route.ComponentProps["actionData"]>();
-  const back = () =>
-    void act.submit({ intent: act.data?.active ? "deactivate" : "activate" }, { method: "post", action: path });
-  useFlash(act.data, act.data?.active === undefined ? undefined : { label: t("admin.undo"), act: back });
+  const undo = act.data?.undo;
+  const back = () => void act.submit(undo!, { method: "post", action: path });
+  useFlash(act.data, undo ? { label: t("admin.undo"), act: back } : undefined);
   return (
     <act.Form method="post" action={path}>
       <AdminButton type="submit" name="intent" value={isActive ? "deactivate" : "activate"} busy={act.state !== "idle"}>

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { sayTarget } from "#src/modules/sales/affiliates/admin/say-target.ts";
-import type { AffiliatesAnswer } from "#src/modules/sales/affiliates/rules/admin-answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { Target } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import type { SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -15,7 +15,7 @@ type QrFormProps = {
   values: SaveQrCode;
   partners: readonly { id: string; name: string }[];
   targets: readonly Target[];
-  answer: AffiliatesAnswer | null;
+  answer: FormAnswer | null;
   readOnly: boolean;
 };
 

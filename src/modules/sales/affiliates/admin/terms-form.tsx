@@ -7,7 +7,7 @@ import { languageTag } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayMonth, sayRate } from "#src/modules/sales/affiliates/admin/say-terms.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/answer.ts";
+import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
 import {
   meaningOf,
   percentOf,

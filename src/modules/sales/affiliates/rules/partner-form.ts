@@ -58,18 +58,6 @@ export function readPartnerForm(form: FormData): PartnerFormValues {
   } as PartnerFormValues;
 }
 
-/** Pesos or percent as typed, in hundredths: `12.5` and `12,5` are 1250; null where it is no such number. */
-export function hundredthsOf(typed: string): number | null {
-  const text = typed.trim().replaceAll(" ", "");
-  if (/^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(text)) return hundredthsOf(text.replaceAll(",", ""));
-  if (!/^\d{1,7}([.,]\d{1,2})?$/.test(text)) return null;
-  const [whole = "", part = ""] = text.split(/[.,]/);
-  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
-}
-
-/** Hundredths as they are typed: 1250 as `12.5`, 4000 as `40`. */
-export const decimalOf = (hundredths: number): string => String(hundredths / 100);
-
 /** A code made of a name: lower case, without accents, `hostel-jacaranda`. */
 export const codeFromName = (name: string): string =>
   name

@@ -1,4 +1,5 @@
-import { BANK_FIELDS, type PartnerFormValues, decimalOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { amountText } from "#src/kernel/amount.ts";
+import { BANK_FIELDS, type PartnerFormValues } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 
 type Stored = Omit<PartnerFormValues, "city_id" | "clabe" | "rfc" | "desk_credit_limit"> & {
   city_id: string | null;
@@ -20,7 +21,7 @@ export function partnerFormOf(row: { [Field in keyof Stored]: Stored[Field] }, w
     language: row.language,
     shares_network: row.shares_network,
     on_receipts: row.on_receipts,
-    desk_credit_limit: decimalOf(row.desk_credit_limit),
+    desk_credit_limit: amountText(row.desk_credit_limit),
     note: row.note,
     account_holder: row.account_holder,
     clabe: row.clabe ?? "",

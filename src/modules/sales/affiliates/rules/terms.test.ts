@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeFromName, decimalOf, hundredthsOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { codeFromName } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import {
   meaningOf,
   percentOf,
@@ -23,21 +23,6 @@ const wrongIn = (over: Partial<typeof FORM>) => {
   const read = AddTerms.safeParse({ ...FORM, ...over });
   return read.success ? [] : read.error.issues.map(({ path }) => path[0]);
 };
-
-test.each([
-  ["12.5", 1250],
-  ["12,5", 1250],
-  [" 0 ", 0],
-  ["1,600", 160_000],
-  ["1,600.50", 160_050],
-  ["12.345", null],
-  ["-1", null],
-  ["12%", null],
-  ["", null],
-])("%s is typed for %s hundredths", (typed, hundredths) => {
-  expect(hundredthsOf(typed)).toBe(hundredths);
-  if (hundredths !== null) expect(hundredthsOf(decimalOf(hundredths))).toBe(hundredths);
-});
 
 test.each([
   [1000, "10%"],

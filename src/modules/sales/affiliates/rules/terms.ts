@@ -1,10 +1,10 @@
-import { decimalOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { amountText } from "#src/kernel/amount.ts";
 
 /** A share of the sale in hundredths of a percent, or centavos per person. */
 export type Rate = { kind: "percentage" | "fixed"; value: number };
 
 /** Hundredths of a percent as both languages write them: 1250 as `12.5%`. */
-export const percentOf = (hundredths: number): string => `${decimalOf(hundredths)}%`;
+export const percentOf = (hundredths: number): string => `${hundredths / 100}%`;
 
 /** What is agreed with a partner from a night (2026-11-15) on; tiers by people in a month, exceptions by crawl. */
 export type TermsFields = Rate & {
@@ -38,11 +38,11 @@ export function termsToType(now: TermsFields | null, from: string): TermsFormVal
   if (!now) return { kind: "percentage", value: "10", basis: "came", valid_from: from, tiers: [], exceptions: [] };
   return {
     kind: now.kind,
-    value: decimalOf(now.value),
+    value: amountText(now.value),
     basis: now.basis,
     valid_from: from,
-    tiers: now.tiers.map(({ from_people, value }) => ({ from_people: String(from_people), value: decimalOf(value) })),
-    exceptions: now.exceptions.map(({ crawl_id, kind, value }) => ({ crawl_id, kind, value: decimalOf(value) })),
+    tiers: now.tiers.map(({ from_people, value }) => ({ from_people: String(from_people), value: amountText(value) })),
+    exceptions: now.exceptions.map(({ crawl_id, kind, value }) => ({ crawl_id, kind, value: amountText(value) })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";

@@ -6,7 +6,7 @@ import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx"
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import { CouponForm, type CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponUses } from "#src/modules/sales/coupons/admin/coupon-uses.tsx";
-import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { FIELDS, isFreeForAll, NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import type { OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";

@@ -5,7 +5,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import type { CouponFilter, CouponState, ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";

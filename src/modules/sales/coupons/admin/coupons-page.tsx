@@ -8,7 +8,7 @@ import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form
 import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
 import { CouponTable } from "#src/modules/sales/coupons/admin/coupon-table.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
-import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import {
   type CouponFilter,
   type CouponState,
@@ -136,13 +136,9 @@ function useActs(listNow: string) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useFlash(save.data);
-  const switched = act.data?.intent === "switch" && act.data.done ? act.data : null;
-  const back = () =>
-    void act.submit(
-      { intent: "switch", id: switched!.id, active: String(!switched!.active) },
-      { method: "post", action: pathname },
-    );
-  useFlash(act.data, switched ? { label: t("admin.undo"), act: back } : undefined);
+  const undo = act.data?.undo;
+  const back = () => void act.submit(undo!, { method: "post", action: pathname });
+  useFlash(act.data, undo ? { label: t("admin.undo"), act: back } : undefined);
   // close the panel after a save or delete; only the server's answer tells, not the click
   const close = () => void navigate(listNow, { preventScrollReset: true });
   useAnswer(save.data?.done ? save.data : null, close);

@@ -4,7 +4,6 @@ import {
   instantsOf,
   isFreeForAll,
   lastDay,
-  minorUnits,
   NEW_COUPON,
   formValuesOf,
 } from "#src/modules/sales/coupons/rules/coupon-form.ts";
@@ -96,17 +95,6 @@ describe("the coupon form", () => {
     const { start_date, expiry_date, ...read } = SaveCoupon.parse(formValues);
     expect(formValuesOf({ ...read, ...instantsOf({ start_date, expiry_date }) })).toEqual(formValues);
   });
-});
-
-test.each([
-  ["800", 80_000],
-  ["1,250.50", 125_050],
-  ["12,50", null],
-  ["0.5", 50],
-  ["1e3", null],
-  ["-3", -300],
-])("the amount %s is %s minor units", (formValues, minor) => {
-  expect(minorUnits(formValues)).toBe(minor);
 });
 
 describe("the days of a coupon", () => {

@@ -1,5 +1,5 @@
+import { amountText } from "#src/kernel/amount.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 
 /** A coupon's raw form values: they may be invalid and must never be lost. Days are YYYY-MM-DD, amounts decimal. */
 export type CouponFormValues = {
@@ -34,7 +34,6 @@ export const FIELDS = [
   "is_active",
 ] as const;
 export type Field = (typeof FIELDS)[number];
-export type FormFieldError = FieldError<Field>;
 
 export const NEW_COUPON: CouponFormValues = {
   code: "",
@@ -95,28 +94,16 @@ export function formValuesOf(coupon: StoredCoupon): CouponFormValues {
     code,
     description,
     discount_type,
-    value: isFixed ? decimal(coupon.value) : String(coupon.value),
+    value: isFixed ? amountText(coupon.value) : String(coupon.value),
     currency: needsCurrency ? currency : "",
-    minimum_purchase: minimum_purchase === null ? "" : decimal(minimum_purchase),
-    maximum_discount: maximum_discount === null ? "" : decimal(maximum_discount),
+    minimum_purchase: amountText(minimum_purchase),
+    maximum_discount: amountText(maximum_discount),
     usage_limit: coupon.usage_limit === null ? "" : String(coupon.usage_limit),
     partner_id: coupon.partner_id ?? "",
     start_date: firstDay(coupon.start_date) ?? "",
     expiry_date: lastDay(coupon.expiry_date) ?? "",
     is_active,
   };
-}
-
-/** Minor units as decimal input: `80000` becomes `800.00`. All our currencies have two decimals. */
-const decimal = (amount: number): string => `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
-
-/** Parses an entered amount (`800`, `1,250.50`) to minor units; null when invalid. */
-export function minorUnits(input: string): number | null {
-  const text = input.trim();
-  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;
-  const [whole = "", part = ""] = text.replaceAll(",", "").split(".");
-  const amount = Number(whole.replace("-", "")) * 100 + Number(part.padEnd(2, "0"));
-  return text.startsWith("-") ? -amount : amount;
 }
 
 /** The first day (YYYY-MM-DD) on which a coupon is valid. */

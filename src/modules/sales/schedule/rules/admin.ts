@@ -1,3 +1,4 @@
+import { isDay } from "#src/kernel/local-time.ts";
 import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
 import { monthAfter, monthOf } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { dayAfter, weekdayOf } from "#src/modules/sales/schedule/rules/recurrence.ts";
@@ -18,10 +19,8 @@ export type AdminQuery = {
   day: string | null;
 };
 
-const DATE = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-/** An existing date, of this or the next century; nothing else goes into a URL. */
-export const isDate = (text: string | null): text is string =>
-  text !== null && DATE.test(text) && dayAfter(dayAfter(text), -1) === text;
+/** An existing date; nothing else goes into a URL. */
+export const isDate = (text: string | null): text is string => text !== null && isDay(text);
 
 /** Parses the page's URL; invalid values fall back to the defaults. */
 export function readQuery(params: URLSearchParams, today: string): AdminQuery {

@@ -1,3 +1,4 @@
+import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -88,9 +89,6 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
       }
   return [...fieldErrors.values()];
 }
-
-const amountText = (amount: number | null | undefined): string =>
-  amount === null || amount === undefined ? "" : (amount / 100).toFixed(amount % 100 === 0 ? 0 : 2);
 
 const priceTexts = (name: "prices" | "sale_prices", set: SetPrices) =>
   Object.fromEntries(CURRENCIES.map((currency) => [`${name}_${currency}`, amountText(set[currency])]));

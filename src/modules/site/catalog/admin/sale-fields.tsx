@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Star } from "#src/ui/lucide/icons.ts";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dayAndYear } from "#src/kernel/local-time.ts";
 import { inLocale, languageTag } from "#src/kernel/localized.ts";
@@ -11,7 +12,7 @@ import { HideCrawl } from "#src/modules/site/catalog/admin/hide-crawl.tsx";
 import { useSites } from "#src/modules/site/catalog/admin/unseen.tsx";
 import { whyUnseen } from "#src/modules/site/catalog/rules/visible.ts";
 import { crawlPrice } from "#src/modules/site/catalog/rules/price.ts";
-import { type CrawlDraft, readPrice, slugOf } from "#src/modules/site/catalog/rules/draft.ts";
+import { type CrawlDraft, slugOf } from "#src/modules/site/catalog/rules/draft.ts";
 import type { CrawlChoices, Hiding } from "#src/modules/site/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -326,6 +327,6 @@ const withPrice = (prices: CrawlDraft["prices"], currency: Currency, price: stri
 /** The draft's price, or the default when the input is invalid. */
 const priceOf = (draft: CrawlDraft): Money =>
   crawlPrice({
-    price: readPrice(draft.price) ?? null,
+    price: parseAmount(draft.price),
     currency: isCurrency(draft.currency) ? draft.currency : "USD",
   });

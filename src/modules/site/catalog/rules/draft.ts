@@ -1,3 +1,4 @@
+import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { isUntranslated, type Pair } from "#src/kernel/pair.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
@@ -177,7 +178,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
   });
   const prices = CURRENCIES.flatMap((currency) => {
     const amount = row.prices[currency];
-    return amount === undefined ? [] : [[currency, priceInput(amount)] as const];
+    return amount === undefined ? [] : [[currency, amountText(amount)] as const];
   });
   return {
     title: row.title,
@@ -196,7 +197,7 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
     colour: row.colour,
     city_id: row.city_id,
     slug: row.slug,
-    price: row.price === null ? "" : priceInput(row.price),
+    price: amountText(row.price),
     currency: row.currency,
     prices: Object.fromEntries(prices),
     duration: row.duration,
@@ -210,20 +211,6 @@ export function draftOf(row: StoredCrawl): CrawlDraft {
 
 const pairs = (en: readonly string[], es: readonly string[]): Pair[] =>
   Array.from({ length: Math.max(en.length, es.length) }, (_, index) => ({ en: en[index] ?? "", es: es[index] ?? "" }));
-
-/** Minor units as price input: `2000` becomes `20`, `2050` becomes `20.50`. */
-export const priceInput = (amount: number): string =>
-  amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
-
-/**
- * Parses a price to minor units; undefined when invalid. Both languages group thousands with a comma and use a decimal point; a
- * comma before one or two digits counts as a decimal point.
- */
-export function readPrice(input: string): number | undefined {
-  const text = input.replaceAll(/[\s$]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
-  const [, whole, cents = ""] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
-}
 
 /** Parses a posted form as a draft. Lists are repeated fields in line order; missing values are empty. */
 export function draftOfForm(form: FormData): CrawlDraft {

@@ -4,7 +4,7 @@ import { type useFetcher, useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
-import type { ItemAnswer } from "#src/modules/site/content/rules/item-answer.ts";
+import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -27,7 +27,7 @@ type ItemPanelProps<Values extends Record<string, string>> = {
   closeHref: string;
   previousHref: string | null;
   nextHref: string | null;
-  save: ReturnType<typeof useFetcher<ItemAnswer<Values>>>;
+  save: ReturnType<typeof useFetcher<FormAnswer<TheirSave<Values>>>>;
   saveLabel: string;
   onTakeTheirs: (theirs: Values, version: number) => void;
   onDelete: () => void;

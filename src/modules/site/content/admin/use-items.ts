@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import type { ItemAnswer } from "#src/modules/site/content/rules/item-answer.ts";
+import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
 import { placedAfter } from "#src/modules/site/content/rules/items.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
@@ -16,11 +16,11 @@ export function useItems<T extends Item, Values>(items: readonly T[], closeHref:
   const { t } = useText();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const save = useFetcher<ItemAnswer<Values>>();
-  const act = useFetcher<ItemAnswer<Values>>();
+  const save = useFetcher<FormAnswer<TheirSave<Values>>>();
+  const act = useFetcher<FormAnswer<TheirSave<Values>>>();
   const [order, setOrder] = useState<readonly string[]>([]);
   const submit = (form: Record<string, string>) => void act.submit(form, { method: "post", action: pathname + search });
-  const undoOf = (answer: ItemAnswer<Values> | undefined) =>
+  const undoOf = (answer: FormAnswer<TheirSave<Values>> | undefined) =>
     answer?.undo ? { label: t("admin.undo"), act: () => submit({ ...answer.undo!, undo: "1" }) } : undefined;
   useFlash(save.data, undoOf(save.data));
   useFlash(act.data, undoOf(act.data));

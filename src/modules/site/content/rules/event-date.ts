@@ -1,8 +1,7 @@
-import { inYearOf, longDate } from "#src/kernel/local-time.ts";
-import type { Locale } from "#src/kernel/localized.ts";
+// An event's date is a day (YYYY-MM-DD), or words such as "Fridays and Saturdays".
 
-/** Whether an event's date is a day (YYYY-MM-DD) rather than words, such as "Fridays and Saturdays". */
-export const isDay = (date: string): boolean => /^\d{4}-\d\d-\d\d$/.test(date);
+import { inYearOf, isDay, longDate } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
 
 /** Days from which on an event is far off: guests who look today have gone home by then. */
 const FAR_DAYS = 60;

@@ -1,5 +1,5 @@
 import type { Locale } from "#src/kernel/localized.ts";
-import { isDay } from "#src/modules/site/content/rules/event-date.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import { HomeContent } from "#src/modules/site/content/schema.ts";
 
 /** A stored section; a field `title_es` is the Spanish text of `title`, also inside lists and groups. */

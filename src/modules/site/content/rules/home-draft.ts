@@ -1,6 +1,6 @@
 import { toPhone } from "#src/kernel/phone.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
-import { isDay } from "#src/modules/site/content/rules/event-date.ts";
+import { isDay } from "#src/kernel/local-time.ts";
 import type { StoredSection } from "#src/modules/site/content/rules/home-content.ts";
 import { hasSpanish, type ListField, namesOf, type SectionField } from "#src/modules/site/content/rules/fields.ts";
 import { type DraftKey, SECTION_KEYS, SECTIONS, type SectionKey } from "#src/modules/site/content/rules/home-fields.ts";

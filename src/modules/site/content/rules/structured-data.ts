@@ -1,3 +1,4 @@
+import { decimal } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { isoIn, departureTimes } from "#src/kernel/local-time.ts";
 import { isRealLink } from "#src/modules/site/content/rules/social-link.ts";
@@ -227,5 +228,3 @@ const ratingOf = ({ rating, review_count }: CrawlFacts) =>
         },
       }
     : {};
-
-const decimal = (minor: number) => (minor / 100).toFixed(2);

@@ -1,8 +1,11 @@
 import { useFetcher, useLocation, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import type { PictureAnswer } from "#src/modules/site/media/rules/answer.ts";
+import type { DescribePicture } from "#src/modules/site/media/schema.ts";
+import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
+
+type PictureAnswer = FormAnswer<TheirSave<DescribePicture>>;
 
 /** The acts on pictures: each says what became of it and offers to take it back. A save or a deletion closes the panel. */
 export function usePictures(closeHref: string) {

@@ -1,0 +1,15 @@
+import type { MessageId } from "#src/locales/i18n.ts";
+
+/** What a refusal about bars, stops and the way is called. */
+export const STOPS_REFUSALS: Readonly<Record<string, MessageId>> & { failed: MessageId } = {
+  bar_not_found: "stops-admin.refused.bar_not_found",
+  city_not_found: "stops-admin.refused.city_not_found",
+  crawl_not_found: "stops-admin.refused.crawl_not_found",
+  departure_not_found: "stops-admin.refused.departure_not_found",
+  changed_meanwhile: "stops-admin.refused.changed_meanwhile",
+  not_tonight: "stops-admin.refused.not_tonight",
+  stop_not_found: "stops-admin.refused.changed_meanwhile",
+  stop_reached: "stops-admin.refused.stop_reached",
+  stop_behind: "stops-admin.refused.stop_behind",
+  failed: "stops-admin.refused.failed",
+};

@@ -1,0 +1,60 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+
+/**
+ * What every form of the admin is answered with: a toast (`bad` after a failure), what is wrong in which field, or what `Extra` names
+ * for one page.
+ */
+export type FormAnswer<Extra extends object = object> = Said & Partial<Extra>;
+
+type Said = {
+  /** what was asked for, and of which record; empty where a page has one of them */
+  intent: string;
+  id: string;
+  /** when (ms), so that the same answer twice is told twice; 0 if the server wasn't reached */
+  at: number;
+  done?: boolean;
+  flash?: MessageId;
+  values?: Values;
+  bad?: boolean;
+  fieldErrors?: FieldError[];
+  /** the form that takes the act back; null where nothing does */
+  undo?: Record<string, string> | null;
+};
+
+/** What a form says besides its own intent, record and time. */
+export type Reply<Extra extends object = object> = Partial<Said> & Partial<Extra>;
+
+/** How a refusal is said: in a toast, or at a field. */
+export type Refusals = Readonly<Record<string, MessageId | FieldError>>;
+
+/** The reply to a refusal by a module's table of reasons, which has `failed` for those that it doesn't name. */
+export function replyTo(reason: string, refusals: Refusals & { failed: MessageId }): Reply {
+  const said = refusals[reason] ?? refusals.failed;
+  return typeof said === "string" ? { flash: said, bad: true } : { fieldErrors: [said] };
+}
+
+/** What a posted form is about. */
+export function aboutForm(form: FormData): { intent: string; id: string } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return { intent: text("intent"), id: text("id") };
+}
+
+/** The answer to a form that didn't reach the server, or that met a fault. */
+export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
+  ...aboutForm(form),
+  at: 0,
+  flash,
+  bad: true,
+});
+
+/** What somebody else saved since a form was opened, and the version to save over. */
+export type TheirSave<V> = { current: V; version: number };
+
+/** The reply to a form that would overwrite what somebody else saved. */
+export const conflict = <V>({ current, version }: Partial<TheirSave<V>>): TheirSave<V> | undefined =>
+  current === undefined || version === undefined ? undefined : { current, version };
