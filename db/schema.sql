@@ -290,24 +290,24 @@ create table "bookings" (
   found_by text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
-  constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
+  constraint bookings_campaign_check CHECK ((length(campaign) <= 60)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
   constraint bookings_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
-  constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))) NOT VALID,
+  constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
-  constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)) NOT VALID,
+  constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)),
   constraint bookings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))) NOT VALID,
-  constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))) NOT VALID,
+  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))),
+  constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
-  constraint bookings_qr_code_id_check CHECK ((length(qr_code_id) <= 64)) NOT VALID,
+  constraint bookings_qr_code_id_check CHECK ((length(qr_code_id) <= 64)),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
   constraint bookings_source_check CHECK ((source = ANY (ARRAY['web'::text, 'admin'::text]))),
@@ -318,7 +318,7 @@ create table "bookings" (
   constraint bookings_unit_price_check CHECK ((unit_price >= 0)),
   constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint cancelled_with_reason CHECK (((status = 'cancelled'::text) = (cancel_reason IS NOT NULL))),
-  constraint partner_has_its_reason CHECK (((partner_id IS NULL) = (partner_reason IS NULL))) NOT VALID,
+  constraint partner_has_its_reason CHECK (((partner_id IS NULL) = (partner_reason IS NULL))),
   constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
 );
 CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
@@ -394,7 +394,7 @@ create table "checkin_events" (
   reason text not null default ''::text,
   concern text,
   constraint checkin_events_pkey PRIMARY KEY (id),
-  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text, 'told_late'::text, 'out_of_hours'::text, 'not_theirs'::text]))) NOT VALID,
+  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text, 'told_late'::text, 'out_of_hours'::text, 'not_theirs'::text]))),
   constraint checkin_events_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
   constraint checkin_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
   constraint checkin_events_kind_check CHECK ((kind = ANY (ARRAY['in'::text, 'undo'::text, 'deny'::text, 'id_seen'::text]))),
@@ -489,7 +489,7 @@ create table "commission_lines" (
   constraint commission_lines_cause_check CHECK (((length(cause) >= 1) AND (length(cause) <= 40))),
   constraint commission_lines_kind_check CHECK ((kind = ANY (ARRAY['accrued'::text, 'reversed'::text, 'tier'::text, 'correction'::text]))),
   constraint commission_lines_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
-  constraint commission_lines_moves_check CHECK (((amount <> 0) OR (came <> 0) OR (sale <> 0))) NOT VALID,
+  constraint commission_lines_moves_check CHECK (((amount <> 0) OR (came <> 0) OR (sale <> 0))),
   constraint commission_lines_note_check CHECK ((length(note) <= 300)),
   constraint commission_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint commission_lines_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES partner_terms(id)
@@ -1149,7 +1149,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))),
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -1482,7 +1482,7 @@ create table "profiles" (
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES "user"(id) ON DELETE CASCADE,
   constraint profiles_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint profiles_number_format_check CHECK ((number_format = ANY (ARRAY['point'::text, 'comma'::text]))) NOT VALID
+  constraint profiles_number_format_check CHECK ((number_format = ANY (ARRAY['point'::text, 'comma'::text])))
 );
 
 create table "provider_events" (
