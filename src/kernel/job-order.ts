@@ -23,7 +23,6 @@ export const JOBS = {
   "guides.withdraw-former": "round",
   "holds.sweep": "round",
   "holds.watch": "round",
-  "jobs.free-abandoned": "round",
   "ledger.check": "round",
   "ledger.defer": "round",
   "months.keep": "round",

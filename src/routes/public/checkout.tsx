@@ -310,8 +310,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       people: textOf(form, "displayed_people"),
     },
     editing: query.get("booking"),
-    // a page of a release before names none
-    agreedTo: form.has("agreed_to") ? textOf(form, "agreed_to") : null,
+    agreedTo: textOf(form, "agreed_to"),
   };
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {
