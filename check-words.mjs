@@ -14,7 +14,7 @@ const GONE = [
   [/\btell(Guest|Staff|Confirmed|Cancelled|Refunded)\b|\/tell-[a-z]+\.server\b/, "notify"],
   [/\b(postMoves|proveLedger)\b/, "postEntries, checkLedger"],
   [/\b(callOff|calledOff)[A-Z]?|\b(rehearse|Rehearsal|Rehearsed)\b/, "cancel, preview"],
-  [/\bmodules\/(contact|sales)\//, "modules/messages/, modules/booking-admin/"],
+  [/\bmodules\/contact\//, "modules/site/messages/"],
   [/\b(auditTrail|TrailFilter|writeTrail)\b/, "audit log"],
   [/\bdb\/worlds\/|\b(smallWorld|loadWorld)\b/, "seeds"],
   [/\bTAKERS\b/, "METHOD_PROVIDERS"],

@@ -7,18 +7,19 @@ import pg from "pg";
 import { fillBookings } from "#bench/bookings.ts";
 import { fillEmails } from "#bench/emails.ts";
 import { fillPartners } from "#bench/partners.ts";
-import { customerList } from "#src/modules/customers/queries.server.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { countSales } from "#src/modules/reports/count-sales.server.ts";
+import { customerList } from "#src/modules/office/customers/queries.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import {
   attentionCounts,
   citiesOf,
   type ReportWish,
   salesReport,
   tonight,
-} from "#src/modules/reports/queries.server.ts";
-import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
-import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
+  partnersNights,
+} from "#src/modules/office/reports/queries.server.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -49,11 +50,11 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
-const { findByWords } = await import("#src/modules/command/queries.server.ts");
-const { countBookings, listBookings, listViews } = await import("#src/modules/booking-admin/queries.server.ts");
-const { exportBookings } = await import("#src/modules/booking-admin/export-bookings.server.ts");
-const { listPartners, partnerFunnel } = await import("#src/modules/commission/list-partners.server.ts");
-const { emailLog } = await import("#src/modules/notifications/queries.server.ts");
+const { findByWords } = await import("#src/modules/office/command/queries.server.ts");
+const { countBookings, listBookings, listViews } = await import("#src/modules/office/booking-admin/queries.server.ts");
+const { exportBookings } = await import("#src/modules/office/booking-admin/export-bookings.server.ts");
+const { listPartners, partnerFunnel } = await import("#src/modules/partners/commission/list-partners.server.ts");
+const { emailLog } = await import("#src/modules/mail/notifications/queries.server.ts");
 
 type Stage = { ctx: Context; crawl: string; middle: string; email: string };
 
@@ -80,7 +81,7 @@ const emails =
 /** The list of partners, and the way from scan to door of the one at its top, as its loader asks for them. */
 const partners = (query: string) => async (stage: Stage) => {
   const asked = partnerQueryOf(new URLSearchParams(query), day(0));
-  const seen = await listPartners(stage.ctx, asked);
+  const seen = await listPartners(stage.ctx, asked, partnersNights);
   if (!seen.ok) throw new Error(seen.reason);
   const [first] = seen.partners;
   if (first) await partnerFunnel(stage.ctx, asked, first.id);

@@ -6,7 +6,7 @@ import pg from "pg";
 import { cpuOf, cpuOfPostgres } from "#bench/cpu.ts";
 import { newTickets } from "#bench/guests.ts";
 import { median } from "#bench/measure.ts";
-import type { DoorEvent, SyncAnswer } from "#src/modules/door/schema.ts";
+import type { DoorEvent, SyncAnswer } from "#src/modules/evening/door/schema.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { callerOf, startServer } from "#tests/servers.ts";

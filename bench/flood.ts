@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { cpuOf } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";

@@ -9,11 +9,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { cpuOfPostgres } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
-import { settlePayment } from "#src/modules/payments/settle-payment.server.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
+import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { SIGNATURE_HEADER, signatureFor } from "#src/modules/money/sandbox/rules/signature.ts";
 import { type Context, type Services, systemContext, unknownGuest } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -56,9 +56,9 @@ registerHooks({
     return source ? { format: "module", source, shortCircuit: true } : next(file, context);
   },
 });
-const { notifyConfirmed } = await import("#src/modules/notifications/notify-guest.server.ts");
-const { issueReceipt } = await import("#src/modules/receipts/issue-receipt.server.ts");
-const { issueTickets } = await import("#src/modules/tickets/issue-tickets.server.ts");
+const { notifyConfirmed } = await import("#src/modules/mail/notifications/notify-guest.server.ts");
+const { issueReceipt } = await import("#src/modules/money/receipts/issue-receipt.server.ts");
+const { issueTickets } = await import("#src/modules/evening/tickets/issue-tickets.server.ts");
 
 /** The wiring's reaction to a paid booking; not all of it, because rendering emails needs the build. */
 const HANDLERS = { "booking.confirmed": [issueTickets, notifyConfirmed], "payment.bought": [issueReceipt] };

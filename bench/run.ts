@@ -6,7 +6,7 @@ import pg from "pg";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
-import { viaText } from "#src/modules/affiliates/rules/attribution.ts";
+import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
 import { freePort, startServer } from "#tests/servers.ts";

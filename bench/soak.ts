@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
     row: 6,
     what: "late payment: free, tolerance, full, started, departure cancelled",
     pass: "the rule's branch, exactly one refund",
-    tests: [["src/modules/payments/settle-payment.db.test.ts", "a payment after its hold has lapsed"]],
+    tests: [["src/modules/money/payments/settle-payment.db.test.ts", "a payment after its hold has lapsed"]],
   },
   {
     row: 7,
@@ -61,13 +61,17 @@ const ROWS: readonly Row[] = [
     row: 8,
     what: "departure with 200 paid bookings cancelled; the company fails at 30 % of calls",
     pass: "200 refunds, none twice, sum = captured",
-    tests: [["src/modules/payments/cancel-departure-bookings.db.test.ts"]],
+    tests: [["src/modules/money/payments/cancel-departure-bookings.db.test.ts"]],
   },
   {
     row: 9,
     what: "time zones: the 24 h border, past midnight, 31 December, Cancún, Tijuana",
     pass: "table",
-    tests: [["tests/around-midnight.db.test.ts"], ["src/kernel/local-time.test.ts"], ["src/modules/booking/rules"]],
+    tests: [
+      ["tests/around-midnight.db.test.ts"],
+      ["src/kernel/local-time.test.ts"],
+      ["src/modules/sales/booking/rules"],
+    ],
   },
   {
     row: 10,

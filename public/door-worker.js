@@ -1,6 +1,6 @@
 /*
  * Opens the scanner without a connection. Registered by the page for its own address; it answers that address and the page's
- * files from the copy that the page has kept (src/modules/door/admin/keep-page.ts), and asks the network for everything else.
+ * files from the copy that the page has kept (src/modules/evening/door/admin/keep-page.ts), and asks the network for everything else.
  * The scanner's copy holds no guest; guests are in a database, which this worker empties too, night by night. A night's own page
  * names some, and is answered for a day.
  */

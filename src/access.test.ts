@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DOWNLOADS, PAGES, UPLOADS } from "#src/access.ts";
-import { gateOf, type PageAccess } from "#src/modules/identity/rules/access.ts";
-import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { gateOf, type PageAccess } from "#src/modules/base/identity/rules/access.ts";
+import { ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 
 // Who may open what, written out a second time on purpose: expectations derived from the table would share its mistakes. A new
 // page needs a line here as well.

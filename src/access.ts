@@ -1,5 +1,5 @@
-import type { PageAccess } from "#src/modules/identity/rules/access.ts";
-import type { Permission } from "#src/modules/identity/rules/permissions.ts";
+import type { PageAccess } from "#src/modules/base/identity/rules/access.ts";
+import type { Permission } from "#src/modules/base/identity/rules/permissions.ts";
 
 /**
  * Who may open each page of src/routes.ts, by its pattern without the language. Denied by default: a route without a row here

@@ -1,9 +1,9 @@
 import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
-import { crawlNames, listCities } from "#src/modules/catalog/queries.server.ts";
-import { lastScheduledMonth } from "#src/modules/schedule/queries.server.ts";
-import { knowsShown } from "#src/modules/reviews/rules/shown.ts";
+import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { lastScheduledMonth } from "#src/modules/sales/schedule/queries.server.ts";
+import { knowsShown } from "#src/modules/evening/reviews/rules/shown.ts";
 import type { LiveSessions } from "#src/live-sessions.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import {

@@ -1,12 +1,12 @@
 import { parentPort } from "node:worker_threads";
-import { drawPoster } from "#src/modules/affiliates/draw-poster.server.ts";
-import { qrPng } from "#src/modules/affiliates/draw-qr.server.ts";
-import { drawStatement } from "#src/modules/commission/draw-statement.server.ts";
-import type { PaperKind } from "#src/modules/media/keep-papers.server.ts";
-import { drawList } from "#src/modules/night/draw-list.server.ts";
-import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
-import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
-import { drawSettlement } from "#src/modules/vouchers/draw-settlement.server.ts";
+import { drawPoster } from "#src/modules/sales/affiliates/draw-poster.server.ts";
+import { qrPng } from "#src/modules/sales/affiliates/draw-qr.server.ts";
+import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
+import type { PaperKind } from "#src/modules/site/media/keep-papers.server.ts";
+import { drawList } from "#src/modules/office/night/draw-list.server.ts";
+import { drawReceipts } from "#src/modules/money/receipts/draw-receipts.server.ts";
+import { drawTickets } from "#src/modules/evening/tickets/draw-tickets.server.ts";
+import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.server.ts";
 import type { ThreadAnswer } from "#src/platform/call-thread.server.ts";
 
 // The program of the thread that draws (media/keep-papers.server.ts starts it). Node runs it as it is, unbuilt: what it imports may

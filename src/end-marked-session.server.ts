@@ -1,6 +1,6 @@
 import { END_MARK, NO_END_MARK } from "#src/kernel/end-mark.ts";
-import { leaveDevice } from "#src/modules/door/revoke-device.server.ts";
-import { signOut } from "#src/modules/identity/sign-in.server.ts";
+import { leaveDevice } from "#src/modules/evening/door/revoke-device.server.ts";
+import { signOut } from "#src/modules/base/identity/sign-in.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";

@@ -1,4 +1,4 @@
-import { userOfSession } from "#src/modules/identity/queries.server.ts";
+import { userOfSession } from "#src/modules/base/identity/queries.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 

@@ -58,10 +58,10 @@ const holds = (one: z.ZodType): boolean => one instanceof z.ZodObject || insides
 const fields: Field[] = [];
 for (const file of MODULES) {
   const exported = (await import(/* @vite-ignore */ path.resolve(file))) as Record<string, unknown>;
-  const area = file.replace("src/modules/", "").replace(/\/.*/, "");
+  const module = file.split(path.sep)[3];
   for (const [name, one] of Object.entries(exported))
     if (one instanceof z.ZodType && !/View|Shape|Answer|State|Result|^(Placed|Started|Cancelled|Given)/.test(name))
-      fields.push(...fieldsOf(`${area}.${name}`, one));
+      fields.push(...fieldsOf(`${module}.${name}`, one));
 }
 
 const said = (field: z.ZodType, text: string): unknown => {

@@ -1,4 +1,4 @@
-import { accountEvents } from "#src/modules/identity/publish-account-events.server.ts";
+import { accountEvents } from "#src/modules/base/identity/publish-account-events.server.ts";
 import { createAuth, RESET_SECONDS } from "#src/platform/auth.server.ts";
 import type { RequestContext, Services } from "#src/platform/context.server.ts";
 import { systemContext } from "#src/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { WEBHOOK_SECRET } from "#src/modules/sandbox/deliver-event.server.ts";
-import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
-import { SIGNATURE_HEADER, signatureFor } from "#src/modules/sandbox/rules/signature.ts";
+import { WEBHOOK_SECRET } from "#src/modules/money/sandbox/deliver-event.server.ts";
+import { recordOutcome } from "#src/modules/money/sandbox/record-outcome.server.ts";
+import { SIGNATURE_HEADER, signatureFor } from "#src/modules/money/sandbox/rules/signature.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { aKey, apiOn, byHandOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";

@@ -1,29 +1,29 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import { readAuditLog } from "#src/modules/audit/queries.server.ts";
-import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
-import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/catalog/queries.server.ts";
-import { findByWords } from "#src/modules/command/queries.server.ts";
-import { instantsOf } from "#src/modules/coupons/rules/coupon-form.ts";
-import { revenueByDay } from "#src/modules/ledger/queries.server.ts";
-import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
-import { monthOf } from "#src/modules/reconciliation/rules/compare.ts";
-import { countSales } from "#src/modules/reports/count-sales.server.ts";
-import { salesReport, tonight } from "#src/modules/reports/queries.server.ts";
+import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
+import { findByWords } from "#src/modules/office/command/queries.server.ts";
+import { instantsOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { revenueByDay } from "#src/modules/base/ledger/queries.server.ts";
+import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { monthOf } from "#src/modules/money/reconciliation/rules/compare.ts";
+import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
+import { salesReport, tonight } from "#src/modules/office/reports/queries.server.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
-import { listBookings, todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
-import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
-import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
+import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
+import { listBookings, todayAtHome } from "#src/modules/office/booking-admin/queries.server.ts";
+import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
 import {
   bookingData,
   crawlCards,
   departuresToCreate,
   departureToEdit,
   adminSchedule,
-} from "#src/modules/schedule/queries.server.ts";
-import { isTimeToAsk } from "#src/modules/reviews/rules/review.ts";
+} from "#src/modules/sales/schedule/queries.server.ts";
+import { isTimeToAsk } from "#src/modules/evening/reviews/rules/review.ts";
 import { granted } from "#tests/audit-matrix/stage.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { registerDevice } from "#src/modules/door/register-device.server.ts";
-import type { DoorEvent, SyncInput } from "#src/modules/door/schema.ts";
+import { registerDevice } from "#src/modules/evening/door/register-device.server.ts";
+import type { DoorEvent, SyncInput } from "#src/modules/evening/door/schema.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
-import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
+import { issueTickets } from "#src/modules/evening/tickets/issue-tickets.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON, type TestDatabase } from "#tests/database.ts";
 

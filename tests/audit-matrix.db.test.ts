@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { CRAWL_ACTS } from "#src/modules/catalog/rules/answer.ts";
-import { allows, ROLES } from "#src/modules/identity/rules/permissions.ts";
-import { ACTS } from "#src/modules/reconciliation/rules/admin.ts";
-import { AdminAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
+import { CRAWL_ACTS } from "#src/modules/site/catalog/rules/answer.ts";
+import { allows, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
+import { ACTS } from "#src/modules/money/reconciliation/rules/admin.ts";
+import { AdminAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
 import { guideRows } from "#tests/audit-matrix/guides.ts";
@@ -159,47 +159,47 @@ test.each([
 
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
-  "affiliates/draw-qr": "a code as a picture",
-  "affiliates/write-qr-file": "a code on paper and as a file",
-  "audit/write-csv": "the log as a file",
-  "commission/write-statement": "a statement on paper",
-  "commission/list-partners": "the partners with their figures",
-  "commission/write-partners": "the list as a file",
-  "affiliates/read-link": "the link of a partner’s own page",
-  "content/read-pages": "the plain pages for their list, editor and preview",
-  "booking/grant-access": "whether somebody may open a booking",
-  "booking/price-offer": "what a departure costs, and whether it is for sale",
-  "commission/read-statement-file": "a statement as a file",
-  "commission/write-csv": "statements and the payout sheet as files",
-  "coupons/write-csv": "the list as a file",
-  "measurement/write-csv": "the log of consents as a file",
-  "guides/write-month": "what guides worked in a month as a file",
-  "invoices/list-receipts": "receipts with their tax, on a page and as a file",
-  "invoices/list-requests": "requests of invoices as a file",
-  "ledger/write-csv": "the books of a month as a file",
-  "night/reveal-phone": "one phone at a time; who looked stands in the access log",
-  "night/write-list": "the list of a night on paper and as a file",
-  "notifications/pick-subject": "what an email is shown with",
-  "notifications/preview-template": "how an email would look",
-  "notifications/read-templates": "the texts of emails",
-  "notifications/plan-resend": "whether an email can be sent again, and why not",
-  "notifications/write-email-log": "the log of emails as a file",
-  "stops/read-night": "the stops of a night, for whoever may open it",
-  "reconciliation/write-money-list": "payments and refunds as a file",
-  "reconciliation/write-moved": "what money moved in a month as a file",
-  "payments/price-change": "what a change would cost",
-  "till/read-office": "the office’s cash and what moved it",
-  "till/write-csv": "the tills as a file",
-  "till/write-office": "what moved the office’s cash as a file",
-  "vouchers/write-settlement": "what a bar redeemed, as a PDF",
-  "vouchers/write-csv": "the same as a file",
-  "translations/list-records": "the texts in two languages",
-  "translations/plan-texts": "what importing a file would change",
-  "translations/read-file": "the rows of a file",
-  "translations/write-csv": "the texts as a file",
-  "booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",
-  "booking-admin/find-bookings": "what the command box finds of bookings",
-  "booking-admin/read-panel": "all about a booking, and what could be done to it",
+  "sales/affiliates/draw-qr": "a code as a picture",
+  "sales/affiliates/write-qr-file": "a code on paper and as a file",
+  "base/audit/write-csv": "the log as a file",
+  "partners/commission/write-statement": "a statement on paper",
+  "partners/commission/list-partners": "the partners with their figures",
+  "partners/commission/write-partners": "the list as a file",
+  "sales/affiliates/read-link": "the link of a partner’s own page",
+  "site/content/read-pages": "the plain pages for their list, editor and preview",
+  "sales/booking/grant-access": "whether somebody may open a booking",
+  "sales/booking/price-offer": "what a departure costs, and whether it is for sale",
+  "partners/commission/read-statement-file": "a statement as a file",
+  "partners/commission/write-csv": "statements and the payout sheet as files",
+  "sales/coupons/write-csv": "the list as a file",
+  "partners/measurement/write-csv": "the log of consents as a file",
+  "evening/guides/write-month": "what guides worked in a month as a file",
+  "money/invoices/list-receipts": "receipts with their tax, on a page and as a file",
+  "money/invoices/list-requests": "requests of invoices as a file",
+  "base/ledger/write-csv": "the books of a month as a file",
+  "office/night/reveal-phone": "one phone at a time; who looked stands in the access log",
+  "office/night/write-list": "the list of a night on paper and as a file",
+  "mail/notifications/pick-subject": "what an email is shown with",
+  "mail/notifications/preview-template": "how an email would look",
+  "mail/notifications/read-templates": "the texts of emails",
+  "mail/notifications/plan-resend": "whether an email can be sent again, and why not",
+  "mail/notifications/write-email-log": "the log of emails as a file",
+  "evening/stops/read-night": "the stops of a night, for whoever may open it",
+  "money/reconciliation/write-money-list": "payments and refunds as a file",
+  "money/reconciliation/write-moved": "what money moved in a month as a file",
+  "money/payments/price-change": "what a change would cost",
+  "evening/till/read-office": "the office’s cash and what moved it",
+  "evening/till/write-csv": "the tills as a file",
+  "evening/till/write-office": "what moved the office’s cash as a file",
+  "evening/vouchers/write-settlement": "what a bar redeemed, as a PDF",
+  "evening/vouchers/write-csv": "the same as a file",
+  "office/translations/list-records": "the texts in two languages",
+  "office/translations/plan-texts": "what importing a file would change",
+  "office/translations/read-file": "the rows of a file",
+  "office/translations/write-csv": "the texts as a file",
+  "office/booking-admin/preview-bulk-act": "what cancelling or moving several bookings would do",
+  "office/booking-admin/find-bookings": "what the command box finds of bookings",
+  "office/booking-admin/read-panel": "all about a booking, and what could be done to it",
 };
 
 describe("no use case of staff is without its row", () => {
@@ -207,7 +207,7 @@ describe("no use case of staff is without its row", () => {
   const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
   const modules = "src/modules/";
   const sourceOf = (useCase: string) => read(`${modules}${useCase}.server.ts`);
-  const USE_CASE = /^import (?!type\b)[^;]*?"#src\/modules\/([\w-]+\/[\w-]+)\.server\.ts";/gm;
+  const USE_CASE = /^import (?!type\b)[^;]*?"#src\/modules\/([\w-]+\/[\w-]+\/[\w-]+)\.server\.ts";/gm;
   const importsOf = (source: string) => [...source.matchAll(USE_CASE)].map(([, useCase]) => useCase!);
   /** An `act-on-…` use case only delegates: those it delegates to count. */
   const handedOn = (useCase: string): string[] =>
@@ -219,7 +219,7 @@ describe("no use case of staff is without its row", () => {
     .flatMap((file) => importsOf(read(file)))
     .flatMap(handedOn);
   const asking = fs
-    .globSync(`${modules}*/*.server.ts`, { cwd: root })
+    .globSync(`${modules}*/*/*.server.ts`, { cwd: root })
     .filter((file) => /\bcan\((ctx\.)?actor,/.test(read(file)))
     .map((file) => file.slice(modules.length, -".server.ts".length));
   const found = [...new Set([...called, ...asking])].filter((useCase) => !isRead(useCase));
@@ -231,7 +231,7 @@ describe("no use case of staff is without its row", () => {
   });
 
   test("and what only reads writes nothing down, nor does a query", () => {
-    const queries = fs.globSync(`${modules}*/queries.server.ts`, { cwd: root }).map(read);
+    const queries = fs.globSync(`${modules}*/*/queries.server.ts`, { cwd: root }).map(read);
     for (const source of [...Object.keys(ONLY_READ).map(sourceOf), ...queries])
       expect(source).not.toContain("audit.server.ts");
   });

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { findOffer } from "#src/modules/booking/queries.server.ts";
-import { calendarOf } from "#src/modules/catalog/queries.server.ts";
-import { bookingData, listDepartures, pathToChoose, usualPrice } from "#src/modules/schedule/queries.server.ts";
-import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { findOffer } from "#src/modules/sales/booking/queries.server.ts";
+import { calendarOf } from "#src/modules/site/catalog/queries.server.ts";
+import { bookingData, listDepartures, pathToChoose, usualPrice } from "#src/modules/sales/schedule/queries.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 

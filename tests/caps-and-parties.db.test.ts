@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import type { Change } from "#src/modules/booking/schema.ts";
-import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
-import { priceChange } from "#src/modules/payments/price-change.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
+import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";

@@ -22,16 +22,16 @@ export const SECONDS = {
   "tests/event-chaos.db.test.ts": 8,
   "tests/run-jobs.db.test.ts": 8,
   "tests/paypal-paying.db.test.ts": 6,
-  "src/modules/notifications/send-email.db.test.ts": 20,
-  "src/modules/notifications/publish-template.db.test.ts": 10,
-  "src/modules/identity/sign-up.db.test.ts": 11,
-  "src/modules/identity/confirm-email-change.db.test.ts": 10,
-  "src/modules/identity/confirm-sign-up.db.test.ts": 10,
-  "src/modules/identity/renew-session.db.test.ts": 5,
-  "src/modules/booking/retake-hold.db.test.ts": 10,
-  "src/modules/booking/guard-unpaid.db.test.ts": 10,
-  "src/modules/payments/check-ledger.db.test.ts": 9,
-  "src/modules/privacy/delete-account.db.test.ts": 5,
+  "src/modules/mail/notifications/send-email.db.test.ts": 20,
+  "src/modules/mail/notifications/publish-template.db.test.ts": 10,
+  "src/modules/base/identity/sign-up.db.test.ts": 11,
+  "src/modules/base/identity/confirm-email-change.db.test.ts": 10,
+  "src/modules/base/identity/confirm-sign-up.db.test.ts": 10,
+  "src/modules/base/identity/renew-session.db.test.ts": 5,
+  "src/modules/sales/booking/retake-hold.db.test.ts": 10,
+  "src/modules/sales/booking/guard-unpaid.db.test.ts": 10,
+  "src/modules/money/payments/check-ledger.db.test.ts": 9,
+  "src/modules/office/privacy/delete-account.db.test.ts": 5,
 };
 const MOST_TAKE = 2;
 
@@ -79,7 +79,7 @@ export function chooseTests(changed, tests, seconds) {
 const STARTS_BUILD = new Set(["tests/servers.ts", "tests/outage.ts"]);
 
 /** A module's folder, or the platform's: what stands in it is tested beside it. */
-const folderOf = (file) => /^src\/(modules\/[^/]+|platform)\//.exec(file)?.[0];
+const folderOf = (file) => /^src\/(modules\/[^/]+\/[^/]+|platform)\//.exec(file)?.[0];
 
 /** Paths of the files that a test imports: all of them are named from the root. */
 const importsOf = (text) => [...text.matchAll(/"#((?:src|db|tests|bench)\/[^"]+)"/g)].map(([, file]) => file);

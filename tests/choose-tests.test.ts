@@ -7,17 +7,19 @@ const imports = (...files: string[]) => files.map((file) => `import { it } from 
 
 /** What a run could play. */
 const TESTS = {
-  "tests/holds.db.test.ts": imports("src/modules/booking/place-booking.server.ts", "tests/database.ts"),
-  "tests/two-companies.db.test.ts": imports("src/modules/payments/start-payment.server.ts", "tests/paying.ts"),
+  "tests/holds.db.test.ts": imports("src/modules/sales/booking/place-booking.server.ts", "tests/database.ts"),
+  "tests/two-companies.db.test.ts": imports("src/modules/money/payments/start-payment.server.ts", "tests/paying.ts"),
   "tests/schema.db.test.ts": imports("tests/database.ts"),
   "tests/jobs.db.test.ts": "",
   "tests/run-jobs.db.test.ts": "",
-  "tests/visible-text.test.ts": imports("src/modules/booking/schema.ts"),
+  "tests/visible-text.test.ts": imports("src/modules/sales/booking/schema.ts"),
   "tests/ops-files.test.ts": "",
-  "tests/flash-sale.test.ts": imports("src/modules/booking/schema.ts", "tests/servers.ts"),
-  "src/modules/booking/place-booking.db.test.ts": imports("src/modules/booking/place-booking.server.ts"),
-  "src/modules/booking/renew-link.db.test.ts": imports("src/modules/booking/renew-link.server.ts"),
-  "src/modules/booking-admin/save-view.db.test.ts": imports("src/modules/booking-admin/save-view.server.ts"),
+  "tests/flash-sale.test.ts": imports("src/modules/sales/booking/schema.ts", "tests/servers.ts"),
+  "src/modules/sales/booking/place-booking.db.test.ts": imports("src/modules/sales/booking/place-booking.server.ts"),
+  "src/modules/sales/booking/renew-link.db.test.ts": imports("src/modules/sales/booking/renew-link.server.ts"),
+  "src/modules/office/booking-admin/save-view.db.test.ts": imports(
+    "src/modules/office/booking-admin/save-view.server.ts",
+  ),
   "src/platform/secrets.db.test.ts": imports("src/platform/secrets.server.ts"),
   "db/seeds/load.db.test.ts": imports("db/seeds/load.ts"),
 };
@@ -31,18 +33,18 @@ test.each<[what: string, changed: string[], run: Chosen["run"]]>([
   ["what tests stand on", ["tests/paying.ts"], ["tests/two-companies.db.test.ts"]],
   [
     "a use case: first who imports it, then the texts, its module, and who names the module",
-    ["src/modules/booking/renew-link.server.ts"],
+    ["src/modules/sales/booking/renew-link.server.ts"],
     [
-      "src/modules/booking/renew-link.db.test.ts",
+      "src/modules/sales/booking/renew-link.db.test.ts",
       "tests/visible-text.test.ts",
-      "src/modules/booking/place-booking.db.test.ts",
+      "src/modules/sales/booking/place-booking.db.test.ts",
       "tests/holds.db.test.ts",
     ],
   ],
   [
     "a module whose name begins another's",
-    ["src/modules/booking-admin/store.server.ts"],
-    ["tests/visible-text.test.ts", "src/modules/booking-admin/save-view.db.test.ts"],
+    ["src/modules/office/booking-admin/store.server.ts"],
+    ["tests/visible-text.test.ts", "src/modules/office/booking-admin/save-view.db.test.ts"],
   ],
   [
     "a migration",
@@ -66,10 +68,10 @@ test.each<[what: string, changed: string[], run: Chosen["run"]]>([
 });
 
 test("what doesn't fit is left to the whole run, the farthest first, as is what needs a build", () => {
-  const { run, left } = choose(["src/modules/booking/renew-link.server.ts"], 4);
-  expect(run).toEqual(["src/modules/booking/renew-link.db.test.ts", "tests/visible-text.test.ts"]);
-  expect(left).toEqual(["src/modules/booking/place-booking.db.test.ts", "tests/holds.db.test.ts"]);
-  expect(choose(["src/modules/booking/schema.ts"]).left).toEqual(["tests/flash-sale.test.ts"]);
+  const { run, left } = choose(["src/modules/sales/booking/renew-link.server.ts"], 4);
+  expect(run).toEqual(["src/modules/sales/booking/renew-link.db.test.ts", "tests/visible-text.test.ts"]);
+  expect(left).toEqual(["src/modules/sales/booking/place-booking.db.test.ts", "tests/holds.db.test.ts"]);
+  expect(choose(["src/modules/sales/booking/schema.ts"]).left).toEqual(["tests/flash-sale.test.ts"]);
 });
 
 test("a slow file is left where shorter ones farther off still fit", () => {

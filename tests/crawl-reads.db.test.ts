@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { findCity, findCrawl, listCities } from "#src/modules/catalog/queries.server.ts";
-import { bookingData, crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { findCity, findCrawl, listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { bookingData, crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 

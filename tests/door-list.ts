@@ -1,4 +1,4 @@
-import type { DoorGuest, DoorList, Entry } from "#src/modules/door/schema.ts";
+import type { DoorGuest, DoorList, Entry } from "#src/modules/evening/door/schema.ts";
 
 type Departure = DoorList["departures"][number];
 

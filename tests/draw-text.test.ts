@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openPdf } from "#src/modules/media/draw-paper.server.ts";
-import { drawLine, drawLines, linesOf, printable, widthOf } from "#src/modules/media/draw-text.server.ts";
+import { openPdf } from "#src/modules/site/media/draw-paper.server.ts";
+import { drawLine, drawLines, linesOf, printable, widthOf } from "#src/modules/site/media/draw-text.server.ts";
 import { textsIn } from "#tests/texts-in-pdf.ts";
 
 const NAMES = [

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CALLS, PAGES } from "#src/access.ts";
 import type * as Application from "#src/app.server.ts";
-import { ROLES } from "#src/modules/identity/rules/permissions.ts";
+import { ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { PASSWORD } from "#tests/accounts.ts";

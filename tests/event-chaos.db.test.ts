@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type KyselyPlugin, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { processEvent } from "#src/modules/payments/process-event.server.ts";
-import { receiveEvent } from "#src/modules/payments/receive-event.server.ts";
-import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { processEvent } from "#src/modules/money/payments/process-event.server.ts";
+import { receiveEvent } from "#src/modules/money/payments/receive-event.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";

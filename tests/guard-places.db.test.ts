@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NO_CAPS } from "#src/modules/booking/rules/unpaid.ts";
+import { NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { holdingStage } from "#tests/holding.ts";
 import { addCoupon, later } from "#tests/seeds.ts";

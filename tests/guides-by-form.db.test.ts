@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { REFUSED_IN_URL, refusalNamed } from "#src/modules/guides/rules/answer.ts";
+import { REFUSED_IN_URL, refusalNamed } from "#src/modules/evening/guides/rules/answer.ts";
 import { missingRight, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action } from "#src/routes/admin/night-guides.ts";
 import { freshDatabase } from "#tests/database.ts";

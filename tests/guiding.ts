@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { markOf } from "#src/modules/guides/rules/shift.ts";
+import { markOf } from "#src/modules/evening/guides/rules/shift.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { addDeparture } from "#tests/seeds.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach } from "vitest";
-import { forgetRecent } from "#src/modules/booking/guard-unpaid.server.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { forgetRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { TestDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";

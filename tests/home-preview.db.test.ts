@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { homeContent } from "#src/modules/content/queries.server.ts";
+import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { loader } from "#src/routes/public/home-preview.tsx";
 import { freshDatabase } from "#tests/database.ts";

@@ -4,80 +4,56 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import areas from "#src/modules/areas.json" with { type: "json" };
 
 // Every law is broken once, in a tree made for that: a law that stays silent is no law.
 
-const SEEDS: [law: string, file: string, imports: string, as?: string][] = [
+const AREAS = Object.entries(areas) as [string, string[]][];
+
+type Seed = [law: string, file: string, imports: string, as?: string];
+const SEEDS: Seed[] = [
   ["nothing-imports-a-route", "src/ui/card.tsx", "src/routes/page.tsx"],
   ["routes-do-not-import-routes", "src/routes/home.tsx", "src/routes/page.tsx"],
   ["kernel-is-a-leaf", "src/kernel/money.ts", "src/platform/log.server.ts"],
-  ["platform-knows-no-domain", "src/platform/email.server.ts", "src/modules/booking/schema.ts"],
-  ["ui-is-domain-free", "src/ui/list.tsx", "src/modules/booking/schema.ts"],
+  ["platform-knows-no-domain", "src/platform/email.server.ts", "src/modules/sales/booking/schema.ts"],
+  ["ui-is-domain-free", "src/ui/list.tsx", "src/modules/sales/booking/schema.ts"],
   ["only-the-roots-import-the-wiring", "src/routes/tour.tsx", "src/wiring.ts"],
-  ["rules-are-pure", "src/modules/booking/rules/hold.ts", "src/platform/log.server.ts"],
-  ["rules-use-no-node-builtins", "src/modules/booking/rules/seats.ts", "node:crypto"],
-  ["a-store-is-private", "src/modules/payments/settle-payment.server.ts", "src/modules/booking/store/seats.server.ts"],
-  ["routes-call-use-cases-not-stores", "src/routes/list.tsx", "src/modules/booking/store/seats.server.ts"],
-  ["only-stores-speak-sql", "src/modules/booking/queries.server.ts", "kysely"],
-  ["browser-code-reaches-no-server-code", "src/modules/booking/components/form.tsx", "src/modules/booking/reach.ts"],
+  ["rules-are-pure", "src/modules/sales/booking/rules/hold.ts", "src/platform/log.server.ts"],
+  ["rules-use-no-node-builtins", "src/modules/sales/booking/rules/seats.ts", "node:crypto"],
+  [
+    "a-store-is-private",
+    "src/modules/money/payments/settle-payment.server.ts",
+    "src/modules/sales/booking/store/seats.server.ts",
+  ],
+  ["routes-call-use-cases-not-stores", "src/routes/list.tsx", "src/modules/sales/booking/store/seats.server.ts"],
+  ["only-stores-speak-sql", "src/modules/sales/booking/queries.server.ts", "kysely"],
+  [
+    "browser-code-reaches-no-server-code",
+    "src/modules/sales/booking/components/form.tsx",
+    "src/modules/sales/booking/reach.ts",
+  ],
   ["a-module-has-its-place", "src/modules/karaoke/rules/song.ts", "src/kernel/site.ts"],
   ["no-file-cycles", "src/kernel/left.ts", "src/kernel/right.ts"],
   ["the-product-ships-no-tools", "src/ui/chart.tsx", "vitest"],
   ["only-the-exporter-knows-opentelemetry", "src/ui/trace.tsx", "@opentelemetry/api"],
   ["the-exporter-is-loaded-when-wanted", "src/platform/jobs.server.ts", "src/platform/export-traces.server.ts"],
   ["the-product-imports-no-tests", "src/platform/db.server.ts", "tests/database.ts"],
-  ["module-order: settings", "src/modules/settings/save-setting.server.ts", "src/modules/booking/schema.ts", "type"],
-  ["module-order: identity", "src/modules/identity/sign-in.server.ts", "src/modules/content/schema.ts"],
-  ["module-order: media", "src/modules/media/queries.server.ts", "src/modules/content/schema.ts"],
-  ["module-order: content", "src/modules/content/queries.server.ts", "src/modules/catalog/schema.ts"],
-  ["module-order: sandbox", "src/modules/sandbox/queries.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: stripe", "src/modules/stripe/serve-provider.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: paypal", "src/modules/paypal/serve-provider.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: ledger", "src/modules/ledger/queries.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: operations", "src/modules/operations/queries.server.ts", "src/modules/catalog/schema.ts"],
-  ["module-order: catalog", "src/modules/catalog/queries.server.ts", "src/modules/schedule/schema.ts"],
-  ["module-order: schedule", "src/modules/schedule/queries.server.ts", "src/modules/coupons/schema.ts"],
-  ["module-order: coupons", "src/modules/coupons/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: credits", "src/modules/credits/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: booking", "src/modules/booking/place-booking.server.ts", "src/modules/tickets/schema.ts"],
-  ["module-order: payments", "src/modules/payments/queries.server.ts", "src/modules/tickets/schema.ts"],
-  ["module-order: tickets", "src/modules/tickets/queries.server.ts", "src/modules/payments/schema.ts"],
-  ["module-order: messages", "src/modules/messages/send-message.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: affiliates", "src/modules/affiliates/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: funnel", "src/modules/funnel/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: reviews", "src/modules/reviews/queries.server.ts", "src/modules/tickets/schema.ts"],
-  [
-    "module-order: reconciliation",
-    "src/modules/reconciliation/queries.server.ts",
-    "src/modules/notifications/schema.ts",
-  ],
-  ["module-order: receipts", "src/modules/receipts/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: stops", "src/modules/stops/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: waiting", "src/modules/waiting/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: vouchers", "src/modules/vouchers/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: invoices", "src/modules/invoices/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: door", "src/modules/door/record-events.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: guides", "src/modules/guides/queries.server.ts", "src/modules/notifications/schema.ts"],
-  ["module-order: notifications", "src/modules/notifications/queries.server.ts", "src/modules/desk/schema.ts"],
-  ["module-order: audit", "src/modules/audit/queries.server.ts", "src/modules/booking/schema.ts"],
-  ["module-order: booking-admin", "src/modules/booking-admin/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: customers", "src/modules/customers/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: reports", "src/modules/reports/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: night", "src/modules/night/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: commission", "src/modules/commission/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: till", "src/modules/till/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: options", "src/modules/options/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: translations", "src/modules/translations/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: measurement", "src/modules/measurement/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: opening", "src/modules/opening/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: command", "src/modules/command/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: desk", "src/modules/desk/queries.server.ts", "src/modules/privacy/schema.ts"],
-  ["module-order: privacy", "src/modules/privacy/queries.server.ts", "src/modules/office/schema.ts"],
+  ...AREAS.slice(0, -1).map(([area, modules], index): Seed => {
+    const [later, [module]] = AREAS[index + 1]!;
+    const from = `src/modules/${area}/${modules[0]}/queries.server.ts`;
+    return [`area-order: ${area}`, from, `src/modules/${later}/${module}/schema.ts`, index === 0 ? "type" : ""];
+  }),
+  ...AREAS.flatMap(([area, modules]) =>
+    modules.slice(0, -1).map((module, index): Seed => {
+      const from = `src/modules/${area}/${module}/queries.server.ts`;
+      return [`module-order: ${module}`, from, `src/modules/${area}/${modules[index + 1]}/schema.ts`];
+    }),
+  ),
 ];
 
 /** Files that the seeds import, and files that trigger the two laws which look beyond one import. */
 const SUPPORT: [file: string, imports?: string][] = [
-  ["src/modules/booking/reach.ts", "src/platform/log.server.ts"],
+  ["src/modules/sales/booking/reach.ts", "src/platform/log.server.ts"],
   ["src/kernel/right.ts", "src/kernel/left.ts"],
 ];
 
@@ -105,8 +81,10 @@ function plant(file: string, imports: string, as = ""): void {
 type Violation = { rule: { name: string }; from: string };
 let violations: Violation[];
 beforeAll(() => {
-  for (const file of ["package.json", "tsconfig.json", ".dependency-cruiser.cjs"])
+  for (const file of ["package.json", "tsconfig.json", ".dependency-cruiser.cjs", "src/modules/areas.json"]) {
+    fs.mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
     fs.copyFileSync(path.join(root, file), path.join(tree, file));
+  }
   fs.symlinkSync(path.join(root, "node_modules"), path.join(tree, "node_modules"));
   for (const [, file, imports, as] of SEEDS) plant(file, imports, as);
   for (const [file, imports] of SUPPORT) if (imports) plant(file, imports);
@@ -126,8 +104,8 @@ test("every law is broken above", () => {
 });
 
 test.each([
-  ["src/modules/booking/helpers.ts", "of no kind that a module has"],
-  ["src/modules/booking/store/db/seats.server.ts", "of no kind that a module has"],
+  ["src/modules/sales/booking/helpers.ts", "of no kind that a module has"],
+  ["src/modules/sales/booking/store/db/seats.server.ts", "of no kind that a module has"],
   ["src/platform/date-utils.ts", "say nothing"],
 ])("%s is no name for a file", (file, complaint) => {
   const place = fs.mkdtempSync(path.join(tree, "names-"));
@@ -144,9 +122,9 @@ test.each([
 
 test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a use case must not say %s", (line) => {
   const place = fs.mkdtempSync(path.join(tree, "time-"));
-  fs.mkdirSync(path.join(place, "src/modules/booking"), { recursive: true });
+  fs.mkdirSync(path.join(place, "src/modules/sales/booking"), { recursive: true });
   const found = (text: string) => {
-    fs.writeFileSync(path.join(place, "src/modules/booking/place-booking.server.ts"), text);
+    fs.writeFileSync(path.join(place, "src/modules/sales/booking/place-booking.server.ts"), text);
     return spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
   };
   expect(found(line).stderr).toContain("place-booking.server.ts");
@@ -182,8 +160,8 @@ test.each([
 ])("a word that another one replaced is found in %s", (_, word) => {
   const place = fs.mkdtempSync(path.join(tree, "words-"));
   const found = (text: string) => {
-    fs.mkdirSync(path.join(place, "src/modules/booking"), { recursive: true });
-    fs.writeFileSync(path.join(place, "src/modules/booking/queries.server.ts"), text);
+    fs.mkdirSync(path.join(place, "src/modules/sales/booking"), { recursive: true });
+    fs.writeFileSync(path.join(place, "src/modules/sales/booking/queries.server.ts"), text);
     return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
   };
   expect(found(`\n${word.join("")};`).stderr).toContain("queries.server.ts:2: ");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { action, loader } from "#src/routes/public/confirmation/manage.tsx";

@@ -3,7 +3,7 @@ import { createApi } from "#src/api.server.ts";
 import { noteRefusedScrape } from "#src/note-refusal.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { openMetrics } from "#src/platform/serve-metrics.server.ts";
-import { gauges } from "#src/modules/operations/queries.server.ts";
+import { gauges } from "#src/modules/office/operations/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { freePort, type RunningServer, startServer } from "#tests/servers.ts";
 

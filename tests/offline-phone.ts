@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { openTill } from "#src/modules/till/open-till.server.ts";
-import type { OfflineSale } from "#src/modules/till/schema.ts";
+import { openTill } from "#src/modules/evening/till/open-till.server.ts";
+import type { OfflineSale } from "#src/modules/evening/till/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { hashToken } from "#src/platform/secrets.server.ts";
 import { later } from "#tests/seeds.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { drawStatement } from "#src/modules/commission/draw-statement.server.ts";
-import { drawList } from "#src/modules/night/draw-list.server.ts";
-import { drawReceipts } from "#src/modules/receipts/draw-receipts.server.ts";
-import { drawTickets } from "#src/modules/tickets/draw-tickets.server.ts";
-import { drawSettlement } from "#src/modules/vouchers/draw-settlement.server.ts";
+import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
+import { drawList } from "#src/modules/office/night/draw-list.server.ts";
+import { drawReceipts } from "#src/modules/money/receipts/draw-receipts.server.ts";
+import { drawTickets } from "#src/modules/evening/tickets/draw-tickets.server.ts";
+import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.server.ts";
 import { overprints, type TextInPdf, textsIn } from "#tests/texts-in-pdf.ts";
 
 // Every paper with texts as long as a form lets them be, in several scripts: nothing is printed over anything else, or beside the

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { termsChanged } from "#src/modules/affiliates/events.ts";
-import { partnerChanged } from "#src/modules/booking/events.ts";
-import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
-import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
-import { statementOf } from "#src/modules/commission/queries.server.ts";
-import { recordEvents } from "#src/modules/door/record-events.server.ts";
+import { termsChanged } from "#src/modules/sales/affiliates/events.ts";
+import { partnerChanged } from "#src/modules/sales/booking/events.ts";
+import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
+import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
+import { payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
+import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPartnerWidget } from "#src/modules/affiliates/queries.server.ts";
-import { viaOf } from "#src/modules/affiliates/rules/attribution.ts";
-import { UNTOLD } from "#src/modules/affiliates/rules/widget.ts";
-import { ignoreWidgetOrigin, listWidgetOrigin } from "#src/modules/affiliates/set-widget-origins.server.ts";
+import { openPartnerWidget } from "#src/modules/sales/affiliates/queries.server.ts";
+import { viaOf } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { UNTOLD } from "#src/modules/sales/affiliates/rules/widget.ts";
+import { ignoreWidgetOrigin, listWidgetOrigin } from "#src/modules/sales/affiliates/set-widget-origins.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";

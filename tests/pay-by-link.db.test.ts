@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { loader as confirmation } from "#src/routes/public/confirmation/page.tsx";
 import { freshDatabase } from "#tests/database.ts";

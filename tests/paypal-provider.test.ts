@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { paypalProvider } from "#src/modules/paypal/serve-provider.server.ts";
+import { paypalProvider } from "#src/modules/money/paypal/serve-provider.server.ts";
 import { type Attempt, ProviderRefused } from "#src/platform/payment-provider.server.ts";
 import { shapeOf } from "#tests/mocks/paypal/record.ts";
 import shapes from "#tests/mocks/paypal/shapes.json" with { type: "json" };

@@ -1,41 +1,41 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { freeLapsedHolds } from "#src/modules/booking/release-hold.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import type { CreateBooking } from "#src/modules/booking/schema.ts";
-import { countBookings } from "#src/modules/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
-import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
-import { askLine } from "#src/modules/commission/ask-line.server.ts";
-import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { listPartners } from "#src/modules/commission/list-partners.server.ts";
-import { payStatement } from "#src/modules/commission/pay-statement.server.ts";
-import { statementOf, statementsPage } from "#src/modules/commission/queries.server.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { listCoupons, openCoupon } from "#src/modules/coupons/queries.server.ts";
-import { CouponFilter } from "#src/modules/coupons/schema.ts";
-import { giveCredit } from "#src/modules/credits/give-credit.server.ts";
-import { creditsOf } from "#src/modules/credits/queries.server.ts";
-import { customerList } from "#src/modules/customers/queries.server.ts";
-import { CustomerQuery } from "#src/modules/customers/schema.ts";
-import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
-import { offerBinding } from "#src/modules/desk/offer-binding.server.ts";
-import { deskOf, deskState } from "#src/modules/desk/queries.server.ts";
-import type { DeskSale } from "#src/modules/desk/schema.ts";
-import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
-import { balances, revenueByDay } from "#src/modules/ledger/queries.server.ts";
-import { applyCredit } from "#src/modules/payments/apply-credit.server.ts";
-import { cancelAsAdmin } from "#src/modules/payments/cancel-as-admin.server.ts";
-import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
-import { handOverCash } from "#src/modules/payments/hand-over-cash.server.ts";
-import { refundPart } from "#src/modules/payments/refund-part.server.ts";
-import { takePayment } from "#src/modules/payments/take-payment.server.ts";
-import { salesReport } from "#src/modules/reports/queries.server.ts";
-import { openTill } from "#src/modules/till/open-till.server.ts";
-import { ownTill, tillsPage } from "#src/modules/till/queries.server.ts";
-import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
+import { countBookings } from "#src/modules/office/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
+import { askLine } from "#src/modules/partners/commission/ask-line.server.ts";
+import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
+import { listPartners } from "#src/modules/partners/commission/list-partners.server.ts";
+import { payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { statementOf, statementsPage } from "#src/modules/partners/commission/queries.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
+import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { giveCredit } from "#src/modules/sales/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { customerList } from "#src/modules/office/customers/queries.server.ts";
+import { CustomerQuery } from "#src/modules/office/customers/schema.ts";
+import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
+import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
+import { deskOf, deskState } from "#src/modules/partners/desk/queries.server.ts";
+import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
+import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
+import { balances, revenueByDay } from "#src/modules/base/ledger/queries.server.ts";
+import { applyCredit } from "#src/modules/money/payments/apply-credit.server.ts";
+import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
+import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
+import { partnersNights, salesReport } from "#src/modules/office/reports/queries.server.ts";
+import { openTill } from "#src/modules/evening/till/open-till.server.ts";
+import { ownTill, tillsPage } from "#src/modules/evening/till/queries.server.ts";
+import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
 import { inMode, isPractice, type Mode, ORDERS } from "#tests/both-modes.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
@@ -248,9 +248,9 @@ const SUMS: Record<string, (on: { partner: string; coupon: string; email: string
     return [report.totals, report.coupons, report.partners];
   },
   "the list of partners": async ({ partner }) =>
-    (await done(listPartners(staff("live"), partnerQueryOf(new URLSearchParams(), "2026-11-20")))).partners.filter(
-      ({ id }) => id === partner,
-    ),
+    (
+      await done(listPartners(staff("live"), partnerQueryOf(new URLSearchParams(), "2026-11-20"), partnersNights))
+    ).partners.filter(({ id }) => id === partner),
 };
 
 describe("what the office reads of real money", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";

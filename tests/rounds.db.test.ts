@@ -1,18 +1,18 @@
 import fs from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { returnDeadReserves } from "#src/modules/booking/reserve-places.server.ts";
-import { recordEvents } from "#src/modules/door/record-events.server.ts";
-import { markAbsent } from "#src/modules/door/mark-absent.server.ts";
-import { remindGuides } from "#src/modules/guides/remind-guides.server.ts";
-import { withdrawFormer } from "#src/modules/guides/withdraw-former.server.ts";
-import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
-import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
-import { queueReminders } from "#src/modules/notifications/queue-reminders.server.ts";
-import { queueUnfinished } from "#src/modules/notifications/queue-unfinished.server.ts";
-import { requeueStuckEmails } from "#src/modules/notifications/requeue-stuck-emails.server.ts";
-import { checkLedger } from "#src/modules/payments/check-ledger.server.ts";
-import { requestReviews } from "#src/modules/reviews/request-reviews.server.ts";
-import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { returnDeadReserves } from "#src/modules/sales/booking/reserve-places.server.ts";
+import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
+import { markAbsent } from "#src/modules/evening/door/mark-absent.server.ts";
+import { remindGuides } from "#src/modules/evening/guides/remind-guides.server.ts";
+import { withdrawFormer } from "#src/modules/evening/guides/withdraw-former.server.ts";
+import { assignGuide } from "#src/modules/evening/guides/assign-guide.server.ts";
+import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
+import { queueReminders } from "#src/modules/mail/notifications/queue-reminders.server.ts";
+import { queueUnfinished } from "#src/modules/mail/notifications/queue-unfinished.server.ts";
+import { requeueStuckEmails } from "#src/modules/mail/notifications/requeue-stuck-emails.server.ts";
+import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { requestReviews } from "#src/modules/evening/reviews/request-reviews.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { failuresOf } from "#src/platform/each-in-turn.server.ts";
 import { doorEvent, partyTonight, partyWith } from "#tests/at-the-door.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -263,15 +263,15 @@ test("a database that is away ends a round at once: all would fail alike", async
 
 /** Loops of jobs that are no round over things that stand for themselves, and why. */
 const OTHERWISE: Record<string, string> = {
-  "modules/booking/release-hold.server.ts": "logs each: a company that doesn't answer is no failure of the job",
-  "modules/payments/poll-payments.server.ts": "logs each: a company that doesn't answer is no failure of the job",
-  "modules/payments/cancel-departure-bookings.server.ts": "counts them for whoever pressed the button",
-  "modules/commission/close-month.server.ts": "a month is closed as a whole",
-  "modules/booking/watch-unpaid.server.ts": "reads of each night whether it is pressed",
-  "modules/notifications/send-email.server.ts": "one email and its own earlier try",
-  "modules/payments/close-attempts.server.ts": "the attempts of one booking",
-  "modules/payments/submit-refund.server.ts": "the parts of one refund",
-  "modules/reconciliation/reconcile-payments.server.ts": "names each day that failed in what it throws",
+  "modules/sales/booking/release-hold.server.ts": "logs each: a company that doesn't answer is no failure of the job",
+  "modules/money/payments/poll-payments.server.ts": "logs each: a company that doesn't answer is no failure of the job",
+  "modules/money/payments/cancel-departure-bookings.server.ts": "counts them for whoever pressed the button",
+  "modules/partners/commission/close-month.server.ts": "a month is closed as a whole",
+  "modules/sales/booking/watch-unpaid.server.ts": "reads of each night whether it is pressed",
+  "modules/mail/notifications/send-email.server.ts": "one email and its own earlier try",
+  "modules/money/payments/close-attempts.server.ts": "the attempts of one booking",
+  "modules/money/payments/submit-refund.server.ts": "the parts of one refund",
+  "modules/money/reconciliation/reconcile-payments.server.ts": "names each day that failed in what it throws",
 };
 
 test("no job of the wiring has a loop of its own", () => {

@@ -47,7 +47,7 @@ test("nothing is decided by who did it, which goes with their account: a decisio
     // who closed a till alone handed it to nobody, which stays so
     "closed_alone_has_its_reason: taker_id",
     // whose account is gone can't be asked what they may: the system ends what they began, as it would have been
-    "src/modules/commission/close-month.server.ts: asked_by",
+    "src/modules/partners/commission/close-month.server.ts: asked_by",
   ]);
   // what a new one would look like
   expect(found("select b.no_show_by is not null as was_there")).toEqual(["no_show_by"]);

@@ -1,8 +1,8 @@
 import { UNCAPPED } from "#tests/uncapped.ts";
 import { randomUUID } from "node:crypto";
 import { departureTimes } from "#src/kernel/local-time.ts";
-import type { SetPrices } from "#src/modules/catalog/rules/price.ts";
-import type { CreateBooking } from "#src/modules/booking/schema.ts";
+import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
+import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { NOON } from "#tests/database.ts";
 

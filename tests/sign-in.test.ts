@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { hashPassword } from "better-auth/crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { askAuth } from "#src/modules/identity/ask-auth.server.ts";
+import { askAuth } from "#src/modules/base/identity/ask-auth.server.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { PASSWORD, requestAt, sentBack } from "#tests/accounts.ts";
 import { freshDatabase } from "#tests/database.ts";

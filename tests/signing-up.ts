@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { confirmSignUp } from "#src/modules/identity/confirm-sign-up.server.ts";
-import { signIn } from "#src/modules/identity/sign-in.server.ts";
-import { signUp } from "#src/modules/identity/sign-up.server.ts";
+import { confirmSignUp } from "#src/modules/base/identity/confirm-sign-up.server.ts";
+import { signIn } from "#src/modules/base/identity/sign-in.server.ts";
+import { signUp } from "#src/modules/base/identity/sign-up.server.ts";
 import { PASSWORD, requestAt, tokenIn } from "#tests/accounts.ts";
 import type { TestDatabase } from "#tests/database.ts";
 

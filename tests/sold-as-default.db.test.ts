@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { bookedDepartureOf } from "#src/modules/tickets/queries.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { bookedDepartureOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";
 import type { Attempt } from "#src/platform/payment-provider.server.ts";
 import { type Recorded, startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 

@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { closeAttempts } from "#src/modules/payments/close-attempts.server.ts";
-import { processEvent } from "#src/modules/payments/process-event.server.ts";
-import { laterOpen, paymentOptions, paymentStateOf, settleOpenPayments } from "#src/modules/payments/queries.server.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
-import { forgetSettings } from "#src/modules/settings/queries.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
+import { processEvent } from "#src/modules/money/payments/process-event.server.ts";
+import {
+  laterOpen,
+  paymentOptions,
+  paymentStateOf,
+  settleOpenPayments,
+} from "#src/modules/money/payments/queries.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import { apiOn } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { stripeProvider } from "#src/modules/stripe/serve-provider.server.ts";
+import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";
 import { guardProvider } from "#src/platform/guard-provider.server.ts";
 import type { Attempt, RefundWish } from "#src/platform/payment-provider.server.ts";
 import { startStripe, type StripeDouble } from "#tests/mocks/stripe/serve-stripe.ts";

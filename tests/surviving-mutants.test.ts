@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareSurvivors, type Listed, noticedOf, type Report } from "#tests/mutation/compare-survivors.ts";
 
-const FILE = "src/modules/till/rules/till.ts";
+const FILE = "src/modules/evening/till/rules/till.ts";
 type Mutant = Report["files"][string]["mutants"][number];
 
 /** A mutant of the first `a < b` of a source, or of a later one. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { accessToken } from "#src/modules/booking/grant-access.server.ts";
-import { issueTickets } from "#src/modules/tickets/issue-tickets.server.ts";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
+import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
+import { issueTickets } from "#src/modules/evening/tickets/issue-tickets.server.ts";
+import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { type Actor, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { loader as applePass } from "#src/routes/public/confirmation/apple-pass.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { noteTrace } from "#src/modules/affiliates/note-trace.server.ts";
-import { forgetTraces, forgetVisitors } from "#src/modules/affiliates/forget-visitors.server.ts";
+import { noteTrace } from "#src/modules/sales/affiliates/note-trace.server.ts";
+import { forgetTraces, forgetVisitors } from "#src/modules/sales/affiliates/forget-visitors.server.ts";
 import { apiOn, type Call } from "#tests/api-client.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { later } from "#tests/seeds.ts";

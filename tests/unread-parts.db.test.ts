@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test } from "vitest";
-import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
+import { actOnCrawl } from "#src/modules/site/catalog/act-on-crawl.server.ts";
 import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { loader as bookNow } from "#src/routes/public/book-now.tsx";
 import { loader as campaign } from "#src/routes/public/campaign.tsx";

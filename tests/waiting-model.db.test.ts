@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { freeLapsedHolds, release } from "#src/modules/booking/release-hold.server.ts";
-import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
-import { joinList } from "#src/modules/waiting/join-list.server.ts";
-import { offerPlaces } from "#src/modules/waiting/offer-places.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { freeLapsedHolds, release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
+import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
+import { offerPlaces } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { i18nFor, type MessageId } from "#src/locales/i18n.ts";
-import { QuoteShape } from "#src/modules/booking/schema.ts";
-import { MoneyShape } from "#src/modules/catalog/schema.ts";
+import { QuoteShape } from "#src/modules/sales/booking/schema.ts";
+import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { type Refusal, RETRY_AFTER, STATUS } from "#src/api/refusals.ts";
 
 const FieldProblem = z.object({

@@ -3,7 +3,7 @@ import { access, open, readFile, rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { HOME_ZONE, isoIn } from "#src/kernel/local-time.ts";
 import type { Tools, Words } from "#src/cli/open-tools.ts";
-import { recordOperation } from "#src/modules/operations/record-operation.server.ts";
+import { recordOperation } from "#src/modules/office/operations/record-operation.server.ts";
 import { BadBackup, sealed } from "#src/platform/backup-format.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { backupStream } from "#src/platform/write-backup.server.ts";

@@ -1,7 +1,7 @@
 import type { Tools } from "#src/cli/open-tools.ts";
-import { seatDifferences } from "#src/modules/booking/store/seat-check.server.ts";
-import { usedUploads } from "#src/modules/media/store.server.ts";
-import { differencesNow } from "#src/modules/payments/store/ledger-check.server.ts";
+import { seatDifferences } from "#src/modules/sales/booking/store/seat-check.server.ts";
+import { usedUploads } from "#src/modules/site/media/store.server.ts";
+import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Tools, Words } from "#src/cli/open-tools.ts";
-import { FIRST_ADMIN_MS, inviteFirstAdmin } from "#src/modules/identity/invite-first-admin.server.ts";
+import { FIRST_ADMIN_MS, inviteFirstAdmin } from "#src/modules/base/identity/invite-first-admin.server.ts";
 import { SYSTEM } from "#src/platform/context.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 

@@ -1,5 +1,5 @@
 import type { Tools, Words } from "#src/cli/open-tools.ts";
-import { resetSecondFactor } from "#src/modules/identity/reset-second-factor.server.ts";
+import { resetSecondFactor } from "#src/modules/base/identity/reset-second-factor.server.ts";
 import { SYSTEM } from "#src/platform/context.server.ts";
 
 const REFUSALS = { no_account: "has no account", no_factor: "has no second factor" } as const;
@@ -8,7 +8,7 @@ const REFUSALS = { no_account: "has no account", no_factor: "has no second facto
 export async function resetFactor({ db }: Tools, { words: [email = ""] }: Words): Promise<number> {
   const ctx = { db: await db(), actor: SYSTEM, now: new Date() };
   // with all that emails stand on, which no other verb needs
-  const { notifySecondFactorChanged } = await import("#src/modules/notifications/notify-account.server.ts");
+  const { notifySecondFactorChanged } = await import("#src/modules/mail/notifications/notify-account.server.ts");
   const reset = await resetSecondFactor(ctx, email, {
     publish: (tx, { payload }) => notifySecondFactorChanged({ ...ctx, locale: "en" }, tx, payload),
   });

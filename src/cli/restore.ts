@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { addAbortSignal } from "node:stream";
 import type { Tools, Words } from "#src/cli/open-tools.ts";
-import { expectSentRefunds } from "#src/modules/payments/store/restored.server.ts";
+import { expectSentRefunds } from "#src/modules/money/payments/store/restored.server.ts";
 import { opened } from "#src/platform/backup-format.server.ts";
 import { openDb } from "#src/platform/db.server.ts";
 import { underStartLock } from "#src/platform/migrate.server.ts";

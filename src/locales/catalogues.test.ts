@@ -1,4 +1,5 @@
 import fs from "node:fs";
+import path from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
 import type { Message } from "#src/locales/message.ts";
@@ -58,7 +59,7 @@ test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].in
 
 /** What belongs to no module: the admin's shell and editors, the site's frame, and what several of them say. */
 const SHARED = ["admin", "common", "documents", "editing", "emails", "errors", "site"];
-const modules = fs.readdirSync("src/modules");
+const modules = fs.globSync("src/modules/*/*").map((folder) => path.basename(folder));
 
 test.each(areas.map((file) => file.slice(0, -".json".length)).filter((area) => !SHARED.includes(area)))(
   "%s carries its module's name, alone or before a dash: whoever looks for a text knows its file",

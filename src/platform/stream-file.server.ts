@@ -1,3 +1,6 @@
+/** A file to download or attach. */
+export type File = { filename: string; contentType: string; content: Buffer };
+
 type FileName = { name: string; type: string };
 
 /** Content type of a CSV file, as `csvOf` writes it. */

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { contactAsShown } from "#src/modules/booking/rules/contact.ts";
-import type { Change } from "#src/modules/booking/schema.ts";
-import { changePartner } from "#src/modules/booking-admin/change-partner.server.ts";
-import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
-import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
-import { previewBulkCancel, previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
-import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
-import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
-import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
-import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { exportBookings } from "#src/modules/booking-admin/export-bookings.server.ts";
-import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
-import { testLetter } from "#src/modules/booking-admin/test-letter.server.ts";
-import { changeQuotes } from "#src/modules/booking-admin/read-panel.server.ts";
-import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
-import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/booking-admin/rules/admin-acts.ts";
-import type { BulkAct } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
-import { submitRefund } from "#src/modules/payments/submit-refund.server.ts";
-import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
-import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
+import { contactAsShown } from "#src/modules/sales/booking/rules/contact.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { changePartner } from "#src/modules/office/booking-admin/change-partner.server.ts";
+import { decideDoubt } from "#src/modules/office/booking-admin/decide-doubt.server.ts";
+import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
+import { previewBulkCancel, previewBulkMove } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
+import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
+import { deleteView } from "#src/modules/office/booking-admin/delete-view.server.ts";
+import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
+import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
+import { emailBookings } from "#src/modules/office/booking-admin/email-bookings.server.ts";
+import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
+import { changeQuotes } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { renameView } from "#src/modules/office/booking-admin/rename-view.server.ts";
+import type { AdminAct, AdminChangeAct, HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import type { BulkAct } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
+import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
+import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
 import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -130,17 +130,17 @@ export function bookingRows(stage: StaffStage): Row[] {
   };
 
   const change = {
-    of: ["booking-admin/change-guests", "payments/change-booking"],
+    of: ["office/booking-admin/change-guests", "money/payments/change-booking"],
     leaves: "booking.changed",
     again: "done",
   };
-  const enter = { of: ["booking-admin/enter-booking"], needs, leaves: "booking.held", again: "done" };
+  const enter = { of: ["office/booking-admin/enter-booking"], needs, leaves: "booking.held", again: "done" };
   const views = { needs: ["bookings.read"] } as const;
 
   return [
     {
       act: "booking: tag",
-      of: ["booking-admin/tag-bookings"],
+      of: ["office/booking-admin/tag-bookings"],
       needs,
       leaves: "booking.tagged",
       again: "done",
@@ -148,7 +148,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "bookings: add a tag",
-      of: ["booking-admin/tag-bookings"],
+      of: ["office/booking-admin/tag-bookings"],
       needs,
       leaves: "booking.tagged",
       again: "done",
@@ -156,7 +156,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "bookings: remove a tag",
-      of: ["booking-admin/tag-bookings"],
+      of: ["office/booking-admin/tag-bookings"],
       needs,
       leaves: "booking.untagged",
       again: "done",
@@ -164,7 +164,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "bookings: cancel several",
-      of: ["booking-admin/start-bulk-act"],
+      of: ["office/booking-admin/start-bulk-act"],
       needs: withMoney,
       leaves: "bookings.cancel_asked",
       again: "done",
@@ -172,7 +172,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "bookings: move several",
-      of: ["booking-admin/start-bulk-act"],
+      of: ["office/booking-admin/start-bulk-act"],
       needs,
       leaves: "bookings.move_asked",
       again: "done",
@@ -180,13 +180,13 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: partner",
-      of: ["booking-admin/change-partner"],
+      of: ["office/booking-admin/change-partner"],
       ...credits,
       prepare: async () => admin(await booked(), { act: "partner", partner_id: await addPartner(stage.db()) }),
     },
     {
       act: "bookings: credit a partner, from the partner's page",
-      of: ["booking-admin/change-partner"],
+      of: ["office/booking-admin/change-partner"],
       ...credits,
       prepare: async () => {
         const { id, partner: expected } = await doubtful();
@@ -195,7 +195,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: doubt",
-      of: ["booking-admin/decide-doubt"],
+      of: ["office/booking-admin/decide-doubt"],
       ...decides,
       prepare: async () => {
         const { id, partner } = await doubtful();
@@ -204,7 +204,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "bookings: decide a doubt, from the partner's page",
-      of: ["booking-admin/decide-doubt"],
+      of: ["office/booking-admin/decide-doubt"],
       ...decides,
       prepare: async () => {
         const { id: booking_id, partner: partner_id } = await doubtful();
@@ -214,7 +214,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: note",
-      of: ["booking-admin/add-note"],
+      of: ["office/booking-admin/add-note"],
       needs,
       leaves: "booking.noted",
       again: "done",
@@ -222,7 +222,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: take",
-      of: ["payments/take-payment"],
+      of: ["money/payments/take-payment"],
       needs,
       leaves: "payment.taken_by_hand",
       along: PAID,
@@ -265,7 +265,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: names",
-      of: ["tickets/name-guests"],
+      of: ["evening/tickets/name-guests"],
       needs,
       // guests can do this too: without the permission, it is as if there were no booking
       refusal: "booking_not_found",
@@ -276,7 +276,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: contact",
-      of: ["booking-admin/correct-contact"],
+      of: ["office/booking-admin/correct-contact"],
       needs,
       leaves: "booking.contact_corrected",
       again: "done",
@@ -290,7 +290,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: cancel, with nothing back",
-      of: ["payments/cancel-as-admin"],
+      of: ["money/payments/cancel-as-admin"],
       needs,
       leaves: "booking.cancelled",
       again: "already_cancelled",
@@ -298,7 +298,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: cancel, with money back",
-      of: ["payments/cancel-as-admin"],
+      of: ["money/payments/cancel-as-admin"],
       needs: withMoney,
       leaves: "booking.cancelled",
       along: ["refund.requested"],
@@ -307,7 +307,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: hand_over",
-      of: ["payments/hand-over-cash"],
+      of: ["money/payments/hand-over-cash"],
       needs: ["payments.change"],
       leaves: "refund.closed_by_hand",
       again: "done",
@@ -315,7 +315,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: refund",
-      of: ["booking-admin/refund-guest", "payments/refund-part"],
+      of: ["office/booking-admin/refund-guest", "money/payments/refund-part"],
       needs: withMoney,
       leaves: "refund.requested",
       along: ["booking.noted"],
@@ -324,7 +324,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: resend",
-      of: ["notifications/resend-email"],
+      of: ["mail/notifications/resend-email"],
       needs,
       leaves: "email.sent_again",
       again: "done",
@@ -337,7 +337,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "send the emails that were given up again",
-      of: ["notifications/resend-failed-emails"],
+      of: ["mail/notifications/resend-failed-emails"],
       needs: ["emails.change"],
       leaves: "emails.sent_again",
       again: "done",
@@ -349,7 +349,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "send an email that was given up again",
-      of: ["notifications/retry-email"],
+      of: ["mail/notifications/retry-email"],
       needs: ["emails.change"],
       leaves: "email.retried",
       again: "done",
@@ -362,7 +362,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: link",
-      of: ["notifications/send-link"],
+      of: ["mail/notifications/send-link"],
       needs,
       leaves: "booking.link_sent",
       again: "done",
@@ -370,7 +370,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: there",
-      of: ["door/undo-absence"],
+      of: ["evening/door/undo-absence"],
       needs,
       leaves: "booking.there",
       again: "done",
@@ -382,7 +382,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: new_link",
-      of: ["notifications/send-link"],
+      of: ["mail/notifications/send-link"],
       needs,
       leaves: "booking.link_renewed",
       again: "done",
@@ -415,7 +415,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "write to the guests of several bookings",
-      of: ["booking-admin/email-bookings"],
+      of: ["office/booking-admin/email-bookings"],
       needs,
       // one message is one record, however many it goes to: the emails belong to the bookings
       leaves: "bookings.mailed",
@@ -427,7 +427,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "try out an email to the guests of bookings",
-      of: ["booking-admin/test-letter"],
+      of: ["office/booking-admin/test-letter"],
       needs,
       leaves: "letter.tested",
       again: "done",
@@ -439,7 +439,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "take bookings out as a file",
-      of: ["booking-admin/export-bookings"],
+      of: ["office/booking-admin/export-bookings"],
       needs: ["bookings.read"],
       leaves: "bookings.exported",
       again: "another act",
@@ -450,7 +450,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "save a view",
-      of: ["booking-admin/save-view"],
+      of: ["office/booking-admin/save-view"],
       ...views,
       leaves: "view.saved",
       again: "name_taken",
@@ -464,7 +464,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "rename a view",
-      of: ["booking-admin/rename-view"],
+      of: ["office/booking-admin/rename-view"],
       ...views,
       leaves: "view.renamed",
       again: "done",
@@ -475,7 +475,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "delete a view",
-      of: ["booking-admin/delete-view"],
+      of: ["office/booking-admin/delete-view"],
       ...views,
       leaves: "view.deleted",
       again: "view_not_found",

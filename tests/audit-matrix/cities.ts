@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { orderCities } from "#src/modules/catalog/order-cities.server.ts";
-import { citiesForStaff } from "#src/modules/catalog/queries.server.ts";
-import { emptyCity } from "#src/modules/catalog/rules/city.ts";
-import { addCity, updateCity } from "#src/modules/catalog/save-city.server.ts";
-import { CityFields } from "#src/modules/catalog/schema.ts";
-import { switchCity } from "#src/modules/catalog/switch-city.server.ts";
+import { orderCities } from "#src/modules/site/catalog/order-cities.server.ts";
+import { citiesForStaff } from "#src/modules/site/catalog/queries.server.ts";
+import { emptyCity } from "#src/modules/site/catalog/rules/city.ts";
+import { addCity, updateCity } from "#src/modules/site/catalog/save-city.server.ts";
+import { CityFields } from "#src/modules/site/catalog/schema.ts";
+import { switchCity } from "#src/modules/site/catalog/switch-city.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const fields = (name: string) => CityFields.parse({ ...emptyCity("America/Merida"), name });
@@ -20,7 +20,7 @@ export function cityRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add a city",
-      of: ["catalog/save-city"],
+      of: ["site/catalog/save-city"],
       needs,
       leaves: "city.created",
       again: "done",
@@ -31,7 +31,7 @@ export function cityRows(stage: StaffStage): Row[] {
     },
     {
       act: "change a city",
-      of: ["catalog/save-city"],
+      of: ["site/catalog/save-city"],
       needs,
       leaves: "city.updated",
       again: "changed_meanwhile",
@@ -42,7 +42,7 @@ export function cityRows(stage: StaffStage): Row[] {
     },
     {
       act: "city: switch off",
-      of: ["catalog/switch-city"],
+      of: ["site/catalog/switch-city"],
       needs,
       leaves: "city.deactivated",
       again: "done",
@@ -50,7 +50,7 @@ export function cityRows(stage: StaffStage): Row[] {
     },
     {
       act: "city: switch on",
-      of: ["catalog/switch-city"],
+      of: ["site/catalog/switch-city"],
       needs,
       leaves: "city.activated",
       again: "done",
@@ -58,7 +58,7 @@ export function cityRows(stage: StaffStage): Row[] {
     },
     {
       act: "order the cities",
-      of: ["catalog/order-cities"],
+      of: ["site/catalog/order-cities"],
       needs,
       leaves: "cities.ordered",
       again: "done",

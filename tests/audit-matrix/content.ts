@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Ok } from "#src/kernel/result.ts";
-import { discardHomeDraft } from "#src/modules/content/discard-home-draft.server.ts";
-import { publishHome } from "#src/modules/content/publish-home.server.ts";
-import { draftOf } from "#src/modules/content/rules/home-draft.ts";
-import { SECTION_KEYS, type SectionKey } from "#src/modules/content/rules/home-fields.ts";
-import { restoreHome } from "#src/modules/content/restore-home.server.ts";
-import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
-import { sharePreview } from "#src/modules/content/share-preview.server.ts";
+import { discardHomeDraft } from "#src/modules/site/content/discard-home-draft.server.ts";
+import { publishHome } from "#src/modules/site/content/publish-home.server.ts";
+import { draftOf } from "#src/modules/site/content/rules/home-draft.ts";
+import { SECTION_KEYS, type SectionKey } from "#src/modules/site/content/rules/home-fields.ts";
+import { restoreHome } from "#src/modules/site/content/restore-home.server.ts";
+import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { sharePreview } from "#src/modules/site/content/share-preview.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -35,7 +35,7 @@ export function contentRows(stage: StaffStage): Row[] {
   return [
     {
       act: "draft texts of the home page",
-      of: ["content/save-home-draft"],
+      of: ["site/content/save-home-draft"],
       needs,
       leaves: "home_draft.saved",
       again: "done",
@@ -47,7 +47,7 @@ export function contentRows(stage: StaffStage): Row[] {
     },
     {
       act: "publish the home page",
-      of: ["content/publish-home"],
+      of: ["site/content/publish-home"],
       needs,
       leaves: "home.published",
       again: "nothing_to_publish",
@@ -58,7 +58,7 @@ export function contentRows(stage: StaffStage): Row[] {
     },
     {
       act: "throw the home page's draft away",
-      of: ["content/discard-home-draft"],
+      of: ["site/content/discard-home-draft"],
       needs,
       leaves: "home_draft.discarded",
       again: "nothing_to_discard",
@@ -70,7 +70,7 @@ export function contentRows(stage: StaffStage): Row[] {
     },
     {
       act: "restore an earlier home page",
-      of: ["content/restore-home"],
+      of: ["site/content/restore-home"],
       needs,
       leaves: "home_draft.restored",
       again: "nothing_to_restore",
@@ -84,7 +84,7 @@ export function contentRows(stage: StaffStage): Row[] {
     },
     {
       act: "share the home page's draft",
-      of: ["content/share-preview"],
+      of: ["site/content/share-preview"],
       needs,
       leaves: "home_draft.shared",
       again: "another act",

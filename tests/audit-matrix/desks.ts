@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/desk/change-device.server.ts";
-import { offerBinding, renewBinding } from "#src/modules/desk/offer-binding.server.ts";
+import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/partners/desk/change-device.server.ts";
+import { offerBinding, renewBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 
@@ -22,7 +22,7 @@ export function deskRows(stage: StaffStage): Row[] {
     before: { locked_at?: Date } = {},
   ): Row => ({
     act: `desk: ${act}`,
-    of: ["desk/change-device"],
+    of: ["partners/desk/change-device"],
     needs,
     leaves,
     again: "done",
@@ -35,7 +35,7 @@ export function deskRows(stage: StaffStage): Row[] {
   return [
     {
       act: "desk: offer",
-      of: ["desk/offer-binding"],
+      of: ["partners/desk/offer-binding"],
       needs,
       leaves: "desk.offered",
       again: "another act",
@@ -49,7 +49,7 @@ export function deskRows(stage: StaffStage): Row[] {
     },
     {
       act: "desk: renew",
-      of: ["desk/offer-binding"],
+      of: ["partners/desk/offer-binding"],
       needs,
       leaves: "desk.offered",
       again: "another act",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
-import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
-import { moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
-import { recordEvents } from "#src/modules/door/record-events.server.ts";
-import { registerDevice } from "#src/modules/door/register-device.server.ts";
-import { renameDevice } from "#src/modules/door/rename-device.server.ts";
-import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
-import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
+import { enterGuest } from "#src/modules/evening/door/enter-guest.server.ts";
+import { lookAtDouble } from "#src/modules/evening/door/look-at-double.server.ts";
+import { moveToTonight } from "#src/modules/evening/door/move-to-tonight.server.ts";
+import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
+import { registerDevice } from "#src/modules/evening/door/register-device.server.ts";
+import { renameDevice } from "#src/modules/evening/door/rename-device.server.ts";
+import { revokeDevice } from "#src/modules/evening/door/revoke-device.server.ts";
+import { undoEntry } from "#src/modules/evening/door/undo-entry.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { doorEvent, partyTonight } from "#tests/at-the-door.ts";
 import { NOON } from "#tests/database.ts";
@@ -32,7 +32,7 @@ export function doorRows(stage: StaffStage): Row[] {
   return [
     {
       act: "register a phone",
-      of: ["door/register-device"],
+      of: ["evening/door/register-device"],
       needs,
       leaves: "device.registered",
       again: "another act",
@@ -44,7 +44,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "rename a phone",
-      of: ["door/rename-device"],
+      of: ["evening/door/rename-device"],
       needs,
       leaves: "device.renamed",
       again: "done",
@@ -55,7 +55,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "revoke a phone",
-      of: ["door/revoke-device"],
+      of: ["evening/door/revoke-device"],
       needs,
       leaves: "device.revoked",
       again: "done",
@@ -66,7 +66,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "let a guest in",
-      of: ["door/enter-guest"],
+      of: ["evening/door/enter-guest"],
       needs,
       leaves: "checkin.entered",
       again: "done",
@@ -77,7 +77,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "take an entry back",
-      of: ["door/undo-entry"],
+      of: ["evening/door/undo-entry"],
       needs,
       leaves: "checkin.undone",
       again: "done",
@@ -89,7 +89,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "look at a double entry",
-      of: ["door/look-at-double"],
+      of: ["evening/door/look-at-double"],
       needs: ["bookings.change"],
       leaves: "checkin.looked_at",
       again: "done",
@@ -100,7 +100,7 @@ export function doorRows(stage: StaffStage): Row[] {
     },
     {
       act: "move a booking to tonight",
-      of: ["door/move-to-tonight"],
+      of: ["evening/door/move-to-tonight"],
       needs,
       leaves: "booking.changed",
       again: "done",

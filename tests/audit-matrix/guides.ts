@@ -1,12 +1,12 @@
-import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
-import { answerOwn } from "#src/modules/guides/answer-shifts.server.ts";
-import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts";
-import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
-import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
-import { markOf } from "#src/modules/guides/rules/shift.ts";
-import { showGuide, showOneself } from "#src/modules/guides/show-guide.server.ts";
-import { setPay } from "#src/modules/guides/set-pay.server.ts";
-import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
+import { assignGuide } from "#src/modules/evening/guides/assign-guide.server.ts";
+import { answerOwn } from "#src/modules/evening/guides/answer-shifts.server.ts";
+import { payNights, unpayNights } from "#src/modules/evening/guides/pay-nights.server.ts";
+import { renewCalendar } from "#src/modules/evening/guides/renew-calendar.server.ts";
+import { repeatRequest } from "#src/modules/evening/guides/repeat-request.server.ts";
+import { markOf } from "#src/modules/evening/guides/rules/shift.ts";
+import { showGuide, showOneself } from "#src/modules/evening/guides/show-guide.server.ts";
+import { setPay } from "#src/modules/evening/guides/set-pay.server.ts";
+import { withdrawShift } from "#src/modules/evening/guides/withdraw-shift.server.ts";
 import { NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture } from "#tests/seeds.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
@@ -60,7 +60,7 @@ export function guideRows(stage: StaffStage): Row[] {
   return [
     {
       act: "ask a guide for a night",
-      of: ["guides/assign-guide"],
+      of: ["evening/guides/assign-guide"],
       needs,
       leaves: "shift.asked",
       again: "done",
@@ -71,7 +71,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "put a guide on a night who has agreed",
-      of: ["guides/assign-guide"],
+      of: ["evening/guides/assign-guide"],
       needs,
       leaves: "shift.agreed",
       again: "done",
@@ -82,7 +82,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "take a guide off a night",
-      of: ["guides/withdraw-shift"],
+      of: ["evening/guides/withdraw-shift"],
       needs,
       leaves: "shift.withdrawn",
       again: "done",
@@ -94,7 +94,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "ask a guide again",
-      of: ["guides/repeat-request"],
+      of: ["evening/guides/repeat-request"],
       needs,
       leaves: "shift.asked_again",
       again: "done",
@@ -107,7 +107,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "say yes to a night of one’s own",
-      of: ["guides/answer-shifts"],
+      of: ["evening/guides/answer-shifts"],
       needs: ["manifest.read"],
       leaves: "shift.accepted",
       again: "done",
@@ -115,7 +115,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "say no to one",
-      of: ["guides/answer-shifts"],
+      of: ["evening/guides/answer-shifts"],
       needs: ["manifest.read"],
       leaves: "shift.declined",
       again: "done",
@@ -123,7 +123,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "set what a guide gets per night",
-      of: ["guides/set-pay"],
+      of: ["evening/guides/set-pay"],
       needs: ["payments.change"],
       leaves: "guide.pay_set",
       again: "done",
@@ -134,7 +134,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "show a guide to guests",
-      of: ["guides/show-guide"],
+      of: ["evening/guides/show-guide"],
       needs,
       leaves: "guide.shown",
       again: "done",
@@ -145,7 +145,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "show a guide to guests no longer",
-      of: ["guides/show-guide"],
+      of: ["evening/guides/show-guide"],
       needs,
       leaves: "guide.hidden",
       again: "done",
@@ -157,7 +157,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "show oneself to guests",
-      of: ["guides/show-guide"],
+      of: ["evening/guides/show-guide"],
       needs: ["manifest.read"],
       leaves: "guide.shown",
       again: "done",
@@ -168,7 +168,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "show oneself to guests no longer",
-      of: ["guides/show-guide"],
+      of: ["evening/guides/show-guide"],
       needs: ["manifest.read"],
       leaves: "guide.hidden",
       again: "done",
@@ -179,7 +179,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "mark a guide’s nights as paid",
-      of: ["guides/pay-nights"],
+      of: ["evening/guides/pay-nights"],
       needs: ["payments.change"],
       leaves: "guide.nights_paid",
       again: "done",
@@ -190,7 +190,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "take that back",
-      of: ["guides/pay-nights"],
+      of: ["evening/guides/pay-nights"],
       needs: ["payments.change"],
       leaves: "guide.nights_unpaid",
       again: "done",
@@ -202,7 +202,7 @@ export function guideRows(stage: StaffStage): Row[] {
     },
     {
       act: "renew the link of one’s calendar",
-      of: ["guides/renew-calendar"],
+      of: ["evening/guides/renew-calendar"],
       needs: ["manifest.read"],
       leaves: "guide.calendar_renewed",
       again: "done",

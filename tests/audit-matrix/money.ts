@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import { issueInvoice } from "#src/modules/invoices/issue-invoice.server.ts";
-import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
-import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
-import type { Act } from "#src/modules/reconciliation/rules/admin.ts";
+import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.ts";
+import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
+import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
+import type { Act } from "#src/modules/money/reconciliation/rules/admin.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
 import { cfdiFiles } from "#tests/cfdi-file.ts";
@@ -64,7 +64,7 @@ export function moneyRows(stage: StaffStage): Row[] {
   return [
     {
       act: "money: accept",
-      of: ["payments/resolve-review"],
+      of: ["money/payments/resolve-review"],
       needs,
       leaves: "payment.reviewed",
       along: ["booking.confirmed", "payment.succeeded", "refund.requested"],
@@ -73,7 +73,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: give_back",
-      of: ["payments/resolve-review"],
+      of: ["money/payments/resolve-review"],
       needs,
       leaves: "payment.reviewed",
       along: ["refund.requested"],
@@ -82,7 +82,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: check",
-      of: ["payments/check-payment"],
+      of: ["money/payments/check-payment"],
       needs,
       leaves: null,
       again: "done",
@@ -90,7 +90,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: close",
-      of: ["payments/close-manual-refund"],
+      of: ["money/payments/close-manual-refund"],
       needs,
       leaves: "refund.closed_by_hand",
       again: "not_manual",
@@ -98,7 +98,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: retry",
-      of: ["payments/retry-refund"],
+      of: ["money/payments/retry-refund"],
       needs,
       leaves: "refund.retried",
       // asking again means retrying
@@ -107,7 +107,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: reprocess",
-      of: ["payments/reprocess-event"],
+      of: ["money/payments/reprocess-event"],
       needs,
       leaves: "provider_event.revived",
       again: "done",
@@ -115,7 +115,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: look",
-      of: ["reconciliation/acknowledge-run"],
+      of: ["money/reconciliation/acknowledge-run"],
       needs,
       leaves: "reconciliation.looked_at",
       again: "done",
@@ -123,7 +123,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "an invoice: issue",
-      of: ["invoices/issue-invoice"],
+      of: ["money/invoices/issue-invoice"],
       needs,
       leaves: "invoice.issued",
       again: "done",
@@ -134,7 +134,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "an invoice: refuse",
-      of: ["invoices/refuse-invoice"],
+      of: ["money/invoices/refuse-invoice"],
       needs,
       leaves: "invoice.refused",
       again: "not_requested",

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
-import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
-import { deleteCrawl } from "#src/modules/catalog/delete-crawl.server.ts";
-import { keepPicture } from "#src/modules/media/keep-picture.server.ts";
-import type { CrawlAct } from "#src/modules/catalog/rules/answer.ts";
-import { emptyDraft } from "#src/modules/catalog/rules/draft.ts";
-import { CrawlFields } from "#src/modules/catalog/schema.ts";
-import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
-import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
-import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
-import { NEW_COUPON } from "#src/modules/coupons/rules/coupon-form.ts";
-import { SaveCoupon } from "#src/modules/coupons/schema.ts";
-import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
-import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
+import { actOnCrawl } from "#src/modules/site/catalog/act-on-crawl.server.ts";
+import { addCrawl } from "#src/modules/site/catalog/add-crawl.server.ts";
+import { deleteCrawl } from "#src/modules/site/catalog/delete-crawl.server.ts";
+import { keepPicture } from "#src/modules/site/media/keep-picture.server.ts";
+import type { CrawlAct } from "#src/modules/site/catalog/rules/answer.ts";
+import { emptyDraft } from "#src/modules/site/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
+import { updateCrawl } from "#src/modules/site/catalog/update-crawl.server.ts";
+import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
+import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
+import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { switchCoupon } from "#src/modules/sales/coupons/switch-coupon.server.ts";
+import { updateCoupon } from "#src/modules/sales/coupons/update-coupon.server.ts";
 import { addPartner } from "#tests/crediting.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -31,7 +31,7 @@ export function crawlRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add a crawl",
-      of: ["catalog/add-crawl"],
+      of: ["site/catalog/add-crawl"],
       needs,
       leaves: "crawl.created",
       again: "done",
@@ -42,7 +42,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "update a crawl",
-      of: ["catalog/update-crawl"],
+      of: ["site/catalog/update-crawl"],
       needs,
       leaves: "crawl.updated",
       again: "changed_meanwhile",
@@ -53,7 +53,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: activate",
-      of: ["catalog/switch-crawl"],
+      of: ["site/catalog/switch-crawl"],
       needs,
       leaves: "crawl.activated",
       again: "done",
@@ -61,7 +61,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: deactivate",
-      of: ["catalog/switch-crawl"],
+      of: ["site/catalog/switch-crawl"],
       needs,
       leaves: "crawl.deactivated",
       again: "done",
@@ -73,7 +73,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: show_everywhere",
-      of: ["catalog/overrule-title"],
+      of: ["site/catalog/overrule-title"],
       needs,
       leaves: "crawl.updated",
       again: "done",
@@ -81,7 +81,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: follow_title",
-      of: ["catalog/overrule-title"],
+      of: ["site/catalog/overrule-title"],
       needs,
       leaves: "crawl.updated",
       again: "done",
@@ -93,7 +93,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: delete",
-      of: ["catalog/delete-crawl"],
+      of: ["site/catalog/delete-crawl"],
       needs,
       leaves: "crawl.deleted",
       again: "done",
@@ -101,7 +101,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "crawl: restore",
-      of: ["catalog/restore-crawl"],
+      of: ["site/catalog/restore-crawl"],
       needs,
       leaves: "crawl.restored",
       again: "done",
@@ -113,7 +113,7 @@ export function crawlRows(stage: StaffStage): Row[] {
     },
     {
       act: "keep a picture",
-      of: ["media/keep-picture"],
+      of: ["site/media/keep-picture"],
       needs,
       leaves: "picture.kept",
       // the same files, but uploaded twice
@@ -141,7 +141,7 @@ export function couponRows(stage: StaffStage): Row[] {
   return [
     {
       act: "create a coupon",
-      of: ["coupons/create-coupon"],
+      of: ["sales/coupons/create-coupon"],
       needs,
       leaves: "coupon.created",
       again: "code_taken",
@@ -155,7 +155,7 @@ export function couponRows(stage: StaffStage): Row[] {
     },
     {
       act: "update a coupon",
-      of: ["coupons/update-coupon"],
+      of: ["sales/coupons/update-coupon"],
       needs,
       leaves: "coupon.updated",
       again: "changed_meanwhile",
@@ -170,7 +170,7 @@ export function couponRows(stage: StaffStage): Row[] {
     },
     {
       act: "activate a coupon",
-      of: ["coupons/switch-coupon"],
+      of: ["sales/coupons/switch-coupon"],
       needs,
       leaves: "coupon.activated",
       again: "done",
@@ -181,7 +181,7 @@ export function couponRows(stage: StaffStage): Row[] {
     },
     {
       act: "deactivate a coupon",
-      of: ["coupons/switch-coupon"],
+      of: ["sales/coupons/switch-coupon"],
       needs,
       leaves: "coupon.deactivated",
       again: "done",
@@ -192,7 +192,7 @@ export function couponRows(stage: StaffStage): Row[] {
     },
     {
       act: "delete a coupon",
-      of: ["coupons/delete-coupon"],
+      of: ["sales/coupons/delete-coupon"],
       needs,
       leaves: "coupon.deleted",
       again: "coupon_not_found",

@@ -1,6 +1,6 @@
-import { confirmBrand } from "#src/modules/opening/confirm-brand.server.ts";
-import { closeSales, openSales } from "#src/modules/opening/open-sales.server.ts";
-import { SHIPPED } from "#src/modules/opening/rules/opening.ts";
+import { confirmBrand } from "#src/modules/office/opening/confirm-brand.server.ts";
+import { closeSales, openSales } from "#src/modules/office/opening/open-sales.server.ts";
+import { SHIPPED } from "#src/modules/office/opening/rules/opening.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 /** Says who sells, without which nothing opens. */
@@ -22,7 +22,7 @@ export function openingRows(stage: StaffStage): Row[] {
   return [
     {
       act: "confirm the names that came with the product",
-      of: ["opening/confirm-brand"],
+      of: ["office/opening/confirm-brand"],
       needs,
       leaves: "brand.confirmed",
       again: "done",
@@ -37,7 +37,7 @@ export function openingRows(stage: StaffStage): Row[] {
     },
     {
       act: "close for sale",
-      of: ["opening/open-sales"],
+      of: ["office/opening/open-sales"],
       needs,
       leaves: "sales.closed",
       again: "done",
@@ -50,7 +50,7 @@ export function openingRows(stage: StaffStage): Row[] {
     },
     {
       act: "open for sale",
-      of: ["opening/open-sales"],
+      of: ["office/opening/open-sales"],
       needs,
       leaves: "sales.opened",
       again: "done",

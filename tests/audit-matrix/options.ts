@@ -1,7 +1,7 @@
-import { saveOptions } from "#src/modules/options/save-options.server.ts";
-import { saveRates } from "#src/modules/options/save-rates.server.ts";
-import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
-import { rateTexts } from "#src/modules/options/rules/rates.ts";
+import { saveOptions } from "#src/modules/office/options/save-options.server.ts";
+import { saveRates } from "#src/modules/office/options/save-rates.server.ts";
+import { takeBackOptions } from "#src/modules/office/options/take-back-options.server.ts";
+import { rateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 /** Acts on the general options. */
@@ -23,7 +23,7 @@ export function optionRows(stage: StaffStage): Row[] {
   return [
     {
       act: "save options",
-      of: ["options/save-options"],
+      of: ["office/options/save-options"],
       needs,
       leaves: "settings.changed",
       again: "done",
@@ -34,7 +34,7 @@ export function optionRows(stage: StaffStage): Row[] {
     },
     {
       act: "take back a save of options",
-      of: ["options/take-back-options"],
+      of: ["office/options/take-back-options"],
       needs,
       leaves: "settings.taken_back",
       again: "done",
@@ -45,7 +45,7 @@ export function optionRows(stage: StaffStage): Row[] {
     },
     {
       act: "save exchange rates",
-      of: ["options/save-rates"],
+      of: ["office/options/save-rates"],
       needs,
       leaves: "rates.changed",
       again: "done",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Ok } from "#src/kernel/result.ts";
-import { discardPageDraft } from "#src/modules/content/discard-page-draft.server.ts";
-import { publishPage } from "#src/modules/content/publish-page.server.ts";
-import { pageToEdit } from "#src/modules/content/read-pages.server.ts";
-import { restorePage } from "#src/modules/content/restore-page.server.ts";
-import { savePageDraft } from "#src/modules/content/save-page-draft.server.ts";
+import { discardPageDraft } from "#src/modules/site/content/discard-page-draft.server.ts";
+import { publishPage } from "#src/modules/site/content/publish-page.server.ts";
+import { pageToEdit } from "#src/modules/site/content/read-pages.server.ts";
+import { restorePage } from "#src/modules/site/content/restore-page.server.ts";
+import { savePageDraft } from "#src/modules/site/content/save-page-draft.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -29,7 +29,7 @@ export function pageRows(stage: StaffStage): Row[] {
   return [
     {
       act: "draft a page",
-      of: ["content/save-page-draft"],
+      of: ["site/content/save-page-draft"],
       needs,
       leaves: "page_draft.saved",
       again: "done",
@@ -41,7 +41,7 @@ export function pageRows(stage: StaffStage): Row[] {
     },
     {
       act: "publish a page",
-      of: ["content/publish-page"],
+      of: ["site/content/publish-page"],
       needs,
       leaves: "page.published",
       again: "nothing_to_publish",
@@ -52,7 +52,7 @@ export function pageRows(stage: StaffStage): Row[] {
     },
     {
       act: "throw a page's draft away",
-      of: ["content/discard-page-draft"],
+      of: ["site/content/discard-page-draft"],
       needs,
       leaves: "page_draft.discarded",
       again: "nothing_to_discard",
@@ -64,7 +64,7 @@ export function pageRows(stage: StaffStage): Row[] {
     },
     {
       act: "restore an earlier text of a page",
-      of: ["content/restore-page"],
+      of: ["site/content/restore-page"],
       needs,
       leaves: "page_draft.restored",
       again: "nothing_to_restore",

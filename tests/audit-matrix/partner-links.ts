@@ -1,6 +1,6 @@
-import { emailPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
-import { renewPartnerLink } from "#src/modules/affiliates/renew-link.server.ts";
-import { restorePartnerLink, revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
+import { emailPartnerLink } from "#src/modules/sales/affiliates/email-link.server.ts";
+import { renewPartnerLink } from "#src/modules/sales/affiliates/renew-link.server.ts";
+import { restorePartnerLink, revokePartnerLink } from "#src/modules/sales/affiliates/revoke-link.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { addLinkedPartner } from "#tests/partner-link.ts";
 
@@ -13,7 +13,7 @@ export function partnerLinkRows(stage: StaffStage): Row[] {
     {
       ...row,
       act: "partner link: take back",
-      of: ["affiliates/revoke-link"],
+      of: ["sales/affiliates/revoke-link"],
       leaves: "partner.link_revoked",
       prepare: async () => {
         const id = await newPartner();
@@ -23,7 +23,7 @@ export function partnerLinkRows(stage: StaffStage): Row[] {
     {
       ...row,
       act: "partner link: give back",
-      of: ["affiliates/revoke-link"],
+      of: ["sales/affiliates/revoke-link"],
       leaves: "partner.link_restored",
       prepare: async () => {
         const id = await newPartner();
@@ -34,7 +34,7 @@ export function partnerLinkRows(stage: StaffStage): Row[] {
     {
       ...row,
       act: "partner link: make anew",
-      of: ["affiliates/renew-link"],
+      of: ["sales/affiliates/renew-link"],
       leaves: "partner.link_renewed",
       prepare: async () => {
         const id = await newPartner();
@@ -44,7 +44,7 @@ export function partnerLinkRows(stage: StaffStage): Row[] {
     {
       ...row,
       act: "partner link: email",
-      of: ["affiliates/email-link"],
+      of: ["sales/affiliates/email-link"],
       leaves: "partner.link_sent",
       prepare: async () => {
         const id = await newPartner();

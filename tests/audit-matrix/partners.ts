@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { addTerms } from "#src/modules/affiliates/add-terms.server.ts";
-import { NEW_PARTNER } from "#src/modules/affiliates/rules/partner-form.ts";
-import { addPartner, changePartner } from "#src/modules/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/affiliates/schema.ts";
-import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
+import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
+import { NEW_PARTNER } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { addPartner, changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
+import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 const fields = (id: string, name: string) =>
@@ -35,7 +35,7 @@ export function partnerRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add a partner",
-      of: ["affiliates/save-partner"],
+      of: ["sales/affiliates/save-partner"],
       needs,
       leaves: "partner.created",
       again: "done",
@@ -47,7 +47,7 @@ export function partnerRows(stage: StaffStage): Row[] {
     },
     {
       act: "change a partner",
-      of: ["affiliates/save-partner"],
+      of: ["sales/affiliates/save-partner"],
       needs,
       leaves: "partner.updated",
       again: "done",
@@ -59,7 +59,7 @@ export function partnerRows(stage: StaffStage): Row[] {
     },
     ...([false, true] as const).map((isActive): Row => ({
       act: `partner: switch ${isActive ? "on" : "off"}`,
-      of: ["affiliates/switch-partner"],
+      of: ["sales/affiliates/switch-partner"],
       needs,
       leaves: isActive ? "partner.activated" : "partner.deactivated",
       again: "done",
@@ -71,7 +71,7 @@ export function partnerRows(stage: StaffStage): Row[] {
     })),
     {
       act: "agree on a partner's terms",
-      of: ["affiliates/add-terms"],
+      of: ["sales/affiliates/add-terms"],
       needs,
       leaves: "partner.terms_added",
       again: "done",

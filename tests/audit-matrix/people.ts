@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
-import { closeMessage } from "#src/modules/messages/close-message.server.ts";
-import { deleteReply } from "#src/modules/messages/delete-reply.server.ts";
-import { saveReply } from "#src/modules/messages/save-reply.server.ts";
-import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
-import { changeRole } from "#src/modules/identity/change-role.server.ts";
-import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
-import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
-import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
-import { erasePerson, foreseeErasure } from "#src/modules/privacy/erase-person.server.ts";
-import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
-import { reviewToken } from "#src/modules/reviews/grant-review.server.ts";
-import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
-import { hideReview } from "#src/modules/reviews/hide-review.server.ts";
-import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
-import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
+import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
+import { closeMessage } from "#src/modules/site/messages/close-message.server.ts";
+import { deleteReply } from "#src/modules/site/messages/delete-reply.server.ts";
+import { saveReply } from "#src/modules/site/messages/save-reply.server.ts";
+import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
+import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
+import { invitePerson } from "#src/modules/base/identity/invite-person.server.ts";
+import { revokeInvitation } from "#src/modules/base/identity/revoke-invitation.server.ts";
+import { revokeSessions } from "#src/modules/base/identity/revoke-sessions.server.ts";
+import { erasePerson, foreseeErasure } from "#src/modules/office/privacy/erase-person.server.ts";
+import { answerReview } from "#src/modules/evening/reviews/answer-review.server.ts";
+import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts";
+import { handleReview } from "#src/modules/evening/reviews/handle-review.server.ts";
+import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
+import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
+import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { NOON } from "#tests/database.ts";
@@ -56,7 +56,7 @@ export function guestRows(stage: StaffStage): Row[] {
   return [
     {
       act: "erase a person",
-      of: ["privacy/erase-person"],
+      of: ["office/privacy/erase-person"],
       needs: ["settings.change"],
       leaves: "person.erased",
       again: "done",
@@ -74,7 +74,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "answer a message",
-      of: ["messages/answer-message"],
+      of: ["site/messages/answer-message"],
       ...ofMessages,
       leaves: "message.answered",
       again: "done",
@@ -85,7 +85,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "save a reply for messages",
-      of: ["messages/save-reply"],
+      of: ["site/messages/save-reply"],
       ...ofMessages,
       leaves: "reply.created",
       again: "done",
@@ -96,7 +96,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "change a reply for messages",
-      of: ["messages/save-reply"],
+      of: ["site/messages/save-reply"],
       ...ofMessages,
       leaves: "reply.updated",
       again: "done",
@@ -109,7 +109,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "delete a reply for messages",
-      of: ["messages/delete-reply"],
+      of: ["site/messages/delete-reply"],
       ...ofMessages,
       leaves: "reply.deleted",
       again: "done",
@@ -121,7 +121,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "close a message",
-      of: ["messages/close-message"],
+      of: ["site/messages/close-message"],
       ...ofMessages,
       leaves: "message.done",
       again: "done",
@@ -129,7 +129,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "open a message again",
-      of: ["messages/close-message"],
+      of: ["site/messages/close-message"],
       ...ofMessages,
       leaves: "message.reopened",
       again: "done",
@@ -141,7 +141,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "say that a message is no spam",
-      of: ["messages/judge-message"],
+      of: ["site/messages/judge-message"],
       ...ofMessages,
       leaves: "message.trusted",
       again: "done",
@@ -152,7 +152,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "answer a review",
-      of: ["reviews/answer-review"],
+      of: ["evening/reviews/answer-review"],
       ...ofReviews,
       leaves: "rating.answered",
       again: "done",
@@ -163,7 +163,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "look after a review",
-      of: ["reviews/handle-review"],
+      of: ["evening/reviews/handle-review"],
       ...ofReviews,
       leaves: "rating.handled",
       again: "done",
@@ -171,7 +171,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "open a review again",
-      of: ["reviews/handle-review"],
+      of: ["evening/reviews/handle-review"],
       ...ofReviews,
       leaves: "rating.reopened",
       again: "done",
@@ -183,7 +183,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "publish a review",
-      of: ["reviews/publish-review"],
+      of: ["evening/reviews/publish-review"],
       ...ofReviews,
       leaves: "rating.published",
       again: "done",
@@ -191,7 +191,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "take a review off the home page",
-      of: ["reviews/publish-review"],
+      of: ["evening/reviews/publish-review"],
       ...ofReviews,
       leaves: "rating.unpublished",
       again: "done",
@@ -203,7 +203,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "take a review off the site",
-      of: ["reviews/hide-review"],
+      of: ["evening/reviews/hide-review"],
       ...ofReviews,
       leaves: "rating.hidden",
       again: "done",
@@ -211,7 +211,7 @@ export function guestRows(stage: StaffStage): Row[] {
     },
     {
       act: "let a crawl's page show a review again",
-      of: ["reviews/hide-review"],
+      of: ["evening/reviews/hide-review"],
       ...ofReviews,
       leaves: "rating.shown",
       again: "done",
@@ -239,7 +239,7 @@ export function staffRows(stage: StaffStage): Row[] {
   return [
     {
       act: "invite somebody",
-      of: ["identity/invite-person"],
+      of: ["base/identity/invite-person"],
       needs,
       leaves: "invitation.sent",
       again: "another act",
@@ -247,7 +247,7 @@ export function staffRows(stage: StaffStage): Row[] {
     },
     {
       act: "invite somebody anew",
-      of: ["identity/invite-person"],
+      of: ["base/identity/invite-person"],
       needs,
       leaves: "invitation.sent",
       // this ends the open one
@@ -261,7 +261,7 @@ export function staffRows(stage: StaffStage): Row[] {
     },
     {
       act: "take an invitation back",
-      of: ["identity/revoke-invitation"],
+      of: ["base/identity/revoke-invitation"],
       needs,
       leaves: "invitation.revoked",
       again: "done",
@@ -272,7 +272,7 @@ export function staffRows(stage: StaffStage): Row[] {
     },
     {
       act: "change a role",
-      of: ["identity/change-role"],
+      of: ["base/identity/change-role"],
       needs,
       leaves: "role.changed",
       again: "changed_meanwhile",
@@ -291,7 +291,7 @@ export function staffRows(stage: StaffStage): Row[] {
     },
     {
       act: "sign somebody out everywhere",
-      of: ["identity/revoke-sessions"],
+      of: ["base/identity/revoke-sessions"],
       needs,
       leaves: "session.revoked",
       again: "done",

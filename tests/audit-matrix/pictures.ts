@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
-import { addImage } from "#src/modules/content/add-image.server.ts";
-import { addPost } from "#src/modules/content/add-post.server.ts";
-import { describeImage } from "#src/modules/content/describe-image.server.ts";
-import type { ItemKind } from "#src/modules/content/rules/items.ts";
-import type { ItemAct } from "#src/modules/content/rules/item-answer.ts";
-import { describePicture } from "#src/modules/media/describe-picture.server.ts";
-import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
-import { restorePicture } from "#src/modules/media/restore-picture.server.ts";
-import { enterPicture } from "#src/modules/media/store.server.ts";
-import { trashPicture } from "#src/modules/media/trash-picture.server.ts";
-import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
+import { addImage } from "#src/modules/site/content/add-image.server.ts";
+import { addPost } from "#src/modules/site/content/add-post.server.ts";
+import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
+import type { ItemKind } from "#src/modules/site/content/rules/items.ts";
+import type { ItemAct } from "#src/modules/site/content/rules/item-answer.ts";
+import { describePicture } from "#src/modules/site/media/describe-picture.server.ts";
+import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";
+import { restorePicture } from "#src/modules/site/media/restore-picture.server.ts";
+import { enterPicture } from "#src/modules/site/media/store.server.ts";
+import { trashPicture } from "#src/modules/site/media/trash-picture.server.ts";
+import { updatePost } from "#src/modules/site/content/update-post.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { addCrawl } from "#tests/seeds.ts";
 
@@ -28,7 +28,7 @@ function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>)
   return [
     {
       act: `hide a ${kind}`,
-      of: ["content/switch-item"],
+      of: ["site/content/switch-item"],
       needs,
       leaves: `${kind}.hidden`,
       again: "done",
@@ -36,7 +36,7 @@ function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>)
     },
     {
       act: `show a ${kind}`,
-      of: ["content/switch-item"],
+      of: ["site/content/switch-item"],
       needs,
       leaves: `${kind}.shown`,
       again: "done",
@@ -48,7 +48,7 @@ function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>)
     },
     {
       act: `move a ${kind}`,
-      of: ["content/move-item"],
+      of: ["site/content/move-item"],
       needs,
       leaves: `${kind}.moved`,
       again: "done",
@@ -60,7 +60,7 @@ function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>)
     },
     {
       act: `delete a ${kind}`,
-      of: ["content/delete-item"],
+      of: ["site/content/delete-item"],
       needs,
       leaves: `${kind}.deleted`,
       again: "done",
@@ -68,7 +68,7 @@ function itemRows(stage: StaffStage, kind: ItemKind, add: () => Promise<string>)
     },
     {
       act: `restore a ${kind}`,
-      of: ["content/restore-item"],
+      of: ["site/content/restore-item"],
       needs,
       leaves: `${kind}.restored`,
       again: "done",
@@ -87,7 +87,7 @@ export function galleryRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add a picture to the gallery",
-      of: ["content/add-image"],
+      of: ["site/content/add-image"],
       needs,
       leaves: "gallery_image.added",
       again: "done",
@@ -101,7 +101,7 @@ export function galleryRows(stage: StaffStage): Row[] {
     },
     {
       act: "say what a picture of the gallery shows",
-      of: ["content/describe-image"],
+      of: ["site/content/describe-image"],
       needs,
       leaves: "gallery_image.described",
       again: "done",
@@ -121,7 +121,7 @@ export function postRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add an Instagram post",
-      of: ["content/add-post"],
+      of: ["site/content/add-post"],
       needs,
       leaves: "instagram_post.added",
       again: "post_there",
@@ -135,7 +135,7 @@ export function postRows(stage: StaffStage): Row[] {
     },
     {
       act: "change an Instagram post",
-      of: ["content/update-post"],
+      of: ["site/content/update-post"],
       needs,
       leaves: "instagram_post.changed",
       again: "done",
@@ -165,7 +165,7 @@ export function mediaRows(stage: StaffStage): Row[] {
   return [
     {
       act: "say what a picture of the library shows",
-      of: ["media/describe-picture"],
+      of: ["site/media/describe-picture"],
       needs,
       leaves: "picture.described",
       again: "done",
@@ -176,7 +176,7 @@ export function mediaRows(stage: StaffStage): Row[] {
     },
     {
       act: "put a picture into the trash",
-      of: ["media/trash-picture"],
+      of: ["site/media/trash-picture"],
       needs,
       leaves: "picture.trashed",
       again: "done",
@@ -187,7 +187,7 @@ export function mediaRows(stage: StaffStage): Row[] {
     },
     {
       act: "take a picture out of the trash",
-      of: ["media/restore-picture"],
+      of: ["site/media/restore-picture"],
       needs,
       leaves: "picture.restored",
       again: "done",
@@ -199,7 +199,7 @@ export function mediaRows(stage: StaffStage): Row[] {
     },
     {
       act: "replace a picture everywhere",
-      of: ["media/replace-picture"],
+      of: ["site/media/replace-picture"],
       needs: ["content.change", "crawls.change"],
       leaves: "picture.replaced",
       again: "picture_unused",

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { newQrId } from "#src/modules/affiliates/rules/qr-code.ts";
-import { addQrCode, switchQrCode, updateQrCode } from "#src/modules/affiliates/save-qr-code.server.ts";
-import { SaveQrCode } from "#src/modules/affiliates/schema.ts";
+import { newQrId } from "#src/modules/sales/affiliates/rules/qr-code.ts";
+import { addQrCode, switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
+import { SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import {
   ignoreWidgetOrigin,
   listWidgetOrigin,
   setWidgetOrigins,
-} from "#src/modules/affiliates/set-widget-origins.server.ts";
+} from "#src/modules/sales/affiliates/set-widget-origins.server.ts";
 import { NOON } from "#tests/database.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -34,7 +34,7 @@ export function qrRows(stage: StaffStage): Row[] {
   return [
     {
       act: "make a QR code",
-      of: ["affiliates/save-qr-code"],
+      of: ["sales/affiliates/save-qr-code"],
       needs,
       leaves: "qr_code.created",
       again: "done",
@@ -45,7 +45,7 @@ export function qrRows(stage: StaffStage): Row[] {
     },
     {
       act: "move a QR code",
-      of: ["affiliates/save-qr-code"],
+      of: ["sales/affiliates/save-qr-code"],
       needs,
       leaves: "qr_code.updated",
       again: "done",
@@ -57,7 +57,7 @@ export function qrRows(stage: StaffStage): Row[] {
     },
     ...([true, false] as const).map((isActive) => ({
       act: isActive ? "switch a QR code on" : "switch a QR code off",
-      of: ["affiliates/save-qr-code"],
+      of: ["sales/affiliates/save-qr-code"],
       needs,
       leaves: isActive ? "qr_code.activated" : "qr_code.deactivated",
       again: "done",
@@ -69,7 +69,7 @@ export function qrRows(stage: StaffStage): Row[] {
     })),
     {
       act: "set the sites of a widget",
-      of: ["affiliates/set-widget-origins"],
+      of: ["sales/affiliates/set-widget-origins"],
       needs,
       leaves: "partner.widget_origins_set",
       again: "done",
@@ -81,7 +81,7 @@ export function qrRows(stage: StaffStage): Row[] {
     },
     {
       act: "list a reported site of a widget",
-      of: ["affiliates/set-widget-origins"],
+      of: ["sales/affiliates/set-widget-origins"],
       needs,
       leaves: "partner.widget_origins_set",
       again: "done",
@@ -95,7 +95,7 @@ export function qrRows(stage: StaffStage): Row[] {
     },
     {
       act: "ignore a reported site of a widget",
-      of: ["affiliates/set-widget-origins"],
+      of: ["sales/affiliates/set-widget-origins"],
       needs,
       leaves: "partner.widget_site_ignored",
       again: "done",

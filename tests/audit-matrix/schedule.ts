@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
-import { cancelDepartureBookings } from "#src/modules/payments/cancel-departure-bookings.server.ts";
-import { cancellationPage } from "#src/modules/payments/queries.server.ts";
-import { changeCapacity } from "#src/modules/schedule/change-capacity.server.ts";
-import { createDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
-import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
-import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
-import { editDeparture, type EditInput } from "#src/modules/schedule/edit-departure.server.ts";
-import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
-import { departureToEdit } from "#src/modules/schedule/queries.server.ts";
-import type { DepartureTerms } from "#src/modules/schedule/schema.ts";
+import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
+import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
+import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
+import { createDepartures, type SeriesInput } from "#src/modules/sales/schedule/create-departures.server.ts";
+import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";
+import { duplicateDeparture } from "#src/modules/sales/schedule/duplicate-departure.server.ts";
+import { editDeparture, type EditInput } from "#src/modules/sales/schedule/edit-departure.server.ts";
+import { editSelection } from "#src/modules/sales/schedule/edit-selection.server.ts";
+import { departureToEdit } from "#src/modules/sales/schedule/queries.server.ts";
+import type { DepartureTerms } from "#src/modules/sales/schedule/schema.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
 import { addCrawl } from "#tests/seeds.ts";
 
@@ -53,7 +53,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
   return [
     {
       act: "create a departure",
-      of: ["schedule/create-departures"],
+      of: ["sales/schedule/create-departures"],
       needs,
       leaves: "departure.created",
       again: "done",
@@ -67,7 +67,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "create a series of departures",
-      of: ["schedule/create-departures"],
+      of: ["sales/schedule/create-departures"],
       needs,
       // the series is the record created; each of its departures shows this entry as its first
       leaves: "series.created",
@@ -82,7 +82,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "duplicate a departure",
-      of: ["schedule/duplicate-departure"],
+      of: ["sales/schedule/duplicate-departure"],
       needs,
       leaves: "departure.created",
       again: "done",
@@ -104,7 +104,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "edit one departure",
-      of: ["schedule/edit-departure"],
+      of: ["sales/schedule/edit-departure"],
       needs,
       leaves: "departure.updated",
       again: "changed_meanwhile",
@@ -115,7 +115,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "edit this and following departures",
-      of: ["schedule/edit-departure"],
+      of: ["sales/schedule/edit-departure"],
       needs,
       leaves: "departure.updated",
       again: "changed_meanwhile",
@@ -127,7 +127,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "edit the departures that were chosen",
-      of: ["schedule/edit-selection"],
+      of: ["sales/schedule/edit-selection"],
       needs,
       leaves: "departure.updated",
       again: "needs_consent",
@@ -141,7 +141,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "change the capacity of a departure",
-      of: ["schedule/change-capacity"],
+      of: ["sales/schedule/change-capacity"],
       needs,
       leaves: "departure.capacity_changed",
       again: "done",
@@ -152,7 +152,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "delete a departure",
-      of: ["schedule/delete-departure"],
+      of: ["sales/schedule/delete-departure"],
       needs,
       leaves: "departure.deleted",
       again: "departure_not_found",
@@ -163,7 +163,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "cancel a departure",
-      of: ["payments/cancel-departure"],
+      of: ["money/payments/cancel-departure"],
       needs: ["schedule.change", "payments.change"],
       // a job ends its bookings, each with its own entry
       leaves: "departure.cancelled",
@@ -179,7 +179,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "cancel the bookings of a departure",
-      of: ["payments/cancel-departure-bookings"],
+      of: ["money/payments/cancel-departure-bookings"],
       needs,
       leaves: "departure.cancelled",
       along: ["booking.cancelled", "refund.requested"],

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import type { Permission, Role } from "#src/modules/identity/rules/permissions.ts";
+import type { Permission, Role } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
-import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
-import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { paySheet, payStatement } from "#src/modules/commission/pay-statement.server.ts";
+import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
+import { answerQuestion } from "#src/modules/partners/commission/answer-question.server.ts";
+import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
+import { paySheet, payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
 import { does, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 import { addPartner } from "#tests/partner-acts.ts";
@@ -27,7 +27,7 @@ export function statementRows(stage: StaffStage): Row[] {
   return [
     {
       act: "statements: close a month",
-      of: ["commission/close-month"],
+      of: ["partners/commission/close-month"],
       needs: ["books.close"],
       leaves: "statements.closed",
       again: "done",
@@ -38,7 +38,7 @@ export function statementRows(stage: StaffStage): Row[] {
     },
     {
       act: "statement: agree for its partner",
-      of: ["commission/agree-statement"],
+      of: ["partners/commission/agree-statement"],
       needs,
       leaves: "statement.agreed",
       again: "done",
@@ -50,7 +50,7 @@ export function statementRows(stage: StaffStage): Row[] {
     },
     {
       act: "statement: note its payment",
-      of: ["commission/pay-statement"],
+      of: ["partners/commission/pay-statement"],
       needs,
       leaves: "statement.paid",
       again: "done",
@@ -61,7 +61,7 @@ export function statementRows(stage: StaffStage): Row[] {
     },
     {
       act: "statements: note that a whole sheet is paid",
-      of: ["commission/pay-statement"],
+      of: ["partners/commission/pay-statement"],
       needs,
       leaves: "statement.paid",
       again: "done",
@@ -74,7 +74,7 @@ export function statementRows(stage: StaffStage): Row[] {
     },
     {
       act: "statement: answer a question",
-      of: ["commission/answer-question"],
+      of: ["partners/commission/answer-question"],
       needs: ["affiliates.change"],
       leaves: "statement.answered",
       again: "done",

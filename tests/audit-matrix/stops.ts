@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { changeRoute } from "#src/modules/stops/change-route.server.ts";
-import { countHeads } from "#src/modules/stops/count-heads.server.ts";
-import { nightOnTheWay } from "#src/modules/stops/queries.server.ts";
-import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
-import { recordStep } from "#src/modules/stops/record-step.server.ts";
-import { addBar, renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
-import { setCrawlStops } from "#src/modules/stops/save-crawl-stops.server.ts";
-import { BarFields } from "#src/modules/stops/schema.ts";
+import { changeRoute } from "#src/modules/evening/stops/change-route.server.ts";
+import { countHeads } from "#src/modules/evening/stops/count-heads.server.ts";
+import { nightOnTheWay } from "#src/modules/evening/stops/queries.server.ts";
+import { takeTaps } from "#src/modules/evening/stops/take-taps.server.ts";
+import { recordStep } from "#src/modules/evening/stops/record-step.server.ts";
+import { addBar, renewBarLink, switchBar, updateBar } from "#src/modules/evening/stops/save-bar.server.ts";
+import { setCrawlStops } from "#src/modules/evening/stops/save-crawl-stops.server.ts";
+import { BarFields } from "#src/modules/evening/stops/schema.ts";
 import { NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture } from "#tests/seeds.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -51,7 +51,7 @@ export function stopRows(stage: StaffStage): Row[] {
   return [
     {
       act: "add a bar",
-      of: ["stops/save-bar"],
+      of: ["evening/stops/save-bar"],
       needs,
       leaves: "bar.created",
       again: "done",
@@ -62,7 +62,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "change a bar",
-      of: ["stops/save-bar"],
+      of: ["evening/stops/save-bar"],
       needs,
       leaves: "bar.updated",
       again: "done",
@@ -73,7 +73,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "bar: switch off",
-      of: ["stops/save-bar"],
+      of: ["evening/stops/save-bar"],
       needs,
       leaves: "bar.deactivated",
       again: "done",
@@ -84,7 +84,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "bar: switch on",
-      of: ["stops/save-bar"],
+      of: ["evening/stops/save-bar"],
       needs,
       leaves: "bar.activated",
       again: "done",
@@ -96,7 +96,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "bar: new link",
-      of: ["stops/save-bar"],
+      of: ["evening/stops/save-bar"],
       needs,
       leaves: "bar.link_renewed",
       again: "done",
@@ -107,7 +107,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "set a crawl's stops",
-      of: ["stops/save-crawl-stops"],
+      of: ["evening/stops/save-crawl-stops"],
       needs,
       leaves: "crawl.stops_changed",
       again: "done",
@@ -119,7 +119,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "say that the group is at a stop",
-      of: ["stops/record-step"],
+      of: ["evening/stops/record-step"],
       needs: ["checkins.record"],
       leaves: "departure.at_stop",
       again: "done",
@@ -131,7 +131,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "take back that the group is at a stop",
-      of: ["stops/record-step"],
+      of: ["evening/stops/record-step"],
       needs: ["checkins.record"],
       leaves: "departure.stop_undone",
       again: "done",
@@ -145,7 +145,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "count who is there",
-      of: ["stops/count-heads"],
+      of: ["evening/stops/count-heads"],
       needs: ["checkins.record"],
       leaves: "departure.guests_counted",
       again: "done",
@@ -157,7 +157,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "hand over what a phone kept on the way",
-      of: ["stops/take-taps"],
+      of: ["evening/stops/take-taps"],
       needs: ["checkins.record"],
       leaves: "departure.at_stop",
       again: "done",
@@ -173,7 +173,7 @@ export function stopRows(stage: StaffStage): Row[] {
     },
     {
       act: "change tonight's stops",
-      of: ["stops/change-route"],
+      of: ["evening/stops/change-route"],
       needs: ["checkins.record"],
       leaves: "departure.route_changed",
       along: ["departure.route_told"],

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { publishTemplate } from "#src/modules/notifications/publish-template.server.ts";
-import { openTemplate } from "#src/modules/notifications/read-templates.server.ts";
-import { restoreTemplate } from "#src/modules/notifications/restore-template.server.ts";
-import { testMail } from "#src/modules/notifications/test-mail.server.ts";
-import { testTemplate } from "#src/modules/notifications/test-template.server.ts";
+import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
+import { openTemplate } from "#src/modules/mail/notifications/read-templates.server.ts";
+import { restoreTemplate } from "#src/modules/mail/notifications/restore-template.server.ts";
+import { testMail } from "#src/modules/mail/notifications/test-mail.server.ts";
+import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 /** Acts on the texts of emails, and emails to oneself. */
@@ -26,7 +26,7 @@ export function templateRows(stage: StaffStage): Row[] {
   return [
     {
       act: "publish the texts of an email",
-      of: ["notifications/publish-template"],
+      of: ["mail/notifications/publish-template"],
       needs,
       leaves: "template.published",
       again: "done",
@@ -37,7 +37,7 @@ export function templateRows(stage: StaffStage): Row[] {
     },
     {
       act: "bring earlier texts of an email back",
-      of: ["notifications/restore-template"],
+      of: ["mail/notifications/restore-template"],
       needs,
       leaves: "template.restored",
       again: "done",
@@ -45,7 +45,7 @@ export function templateRows(stage: StaffStage): Row[] {
     },
     {
       act: "bring Ronda’s texts of an email back",
-      of: ["notifications/restore-template"],
+      of: ["mail/notifications/restore-template"],
       needs,
       leaves: "template.reset",
       again: "done",
@@ -53,7 +53,7 @@ export function templateRows(stage: StaffStage): Row[] {
     },
     {
       act: "send oneself an email as it would look",
-      of: ["notifications/test-template"],
+      of: ["mail/notifications/test-template"],
       needs,
       leaves: "template.tested",
       again: "done",
@@ -71,7 +71,7 @@ export function templateRows(stage: StaffStage): Row[] {
     },
     {
       act: "send oneself an email that tries the mail server",
-      of: ["notifications/test-mail"],
+      of: ["mail/notifications/test-mail"],
       needs: ["settings.change"],
       leaves: "email.tested",
       again: "done",

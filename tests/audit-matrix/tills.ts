@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
-import { closeTill } from "#src/modules/till/close-till.server.ts";
-import { countTill } from "#src/modules/till/count-till.server.ts";
-import { giveBackOffline, holdOffline } from "#src/modules/till/hold-offline.server.ts";
-import { releasePlaces } from "#src/modules/till/release-places.server.ts";
-import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
-import { openTill } from "#src/modules/till/open-till.server.ts";
-import { payOut } from "#src/modules/till/pay-out.server.ts";
-import { recordOfficeMove } from "#src/modules/till/record-office-move.server.ts";
-import type { DoorSale } from "#src/modules/till/schema.ts";
-import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
-import { sellOffline } from "#src/modules/till/sell-offline.server.ts";
-import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
-import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
-import { undoSale } from "#src/modules/till/undo-sale.server.ts";
-import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
-import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
+import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
+import { closeTill } from "#src/modules/evening/till/close-till.server.ts";
+import { countTill } from "#src/modules/evening/till/count-till.server.ts";
+import { giveBackOffline, holdOffline } from "#src/modules/evening/till/hold-offline.server.ts";
+import { releasePlaces } from "#src/modules/evening/till/release-places.server.ts";
+import { lookAtTill } from "#src/modules/evening/till/look-at-till.server.ts";
+import { openTill } from "#src/modules/evening/till/open-till.server.ts";
+import { payOut } from "#src/modules/evening/till/pay-out.server.ts";
+import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
+import type { DoorSale } from "#src/modules/evening/till/schema.ts";
+import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
+import { sellOffline } from "#src/modules/evening/till/sell-offline.server.ts";
+import { sendBackTill } from "#src/modules/evening/till/send-back-till.server.ts";
+import { settleRefusal } from "#src/modules/evening/till/settle-refusal.server.ts";
+import { undoSale } from "#src/modules/evening/till/undo-sale.server.ts";
+import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
+import { takeOverTill } from "#src/modules/evening/till/take-over-till.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { NOON } from "#tests/database.ts";
 import { addCrawl, addDeparture } from "#tests/seeds.ts";
@@ -105,7 +105,7 @@ export function tillRows(stage: StaffStage): Row[] {
   return [
     {
       act: "door: sell",
-      of: ["till/sell-at-door"],
+      of: ["evening/till/sell-at-door"],
       needs,
       ...sold,
       again: "done",
@@ -120,7 +120,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: cancel",
-      of: ["till/cancel-sale"],
+      of: ["evening/till/cancel-sale"],
       needs,
       leaves: "booking.cancelled",
       again: "done",
@@ -131,7 +131,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: undo a sale",
-      of: ["till/undo-sale"],
+      of: ["evening/till/undo-sale"],
       needs,
       leaves: "booking.cancelled",
       along: ["refund.requested", "refund.manual", "refund.closed_by_hand"],
@@ -144,7 +144,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: sell offline",
-      of: ["till/sell-offline"],
+      of: ["evening/till/sell-offline"],
       needs,
       ...sold,
       again: "done",
@@ -162,7 +162,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: hold offline",
-      of: ["till/hold-offline"],
+      of: ["evening/till/hold-offline"],
       needs,
       leaves: null,
       again: "done",
@@ -174,7 +174,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: give back offline",
-      of: ["till/hold-offline"],
+      of: ["evening/till/hold-offline"],
       needs,
       leaves: "departure.places_returned",
       again: "done",
@@ -185,7 +185,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: put a phone's places back on sale",
-      of: ["till/release-places"],
+      of: ["evening/till/release-places"],
       needs: ["checkins.record"],
       leaves: "departure.places_returned",
       again: "done",
@@ -196,7 +196,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "door: settle a refused sale",
-      of: ["till/settle-refusal"],
+      of: ["evening/till/settle-refusal"],
       needs: ["payments.change"],
       leaves: "refused_sale.settled",
       again: "done",
@@ -209,7 +209,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "office cash: record",
-      of: ["till/record-office-move"],
+      of: ["evening/till/record-office-move"],
       needs: ["payments.change"],
       leaves: "office.recorded",
       again: "done",
@@ -220,7 +220,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "office cash: undo",
-      of: ["till/undo-office-move"],
+      of: ["evening/till/undo-office-move"],
       needs: ["payments.change"],
       leaves: "office.undone",
       again: "done",
@@ -232,7 +232,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: open",
-      of: ["till/open-till"],
+      of: ["evening/till/open-till"],
       needs,
       leaves: "till.opened",
       again: "done",
@@ -244,7 +244,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: pay out",
-      of: ["till/pay-out"],
+      of: ["evening/till/pay-out"],
       needs,
       leaves: "till.paid_out",
       again: "done",
@@ -257,7 +257,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: count",
-      of: ["till/count-till"],
+      of: ["evening/till/count-till"],
       needs,
       leaves: "till.counted",
       again: "done",
@@ -269,7 +269,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: close alone",
-      of: ["till/close-till"],
+      of: ["evening/till/close-till"],
       needs: ["payments.change"],
       leaves: "till.closed_alone",
       again: "done",
@@ -289,7 +289,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: take over",
-      of: ["till/take-over-till"],
+      of: ["evening/till/take-over-till"],
       needs,
       leaves: "till.taken_over",
       again: "done",
@@ -300,7 +300,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: send back",
-      of: ["till/send-back-till"],
+      of: ["evening/till/send-back-till"],
       needs,
       leaves: "till.sent_back",
       again: "not_counted",
@@ -311,7 +311,7 @@ export function tillRows(stage: StaffStage): Row[] {
     },
     {
       act: "till: look at",
-      of: ["till/look-at-till"],
+      of: ["evening/till/look-at-till"],
       needs: ["payments.change"],
       leaves: "till.looked_at",
       again: "done",

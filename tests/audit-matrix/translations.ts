@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { homeToEdit } from "#src/modules/content/queries.server.ts";
-import { discardHomeDraft } from "#src/modules/content/discard-home-draft.server.ts";
-import { publishHome } from "#src/modules/content/publish-home.server.ts";
-import { draftOf } from "#src/modules/content/rules/home-draft.ts";
-import { saveHomeDraft } from "#src/modules/content/save-home-draft.server.ts";
-import { importTexts } from "#src/modules/translations/import-texts.server.ts";
-import { readTextsFile } from "#src/modules/translations/read-file.server.ts";
-import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
+import { homeToEdit } from "#src/modules/site/content/queries.server.ts";
+import { discardHomeDraft } from "#src/modules/site/content/discard-home-draft.server.ts";
+import { publishHome } from "#src/modules/site/content/publish-home.server.ts";
+import { draftOf } from "#src/modules/site/content/rules/home-draft.ts";
+import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { importTexts } from "#src/modules/office/translations/import-texts.server.ts";
+import { readTextsFile } from "#src/modules/office/translations/read-file.server.ts";
+import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 import { csvText } from "#tests/sheets.ts";
 
@@ -27,7 +27,7 @@ export function translationRows(stage: StaffStage): Row[] {
   return [
     {
       act: "import translated texts",
-      of: ["translations/import-texts"],
+      of: ["office/translations/import-texts"],
       needs: ["content.change"],
       leaves: "home_draft.saved",
       again: "done",

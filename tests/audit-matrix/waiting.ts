@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { release } from "#src/modules/booking/release-hold.server.ts";
-import { joinList } from "#src/modules/waiting/join-list.server.ts";
-import { offerByHand } from "#src/modules/waiting/offer-places.server.ts";
-import { removeEntry } from "#src/modules/waiting/remove-entry.server.ts";
+import { release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
+import { offerByHand } from "#src/modules/sales/waiting/offer-places.server.ts";
+import { removeEntry } from "#src/modules/sales/waiting/remove-entry.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
 /** Acts on the waiting list of a night. */
@@ -25,7 +25,7 @@ export function waitingRows(stage: StaffStage): Row[] {
   return [
     {
       act: "offer places to a party out of turn",
-      of: ["waiting/offer-places"],
+      of: ["sales/waiting/offer-places"],
       needs: ["bookings.change"],
       leaves: "waiting.offered",
       along: ["booking.held"],
@@ -42,7 +42,7 @@ export function waitingRows(stage: StaffStage): Row[] {
     },
     {
       act: "take a party off the waiting list",
-      of: ["waiting/remove-entry"],
+      of: ["sales/waiting/remove-entry"],
       needs: ["bookings.change"],
       leaves: "waiting.removed",
       again: "done",

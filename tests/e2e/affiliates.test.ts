@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { longDate } from "#src/kernel/local-time.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 import { inDatabaseOf, type OwnServer } from "#tests/e2e/own-server.ts";

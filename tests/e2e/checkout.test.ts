@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, test } from "#tests/e2e/story.ts";
 import { longDate, shortDate } from "#src/kernel/local-time.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { approved, atProvider, goingToPay, holding, emailedLink } from "#tests/e2e/guests.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";

@@ -1,4 +1,4 @@
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { open, quiet } from "#tests/e2e/pages.ts";
 import { become } from "#tests/e2e/site-pages.ts";

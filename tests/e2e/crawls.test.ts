@@ -2,7 +2,7 @@ import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { become } from "#tests/e2e/site-pages.ts";
 import { sql } from "kysely";
 import { longDate } from "#src/kernel/local-time.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { readMain } from "#tests/e2e/html.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Locator, Route } from "@playwright/test";
-import type { DeskAnswer } from "#src/modules/desk/schema.ts";
+import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";

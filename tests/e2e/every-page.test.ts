@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { CDPSession } from "@playwright/test";
 import { expect, type Page, type Request, type Response, test } from "#tests/e2e/story.ts";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { isAdmin } from "#src/modules/identity/rules/paths.ts";
+import { isAdmin } from "#src/modules/base/identity/rules/paths.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { isExpected, alive, hydrated, overflow } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";

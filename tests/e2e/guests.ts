@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, type Page } from "#tests/e2e/story.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 
 const MEXICO_CITY = "5f0d6a52-7c1e-4b9a-9d53-1e6a2c8f4b01";
 

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from "#tests/e2e/story.ts";
 import { hoursInHrs, longDate, nightName, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { dayAfter } from "#src/modules/schedule/rules/recurrence.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import { dayAfter } from "#src/modules/sales/schedule/rules/recurrence.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, hydrated, open, quiet, turnTo } from "#tests/e2e/pages.ts";
 

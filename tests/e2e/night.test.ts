@@ -5,7 +5,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 import { sql } from "kysely";
 import { givePassword } from "#db/seeds/demo/accounts.ts";
-import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/door/schema.ts";
+import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/evening/door/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
 import { atProvider } from "#tests/e2e/guests.ts";

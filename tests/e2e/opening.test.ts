@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { clockIn, dateIn, dateInSentence, longDate } from "#src/kernel/local-time.ts";
-import type { DoorList } from "#src/modules/door/schema.ts";
+import type { DoorList } from "#src/modules/evening/door/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { accountLink, atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf, type OwnServer, startOwnServer } from "#tests/e2e/own-server.ts";

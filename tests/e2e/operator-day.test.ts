@@ -10,7 +10,7 @@ import {
 } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { Tonight } from "#src/modules/reports/schema.ts";
+import type { Tonight } from "#src/modules/office/reports/schema.ts";
 import { approved, atProvider, booked, goingToPay } from "#tests/e2e/guests.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { alive, open, quiet } from "#tests/e2e/pages.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test as base } from "#tests/e2e/story.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { hydrated, quiet, signIn } from "#tests/e2e/pages.ts";
 
 // The way from the home page to paid, counted. Whoever buys has only a hand: no press goes uncounted.

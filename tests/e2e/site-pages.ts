@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { isLocale, type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
-import { isAdmin } from "#src/modules/identity/rules/paths.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import { isAdmin } from "#src/modules/base/identity/rules/paths.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import routes from "#src/routes.ts";
 
 type Entry = { path?: string | undefined; file: string; children?: Entry[] | undefined };

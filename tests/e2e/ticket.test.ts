@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { type BrowserContext } from "@playwright/test";
-import type { Departure } from "#src/modules/schedule/schema.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { open, quiet } from "#tests/e2e/pages.ts";
 import { expect, type Locator, type Page, type Response, test } from "#tests/e2e/story.ts";

@@ -3,7 +3,7 @@ import type { Listed } from "./compare-survivors.ts";
 /** The mutants of the rules that no test notices, each with the reason why that is right. */
 export const SURVIVORS: readonly Listed[] = [
   {
-    file: "src/modules/booking/rules/change-price.ts",
+    file: "src/modules/sales/booking/rules/change-price.ts",
     mutator: "EqualityOperator",
     line: "if (difference > 0 && difference < SMALLEST_CHARGE[currency])",
     original: "difference > 0",
@@ -11,7 +11,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "a difference of nothing that is let off changes nothing",
   },
   {
-    file: "src/modules/booking/rules/quote.ts",
+    file: "src/modules/sales/booking/rules/quote.ts",
     mutator: "EqualityOperator",
     line: "if (total <= price) return { ...quote, discount: price - total, total };",
     original: "total <= price",
@@ -19,7 +19,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "at exactly the price, either way gives the same quote",
   },
   {
-    file: "src/modules/booking/rules/quote.ts",
+    file: "src/modules/sales/booking/rules/quote.ts",
     mutator: "EqualityOperator",
     line: "return inCash && quote.total > step ? agreedQuote(quote, quote.total - (quote.total % step)) : quote;",
     original: "quote.total > step",
@@ -27,7 +27,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "one step of cash is rounded down to itself",
   },
   {
-    file: "src/modules/commission/rules/settling.ts",
+    file: "src/modules/partners/commission/rules/settling.ts",
     mutator: "ConditionalExpression",
     line: "booking.partner_id === null || had.some(isNow) ? had : [...had, { ...fresh, partner_id: booking.partner_id }];",
     original: "booking.partner_id === null",
@@ -35,7 +35,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "nobody's booking finds no terms, so no line comes of it; the check is for the type",
   },
   {
-    file: "src/modules/commission/rules/settling.ts",
+    file: "src/modules/partners/commission/rules/settling.ts",
     mutator: "EqualityOperator",
     line: 'kind: isLate ? "correction" : cause === "closed" ? "tier" : amount < 0 ? "reversed" : "accrued",',
     original: "amount < 0",
@@ -43,7 +43,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "a line of nothing was left out before",
   },
   {
-    file: "src/modules/coupons/rules/discount.ts",
+    file: "src/modules/sales/coupons/rules/discount.ts",
     mutator: "ConditionalExpression",
     line: "if (coupon.minimum_purchase !== null) {",
     original: "coupon.minimum_purchase !== null",
@@ -51,7 +51,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "a minimum of null counts as nothing, below which no subtotal is; the check is for the type",
   },
   {
-    file: "src/modules/credits/rules/credit.ts",
+    file: "src/modules/sales/credits/rules/credit.ts",
     mutator: "ArrayDeclaration",
     line: "const [, random] = /^(?:RC)?([A-Z\\d]{12})$/.exec(plain) ?? [];",
     original: "[]",
@@ -59,7 +59,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "only the second part is read, which is missing either way",
   },
   {
-    file: "src/modules/credits/rules/credit.ts",
+    file: "src/modules/sales/credits/rules/credit.ts",
     mutator: "EqualityOperator",
     line: "const use = rest > 0 && rest < smallest ? total - smallest : wished;",
     original: "rest < smallest",
@@ -67,7 +67,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "where the rest is exactly the smallest charge, both sides are the same sum",
   },
   {
-    file: "src/modules/door/rules/entry.ts",
+    file: "src/modules/evening/door/rules/entry.ts",
     mutator: "EqualityOperator",
     line: "entries.sort((a, b) => +a.happened_at - +b.happened_at || (a.id < b.id ? -1 : 1));",
     original: "a.id < b.id",
@@ -75,7 +75,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "each id is there once",
   },
   {
-    file: "src/modules/door/rules/entry.ts",
+    file: "src/modules/evening/door/rules/entry.ts",
     mutator: "OptionalChaining",
     line: 'standing: undone.has(id) ? "undone" : id === open?.id ? "open" : "double",',
     original: "open?.id",
@@ -83,7 +83,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "who asks wasn't taken back, so there is an open one; the check is for the type",
   },
   {
-    file: "src/modules/door/rules/verdict.ts",
+    file: "src/modules/evening/door/rules/verdict.ts",
     mutator: "ConditionalExpression",
     line: 'if (result === "stored" || (result === "known" && entry?.event === id)) return { kind: "admitted", reason: "ok" };',
     original: 'result === "known"',
@@ -91,7 +91,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "no other answer names the event itself as the entry that counts",
   },
   {
-    file: "src/modules/door/rules/verdict.ts",
+    file: "src/modules/evening/door/rules/verdict.ts",
     mutator: "EqualityOperator",
     line: 'const reason = isSame ? "same_night" : departure.date < here.date ? "earlier_night" : "later_night";',
     original: "departure.date < here.date",
@@ -99,7 +99,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "the same date was answered before",
   },
   {
-    file: "src/modules/identity/rules/permissions.ts",
+    file: "src/modules/base/identity/rules/permissions.ts",
     mutator: "ArrayDeclaration",
     line: "customer: [],",
     original: "[]",
@@ -107,7 +107,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "no permission is called so",
   },
   {
-    file: "src/modules/payments/rules/payment.ts",
+    file: "src/modules/money/payments/rules/payment.ts",
     mutator: "ArrayDeclaration",
     line: "succeeded: [],",
     original: "[]",
@@ -115,7 +115,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "no state is called so",
   },
   {
-    file: "src/modules/payments/rules/payment.ts",
+    file: "src/modules/money/payments/rules/payment.ts",
     mutator: "ArrayDeclaration",
     line: "dropped: [],",
     original: "[]",
@@ -123,7 +123,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "no state is called so",
   },
   {
-    file: "src/modules/payments/rules/payment.ts",
+    file: "src/modules/money/payments/rules/payment.ts",
     mutator: "ArrayDeclaration",
     line: "credited: [],",
     original: "[]",

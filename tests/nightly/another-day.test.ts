@@ -8,8 +8,8 @@ import { install } from "#tests/install-packages.ts";
 const LIMIT = 40 * 60_000;
 /** `faketime` adds its offset to the time after which PostgreSQL ends a statement or a wait for a lock, for which these wait. */
 const NOT_THERE = [
-  "src/modules/booking-admin/list-bookings.db.test.ts",
-  "src/modules/commission/settle-commission.db.test.ts",
+  "src/modules/office/booking-admin/list-bookings.db.test.ts",
+  "src/modules/partners/commission/settle-commission.db.test.ts",
 ];
 
 beforeAll(() => install({ faketime: "faketime" }));

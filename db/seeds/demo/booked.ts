@@ -7,8 +7,8 @@ import { receiptsOf } from "#db/seeds/demo/receipts.ts";
 import { type Departure, priceOf } from "#db/seeds/demo/calendar.ts";
 import type { Guest } from "#db/seeds/demo/guests.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { entriesOf } from "#src/modules/ledger/post-entries.server.ts";
-import { captured, promised, refunded } from "#src/modules/payments/rules/books.ts";
+import { entriesOf } from "#src/modules/base/ledger/post-entries.server.ts";
+import { captured, promised, refunded } from "#src/modules/money/payments/rules/books.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 const MINUTE = 60 * 1000;

@@ -1,4 +1,4 @@
-import type { CrawlColour } from "#src/modules/catalog/rules/mark.ts";
+import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import { CAPTIONS } from "./home.ts";
 
 /** The four cities of the menus and the footer (spec 2.1); the key is the last part of the city page's path. */

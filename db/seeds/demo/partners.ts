@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CITIES } from "#db/seeds/demo/crawls.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
-import { linesOf, type PostingKind } from "#src/modules/ledger/rules/accounts.ts";
+import { linesOf, type PostingKind } from "#src/modules/base/ledger/rules/accounts.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 const ZONE = CITIES[0]!.time_zone;

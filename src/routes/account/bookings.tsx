@@ -1,11 +1,11 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { data } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { myBookings } from "#src/modules/booking/queries.server.ts";
-import type { MyBooking } from "#src/modules/booking/schema.ts";
-import { paymentStatesOf } from "#src/modules/payments/queries.server.ts";
-import { kindInDrawer } from "#src/modules/payments/rules/confirmation-view.ts";
-import { reviewsOf } from "#src/modules/reviews/queries.server.ts";
+import { myBookings } from "#src/modules/sales/booking/queries.server.ts";
+import type { MyBooking } from "#src/modules/sales/booking/schema.ts";
+import { paymentStatesOf } from "#src/modules/money/payments/queries.server.ts";
+import { kindInDrawer } from "#src/modules/money/payments/rules/confirmation-view.ts";
+import { reviewsOf } from "#src/modules/evening/reviews/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { Spinner } from "#src/ui/spinner.tsx";
@@ -63,7 +63,7 @@ function Loading() {
 
 export default later(
   "page-bookings",
-  async () => (await import("#src/routes/account/components/bookings.tsx")).default,
+  async () => (await import("#src/modules/money/payments/components/bookings-page.tsx")).default,
   "touched",
   Loading,
 );

@@ -1,14 +1,14 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { askReset } from "#src/modules/identity/reset-password.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { askReset } from "#src/modules/base/identity/reset-password.server.ts";
 import {
   type FormAnswer,
   refusedWith,
   formErrorOf,
   readFormFields,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { AskReset } from "#src/modules/identity/schema.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { AskReset } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/forgot-password";
@@ -41,6 +41,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-forgot-password",
-  async () => (await import("#src/routes/account/components/forgot-password.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/forgot-password-page.tsx")).default,
   "touched",
 );

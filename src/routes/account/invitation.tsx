@@ -1,18 +1,18 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { acceptInvitation } from "#src/modules/identity/accept-invitation.server.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { joinTeam } from "#src/modules/identity/join-team.server.ts";
+import { acceptInvitation } from "#src/modules/base/identity/accept-invitation.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { joinTeam } from "#src/modules/base/identity/join-team.server.ts";
 import {
   type FormAnswer,
   formErrorOf,
   readFormFields,
   readNames,
   refusedWith,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { offeredRole } from "#src/modules/identity/queries.server.ts";
-import { JoinTeam } from "#src/modules/identity/schema.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { offeredRole } from "#src/modules/base/identity/queries.server.ts";
+import { JoinTeam } from "#src/modules/base/identity/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/invitation";

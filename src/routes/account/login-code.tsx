@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { owesCode, passSecondFactor } from "#src/modules/identity/pass-second-factor.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { owesCode, passSecondFactor } from "#src/modules/base/identity/pass-second-factor.server.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
   readFormFields,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";
@@ -62,6 +62,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login-code",
-  async () => (await import("#src/routes/account/components/login-code.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/login-code-page.tsx")).default,
   "touched",
 );

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
@@ -9,10 +9,10 @@ import {
   refusedWith,
   formErrorOf,
   readFormFields,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath, startOf } from "#src/modules/identity/rules/next-page.ts";
-import { SignIn } from "#src/modules/identity/schema.ts";
-import { signIn } from "#src/modules/identity/sign-in.server.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
+import { SignIn } from "#src/modules/base/identity/schema.ts";
+import { signIn } from "#src/modules/base/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login";
@@ -69,6 +69,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-login",
-  async () => (await import("#src/routes/account/components/login.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/login-page.tsx")).default,
   "touched",
 );

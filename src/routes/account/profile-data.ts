@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { exportData } from "#src/modules/privacy/queries.server.ts";
+import { exportData } from "#src/modules/office/privacy/queries.server.ts";
 import { redirect } from "react-router";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/profile-data";

@@ -2,19 +2,19 @@ import { data, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localeOfPath, localizedPath } from "#src/kernel/localized.ts";
 import { i18nFor, loadAreas } from "#src/locales/i18n.ts";
-import { hasPassword, ownProfile, ownSessions, ownSignIns } from "#src/modules/identity/queries.server.ts";
-import { lastUsed } from "#src/modules/identity/rules/last-used.ts";
-import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
+import { hasPassword, ownProfile, ownSessions, ownSignIns } from "#src/modules/base/identity/queries.server.ts";
+import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
+import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
 import {
   type FormAnswer,
   type FormName,
   isFormName,
   shownAgain,
   readFormValues,
-} from "#src/modules/identity/rules/profile-forms.ts";
-import { signOut } from "#src/modules/identity/sign-in.server.ts";
-import { foreseeDeletion } from "#src/modules/privacy/queries.server.ts";
-import { submitProfile } from "#src/modules/privacy/submit-profile.server.ts";
+} from "#src/modules/base/identity/rules/profile-forms.ts";
+import { signOut } from "#src/modules/base/identity/sign-in.server.ts";
+import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
+import { submitProfile } from "#src/modules/office/privacy/submit-profile.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
@@ -138,6 +138,6 @@ async function toastSignedOut(): Promise<void> {
 
 export default later(
   "page-profile",
-  async () => (await import("#src/routes/account/components/profile.tsx")).default,
+  async () => (await import("#src/modules/office/privacy/components/profile-page.tsx")).default,
   "touched",
 );

@@ -1,16 +1,16 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { resetPassword } from "#src/modules/identity/reset-password.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { resetPassword } from "#src/modules/base/identity/reset-password.server.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
   readFormFields,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { ResetPassword } from "#src/modules/identity/schema.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { ResetPassword } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/reset-password";
@@ -60,6 +60,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-reset-password",
-  async () => (await import("#src/routes/account/components/reset-password.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/reset-password-page.tsx")).default,
   "touched",
 );

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
-import { leaveDevice } from "#src/modules/door/revoke-device.server.ts";
-import { signOut } from "#src/modules/identity/sign-in.server.ts";
+import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
+import { leaveDevice } from "#src/modules/evening/door/revoke-device.server.ts";
+import { signOut } from "#src/modules/base/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sign-out";
 

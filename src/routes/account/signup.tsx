@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
@@ -9,10 +9,10 @@ import {
   formErrorOf,
   readFormFields,
   readNames,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { sameOriginPath } from "#src/modules/identity/rules/next-page.ts";
-import { SignUp } from "#src/modules/identity/schema.ts";
-import { signUp } from "#src/modules/identity/sign-up.server.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
+import { SignUp } from "#src/modules/base/identity/schema.ts";
+import { signUp } from "#src/modules/base/identity/sign-up.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/signup";
@@ -59,6 +59,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-signup",
-  async () => (await import("#src/routes/account/components/signup.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/signup-page.tsx")).default,
   "touched",
 );

@@ -2,11 +2,11 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { sendOrKeep } from "#src/modules/identity/components/lost-answer.ts";
-import { confirmEmailChange } from "#src/modules/identity/confirm-email-change.server.ts";
-import { confirmSignUp } from "#src/modules/identity/confirm-sign-up.server.ts";
-import { isSignInToken } from "#src/modules/identity/grant-sign-in.server.ts";
-import { offeredConfirmation, offeredSignIn } from "#src/modules/identity/queries.server.ts";
+import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { confirmEmailChange } from "#src/modules/base/identity/confirm-email-change.server.ts";
+import { confirmSignUp } from "#src/modules/base/identity/confirm-sign-up.server.ts";
+import { isSignInToken } from "#src/modules/base/identity/grant-sign-in.server.ts";
+import { offeredConfirmation, offeredSignIn } from "#src/modules/base/identity/queries.server.ts";
 import {
   accountPath,
   type FormAnswer,
@@ -14,9 +14,9 @@ import {
   readFormFields,
   readNames,
   refusedWith,
-} from "#src/modules/identity/rules/account-forms.ts";
-import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/identity/schema.ts";
-import { signInByLink } from "#src/modules/identity/sign-in-by-link.server.ts";
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/base/identity/schema.ts";
+import { signInByLink } from "#src/modules/base/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/verify-email";
@@ -141,6 +141,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-verify-email",
-  async () => (await import("#src/routes/account/components/verify-email.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/verify-email-page.tsx")).default,
   "touched",
 );

@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
-import { writeAccessLog } from "#src/modules/audit/write-csv.server.ts";
+import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
+import { writeAccessLog } from "#src/modules/base/audit/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/access-csv";

@@ -1,8 +1,8 @@
-import { readAccessLog } from "#src/modules/audit/queries.server.ts";
-import { accessFilterOf } from "#src/modules/audit/rules/access-log.ts";
-import { entryId } from "#src/modules/audit/rules/audit-log.ts";
+import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
+import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
+import { entryId } from "#src/modules/base/audit/rules/audit-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Access from "#src/routes/admin/components/access.tsx";
+import Access from "#src/modules/base/audit/admin/access-page.tsx";
 import type { Route } from "./+types/access";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -2,13 +2,13 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { addCrawl } from "#src/modules/catalog/add-crawl.server.ts";
-import { crawlToAdd } from "#src/modules/catalog/queries.server.ts";
-import { invalid, refusal } from "#src/modules/catalog/rules/answer.ts";
-import { CRAWL_FIELDS, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
-import { CrawlFields } from "#src/modules/catalog/schema.ts";
+import { addCrawl } from "#src/modules/site/catalog/add-crawl.server.ts";
+import { crawlToAdd } from "#src/modules/site/catalog/queries.server.ts";
+import { invalid, refusal } from "#src/modules/site/catalog/rules/answer.ts";
+import { CRAWL_FIELDS, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import AddCrawl from "#src/routes/admin/components/add-crawl.tsx";
+import AddCrawl from "#src/modules/sales/schedule/admin/add-crawl-page.tsx";
 import type { Route } from "./+types/add-crawl";
 
 /** `?example`: the form starts with example texts. */

@@ -2,20 +2,24 @@ import { data } from "react-router";
 import { z } from "zod";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { addTerms } from "#src/modules/affiliates/add-terms.server.ts";
-import { openPartner } from "#src/modules/affiliates/queries.server.ts";
-import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
-import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/affiliates/rules/answer.ts";
-import { PARTNER_FIELDS, type PartnerFormValues, readPartnerForm } from "#src/modules/affiliates/rules/partner-form.ts";
-import { readTermsForm, TERMS_FIELDS } from "#src/modules/affiliates/rules/terms.ts";
-import { changePartner } from "#src/modules/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/affiliates/schema.ts";
-import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
+import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
+import { openPartner } from "#src/modules/sales/affiliates/queries.server.ts";
+import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
+import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/sales/affiliates/rules/answer.ts";
+import {
+  PARTNER_FIELDS,
+  type PartnerFormValues,
+  readPartnerForm,
+} from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { readTermsForm, TERMS_FIELDS } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
+import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import Affiliate from "#src/routes/admin/components/affiliate.tsx";
+import Affiliate from "#src/modules/partners/commission/admin/affiliate-page.tsx";
 import type { Route } from "./+types/affiliate";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

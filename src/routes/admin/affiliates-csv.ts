@@ -1,6 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
-import { partnersSheet } from "#src/modules/commission/write-partners.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
+import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/affiliates-csv";
@@ -9,7 +10,7 @@ import type { Route } from "./+types/affiliates-csv";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = fromReplica(await staffContext(context));
   const query = partnerQueryOf(new URL(request.url).searchParams, dateIn(ctx.now, HOME_ZONE));
-  const file = await partnersSheet(ctx, query);
+  const file = await partnersSheet(ctx, query, partnersNights);
   if (!file.ok) throw refused(file);
   return sentSheet(ctx, file.sheet, "partners.csv");
 }

@@ -2,25 +2,26 @@ import { data, isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/affiliates/rules/answer.ts";
-import { switchPartner } from "#src/modules/affiliates/switch-partner.server.ts";
-import { decideDoubt } from "#src/modules/booking-admin/decide-doubt.server.ts";
-import { Partners, PartnersFailure } from "#src/modules/commission/admin/partners.tsx";
-import { StatementPanel } from "#src/modules/commission/admin/statement-panel.tsx";
-import { listPartners, partnerFunnel } from "#src/modules/commission/list-partners.server.ts";
-import { statementPage } from "#src/modules/commission/queries.server.ts";
-import { partnerQueryOf } from "#src/modules/commission/rules/partner-list.ts";
+import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/sales/affiliates/rules/answer.ts";
+import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
+import { decideDoubt } from "#src/modules/office/booking-admin/decide-doubt.server.ts";
+import { PartnersFailure } from "#src/modules/partners/commission/admin/partners.tsx";
+import { listPartners, partnerFunnel } from "#src/modules/partners/commission/list-partners.server.ts";
+import { statementPage } from "#src/modules/partners/commission/queries.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
+import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/affiliates";
+import AffiliatesPage from "#src/modules/partners/commission/admin/affiliates-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const today = dateIn(ctx.now, HOME_ZONE);
   const query = partnerQueryOf(new URL(request.url).searchParams, today);
-  const list = await listPartners(ctx, query);
+  const list = await listPartners(ctx, query, partnersNights);
   if (!list.ok) throw refused(list);
   const chosen = query.partner ?? list.partners[0]?.id ?? null;
   const seen = chosen === null ? null : await partnerFunnel(ctx, query, chosen);
@@ -36,6 +37,7 @@ const Act = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["own", "theirs"]), id: z.uuid(), booking: z.uuid() }),
   z.object({ intent: z.literal("undecide"), id: z.uuid(), booking: z.uuid(), had: z.enum(["own", "theirs"]) }),
 ]);
+
 type Act = z.infer<typeof Act>;
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -70,11 +72,8 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function AffiliatesPage({ loaderData }: Route.ComponentProps) {
-  const { statement, ...page } = loaderData;
-  return <Partners {...page} statement={statement && <StatementPanel {...statement} />} />;
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <PartnersFailure />;
 }
+
+export default AffiliatesPage;

@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { filterOf } from "#src/modules/audit/rules/audit-log.ts";
-import { writeAuditLog } from "#src/modules/audit/write-csv.server.ts";
+import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/audit-csv";

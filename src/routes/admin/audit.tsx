@@ -1,7 +1,7 @@
-import { readAuditLog } from "#src/modules/audit/queries.server.ts";
-import { entryId, filterOf } from "#src/modules/audit/rules/audit-log.ts";
+import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { entryId, filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Audit from "#src/routes/admin/components/audit.tsx";
+import Audit from "#src/modules/base/audit/admin/audit-page.tsx";
 import type { Route } from "./+types/audit";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { settlementPdf } from "#src/modules/vouchers/write-settlement.server.ts";
-import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
-import { settlementSheet } from "#src/modules/vouchers/write-csv.server.ts";
+import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
+import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
+import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/bar-settlement";

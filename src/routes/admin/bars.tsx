@@ -1,6 +1,6 @@
-import { barsForStaff } from "#src/modules/stops/queries.server.ts";
+import { barsForStaff } from "#src/modules/evening/stops/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Bars from "#src/routes/admin/components/bars.tsx";
+import Bars from "#src/modules/evening/stops/admin/bars-page.tsx";
 import type { Route } from "./+types/bars";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { previewEmail } from "#src/modules/notifications/queries.server.ts";
+import { previewEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-email";
 

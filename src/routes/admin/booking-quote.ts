@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { Change } from "#src/modules/booking/schema.ts";
+import { Change } from "#src/modules/sales/booking/schema.ts";
 import {
   cancellationQuote,
   changeQuotes,
   adminDates,
   partnersToCredit,
-} from "#src/modules/booking-admin/read-panel.server.ts";
-import { refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
+} from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/booking-quote";
 

@@ -2,12 +2,12 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { actOnBooking } from "#src/modules/booking-admin/act-on-booking.server.ts";
-import { bookingPanel, idOfReference } from "#src/modules/booking-admin/read-panel.server.ts";
-import { readAct } from "#src/modules/booking-admin/rules/admin-acts.ts";
-import { type AdminAnswer, doneText, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
+import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
+import { bookingPanel, idOfReference } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { readAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import { type AdminAnswer, doneText, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Booking from "#src/routes/admin/components/booking.tsx";
+import Booking from "#src/modules/office/booking-admin/admin/booking-page.tsx";
 import type { Route } from "./+types/booking";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

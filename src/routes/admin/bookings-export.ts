@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { exportBookings, type Format } from "#src/modules/booking-admin/export-bookings.server.ts";
-import { todayAtHome } from "#src/modules/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
-import { Chosen } from "#src/modules/booking-admin/schema.ts";
+import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";
+import { todayAtHome } from "#src/modules/office/booking-admin/queries.server.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { Chosen } from "#src/modules/office/booking-admin/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { streamedFile } from "#src/platform/stream-file.server.ts";
 import { XLSX_TYPE, xlsx } from "#src/platform/write-xlsx.server.ts";

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { deleteView } from "#src/modules/booking-admin/delete-view.server.ts";
-import { emailBookings } from "#src/modules/booking-admin/email-bookings.server.ts";
+import { deleteView } from "#src/modules/office/booking-admin/delete-view.server.ts";
+import { emailBookings } from "#src/modules/office/booking-admin/email-bookings.server.ts";
 import {
   countBookings,
   previewBulkEmail,
@@ -11,19 +11,25 @@ import {
   listViews,
   previewTag,
   todayAtHome,
-} from "#src/modules/booking-admin/queries.server.ts";
-import { bookingPanel } from "#src/modules/booking-admin/read-panel.server.ts";
-import { renameView } from "#src/modules/booking-admin/rename-view.server.ts";
-import { askedIn } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { readQuery } from "#src/modules/booking-admin/rules/filters.ts";
-import { saveView } from "#src/modules/booking-admin/save-view.server.ts";
-import { fieldErrorsOf, BulkEmail, type ListAnswer, Tagging, ViewName } from "#src/modules/booking-admin/schema.ts";
-import { testLetter } from "#src/modules/booking-admin/test-letter.server.ts";
-import { tagBookings } from "#src/modules/booking-admin/tag-bookings.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+} from "#src/modules/office/booking-admin/queries.server.ts";
+import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { renameView } from "#src/modules/office/booking-admin/rename-view.server.ts";
+import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
+import {
+  fieldErrorsOf,
+  BulkEmail,
+  type ListAnswer,
+  Tagging,
+  ViewName,
+} from "#src/modules/office/booking-admin/schema.ts";
+import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
+import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Bookings from "#src/routes/admin/components/bookings.tsx";
+import Bookings from "#src/modules/office/booking-admin/admin/bookings-page.tsx";
 import type { Route } from "./+types/bookings";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { BulkBoard } from "#src/modules/booking-admin/admin/bulk-board.tsx";
-import { bulkBoard } from "#src/modules/booking-admin/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
+import { bulkBoard } from "#src/modules/office/booking-admin/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/bulk-act";
+import BulkActPage from "#src/modules/office/booking-admin/admin/bulk-act-page.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -13,7 +13,4 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...seen, now: ctx.now.toISOString(), mayChange: can(ctx.actor, "bookings.change") };
 }
 
-/** How far cancelling or moving several bookings is, and what became of each. */
-export default function BulkActPage({ loaderData }: Route.ComponentProps) {
-  return <BulkBoard board={loaderData} />;
-}
+export default BulkActPage;

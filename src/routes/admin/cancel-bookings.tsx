@@ -1,16 +1,16 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { CancelBookings } from "#src/modules/booking-admin/admin/cancel-bookings.tsx";
-import { previewBulkCancel } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
-import { CANCEL_CHOICES } from "#src/modules/booking-admin/rules/admin-money.ts";
-import { askedIn } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { StartBulkAct } from "#src/modules/booking-admin/schema.ts";
-import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { confirmationWordOfSeveral, isConfirmed } from "#src/modules/payments/rules/cancel-preview.ts";
+import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { CANCEL_CHOICES } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
+import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
+import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { confirmationWordOfSeveral, isConfirmed } from "#src/modules/money/payments/rules/cancel-preview.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/cancel-bookings";
+import CancelBookingsPage from "#src/modules/office/booking-admin/admin/cancel-bookings-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
@@ -62,7 +62,4 @@ function wishIn(ctx: RequestContext, request: Request) {
   return { chosen, mayRefund, choice: mayRefund ? (asked ?? "guest") : "none" } as const;
 }
 
-/** Cancels several bookings: first a preview; the progress is a page of its own. */
-export default function CancelBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelBookings seen={loaderData} answer={actionData ?? null} />;
-}
+export default CancelBookingsPage;

@@ -1,17 +1,17 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { readFormFields } from "#src/modules/identity/rules/account-forms.ts";
-import { cancelDeparture } from "#src/modules/payments/cancel-departure.server.ts";
-import { CancelBoard } from "#src/modules/payments/admin/cancel-board.tsx";
-import { CancelPreviewPage, type RefusedCancellation } from "#src/modules/payments/admin/cancel-preview.tsx";
-import { cancellationPage } from "#src/modules/payments/queries.server.ts";
-import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
-import { CANCEL_FIELDS, CancelDeparture, RetryRefund } from "#src/modules/payments/schema.ts";
+import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
+import { type RefusedCancellation } from "#src/modules/money/payments/admin/cancel-preview.tsx";
+import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
+import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
+import { CANCEL_FIELDS, CancelDeparture, RetryRefund } from "#src/modules/money/payments/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/cancel-departure";
+import CancelDeparturePage from "#src/modules/money/payments/admin/cancel-departure-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
@@ -54,10 +54,4 @@ async function retry(ctx: RequestContext, form: FormData) {
   return data<Flash>({ flash: "payments-cancel.flash.notRetried", bad: true }, { status: 409 });
 }
 
-/** Cancels a departure: first a preview, then the progress. */
-export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { departure, preview, board, choiceHours } = loaderData;
-  if (board) return <CancelBoard departure={departure} board={board} />;
-  const answer = actionData && "fieldErrors" in actionData ? actionData : null;
-  return <CancelPreviewPage departure={departure} preview={preview} choiceHours={choiceHours} answer={answer} />;
-}
+export default CancelDeparturePage;

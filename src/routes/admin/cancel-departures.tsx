@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { readFormFields } from "#src/modules/identity/rules/account-forms.ts";
-import { CancelNights } from "#src/modules/payments/admin/cancel-nights.tsx";
-import { cancelDepartures } from "#src/modules/payments/cancel-departure.server.ts";
-import { cancellationsPage } from "#src/modules/payments/queries.server.ts";
-import { retryRefund } from "#src/modules/payments/retry-refund.server.ts";
-import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS, RetryRefund } from "#src/modules/payments/schema.ts";
+import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { cancelDepartures } from "#src/modules/money/payments/cancel-departure.server.ts";
+import { cancellationsPage } from "#src/modules/money/payments/queries.server.ts";
+import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
+import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS, RetryRefund } from "#src/modules/money/payments/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/cancel-departures";
+import CancelDeparturesPage from "#src/modules/money/payments/admin/cancel-departures-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
@@ -52,7 +52,4 @@ async function retry(ctx: RequestContext, form: FormData) {
   return data<Flash>({ flash: "payments-cancel.flash.notRetried", bad: true }, { status: 409 });
 }
 
-/** Cancels several departures, for a storm: first a preview, then the progress. */
-export default function CancelDeparturesPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelNights seen={loaderData} answer={actionData && "fieldErrors" in actionData ? actionData : null} />;
-}
+export default CancelDeparturesPage;

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import { sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { salesReport } from "#src/modules/reports/queries.server.ts";
-import { chartOf } from "#src/modules/reports/rules/address.ts";
-import { chartSheet, stepDaysSheet } from "#src/modules/reports/rules/chart-rows.ts";
+import { salesReport } from "#src/modules/office/reports/queries.server.ts";
+import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { chartSheet, stepDaysSheet } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/chart-csv";

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { orderCities } from "#src/modules/catalog/order-cities.server.ts";
-import { citiesForStaff } from "#src/modules/catalog/queries.server.ts";
-import { type CityActAnswer, didToCity, refusedCityAct } from "#src/modules/catalog/rules/city-answer.ts";
-import { ActOnCity } from "#src/modules/catalog/schema.ts";
-import { switchCity } from "#src/modules/catalog/switch-city.server.ts";
+import { orderCities } from "#src/modules/site/catalog/order-cities.server.ts";
+import { citiesForStaff } from "#src/modules/site/catalog/queries.server.ts";
+import { type CityActAnswer, didToCity, refusedCityAct } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { ActOnCity } from "#src/modules/site/catalog/schema.ts";
+import { switchCity } from "#src/modules/site/catalog/switch-city.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import Cities from "#src/routes/admin/components/cities.tsx";
+import Cities from "#src/modules/site/catalog/admin/cities-page.tsx";
 import type { Route } from "./+types/cities";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { findByWords } from "#src/modules/command/queries.server.ts";
+import { findByWords } from "#src/modules/office/command/queries.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/command";
 

@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { consentFilterOf } from "#src/modules/measurement/rules/consent-log.ts";
-import { consentsSheet } from "#src/modules/measurement/write-csv.server.ts";
+import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/consents-csv";

@@ -1,8 +1,8 @@
-import { Consents } from "#src/modules/measurement/admin/consents.tsx";
-import { readAdEvents, readConsents } from "#src/modules/measurement/queries.server.ts";
-import { beyondOf, consentFilterOf, eventsAskedFor } from "#src/modules/measurement/rules/consent-log.ts";
+import { readAdEvents, readConsents } from "#src/modules/partners/measurement/queries.server.ts";
+import { beyondOf, consentFilterOf, eventsAskedFor } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/consents";
+import ConsentsPage from "#src/modules/partners/measurement/admin/consents-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -19,6 +19,4 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { log: { ...seen, filter }, reported: null, configured: seen.configured };
 }
 
-export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
-  return <Consents {...loaderData} />;
-}
+export default ConsentsPage;

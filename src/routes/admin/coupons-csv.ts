@@ -1,5 +1,5 @@
-import { CouponFilter } from "#src/modules/coupons/schema.ts";
-import { couponsSheet } from "#src/modules/coupons/write-csv.server.ts";
+import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/coupons-csv";

@@ -1,22 +1,23 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { listPartnerChoices } from "#src/modules/affiliates/queries.server.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { createCoupon } from "#src/modules/coupons/create-coupon.server.ts";
-import { deleteCoupon } from "#src/modules/coupons/delete-coupon.server.ts";
-import { listCoupons, openCoupon } from "#src/modules/coupons/queries.server.ts";
-import { failedAnswer, refusedAnswer } from "#src/modules/coupons/rules/admin.ts";
-import type { CouponAnswer } from "#src/modules/coupons/rules/admin.ts";
-import { FIELDS, readFormValues } from "#src/modules/coupons/rules/coupon-form.ts";
-import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/coupons/schema.ts";
-import { switchCoupon } from "#src/modules/coupons/switch-coupon.server.ts";
-import { updateCoupon } from "#src/modules/coupons/update-coupon.server.ts";
-import { CouponsFailure, Coupons } from "#src/modules/coupons/admin/coupons.tsx";
+import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
+import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
+import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
+import { failedAnswer, refusedAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import { FIELDS, readFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+import { CouponFilter, CouponIntent, SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { switchCoupon } from "#src/modules/sales/coupons/switch-coupon.server.ts";
+import { updateCoupon } from "#src/modules/sales/coupons/update-coupon.server.ts";
+import { CouponsFailure } from "#src/modules/sales/coupons/admin/coupons-page.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { AdminFailure } from "#src/routes/admin/components/failure.tsx";
 import type { Route } from "./+types/coupons";
+import CouponsPage from "#src/modules/sales/coupons/admin/coupons-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -75,10 +76,8 @@ const answered = (answer: CouponAnswer, status = 200) => data(answer, { status }
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function CouponsPage({ loaderData }: Route.ComponentProps) {
-  return <Coupons {...loaderData} />;
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <CouponsFailure />;
 }
+
+export default CouponsPage;

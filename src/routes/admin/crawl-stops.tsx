@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { crawlStopsToEdit } from "#src/modules/stops/queries.server.ts";
-import { didStops, refusedStops, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
-import { readCrawlStops } from "#src/modules/stops/rules/read-form.ts";
-import { setCrawlStops } from "#src/modules/stops/save-crawl-stops.server.ts";
+import { crawlStopsToEdit } from "#src/modules/evening/stops/queries.server.ts";
+import { didStops, refusedStops, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
+import { readCrawlStops } from "#src/modules/evening/stops/rules/read-form.ts";
+import { setCrawlStops } from "#src/modules/evening/stops/save-crawl-stops.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import CrawlStopsPage from "#src/routes/admin/components/crawl-stops.tsx";
+import CrawlStopsPage from "#src/modules/evening/stops/admin/crawl-stops-page.tsx";
 import type { Route } from "./+types/crawl-stops";
 
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { actOnCrawl } from "#src/modules/catalog/act-on-crawl.server.ts";
-import { crawlsForStaff } from "#src/modules/catalog/queries.server.ts";
-import { REFUSED_ACT, SAID_OF, STILL_UNSEEN, UNDO } from "#src/modules/catalog/rules/answer.ts";
-import { isHidden } from "#src/modules/catalog/rules/visible.ts";
-import { ActOnCrawl, CrawlFilter } from "#src/modules/catalog/schema.ts";
+import { actOnCrawl } from "#src/modules/site/catalog/act-on-crawl.server.ts";
+import { crawlsForStaff } from "#src/modules/site/catalog/queries.server.ts";
+import { REFUSED_ACT, SAID_OF, STILL_UNSEEN, UNDO } from "#src/modules/site/catalog/rules/answer.ts";
+import { isHidden } from "#src/modules/site/catalog/rules/visible.ts";
+import { ActOnCrawl, CrawlFilter } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Crawls from "#src/routes/admin/components/crawls.tsx";
+import Crawls from "#src/modules/site/catalog/admin/crawls-page.tsx";
 import type { Route } from "./+types/crawls";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,10 +1,16 @@
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { attentionCounts, citiesOf, salesReport, tonight, waitingItems } from "#src/modules/reports/queries.server.ts";
-import { countAll } from "#src/modules/reports/rules/attention.ts";
-import { chartOf } from "#src/modules/reports/rules/address.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import {
+  attentionCounts,
+  citiesOf,
+  salesReport,
+  tonight,
+  waitingItems,
+} from "#src/modules/office/reports/queries.server.ts";
+import { countAll } from "#src/modules/office/reports/rules/attention.ts";
+import { chartOf } from "#src/modules/office/reports/rules/address.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
-import Dashboard from "#src/routes/admin/components/dashboard.tsx";
+import Dashboard from "#src/modules/office/reports/admin/dashboard-page.tsx";
 import type { Route } from "./+types/dashboard";
 
 /** Loads only the parts that the user may see. */

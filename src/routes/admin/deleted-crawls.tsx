@@ -1,6 +1,6 @@
-import { deletedCrawls } from "#src/modules/catalog/queries.server.ts";
+import { deletedCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import DeletedCrawls from "#src/routes/admin/components/deleted-crawls.tsx";
+import DeletedCrawls from "#src/modules/site/catalog/admin/deleted-crawls-page.tsx";
 import type { Route } from "./+types/deleted-crawls";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,25 +1,20 @@
-import { data, useSearchParams } from "react-router";
+import { data } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import { pageIn } from "#src/kernel/page-of.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { DeskList } from "#src/modules/desk/admin/desk-list.tsx";
-import { BindPanel, DeskPanel, type DeskRefused, type Offered } from "#src/modules/desk/admin/desk-panel.tsx";
-import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/desk/change-device.server.ts";
-import { offerBinding, renewBinding } from "#src/modules/desk/offer-binding.server.ts";
-import { adminDesks } from "#src/modules/desk/queries.server.ts";
-import { qrSvg } from "#src/modules/tickets/queries.server.ts";
-import { DeskAdminAct } from "#src/modules/desk/schema.ts";
+import { type DeskRefused, type Offered } from "#src/modules/partners/desk/admin/desk-panel.tsx";
+import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/partners/desk/change-device.server.ts";
+import { offerBinding, renewBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
+import { adminDesks } from "#src/modules/partners/desk/queries.server.ts";
+import { qrSvg } from "#src/modules/evening/tickets/queries.server.ts";
+import { DeskAdminAct } from "#src/modules/partners/desk/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { AdminLink } from "#src/ui/admin/button.tsx";
-import { PageSteps } from "#src/ui/admin/pager.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/desks";
+import Desks from "#src/modules/partners/desk/admin/desks-page.tsx";
 
 /** With `partner` in the address the desks of that one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -85,64 +80,4 @@ async function shown(
   return { id, name, url, qrSvg: await qrSvg(url), until: made.until.toISOString(), zone: HOME_ZONE };
 }
 
-/** The phones and tablets that sell at partners' receptions. */
-export default function Desks({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const [query] = useSearchParams();
-  useFlash(actionData);
-  const { desks, page, isMore, partners, mayChange, now } = loaderData;
-  const partner = query.get("partner");
-  const of = (rest: string) => `?${[partner ? `partner=${partner}` : "", rest].filter(Boolean).join("&")}`;
-  const no = actionData && "field" in actionData ? actionData : null;
-  const offered = actionData && "offered" in actionData ? actionData.offered : null;
-  const open = desks.find(({ id }) => id === query.get("open"));
-  const title = t("desk-admin.title");
-  return (
-    <>
-      <PageHead
-        title={title}
-        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("desk-admin.meta", { count: desks.length })}
-        back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
-        actions={
-          <>
-            {partner && (
-              <AdminLink to={localizedPath("/admin/affiliates/desks", locale)}>{t("desk-admin.all")}</AdminLink>
-            )}
-            {mayChange && (
-              <AdminLink kind="ink" to={of("bind=1")}>
-                {t("desk-admin.bind")}
-              </AdminLink>
-            )}
-          </>
-        }
-      />
-      <DeskList
-        desks={desks}
-        opened={open?.id ?? null}
-        now={now}
-        hrefOf={({ id }) => of(`page=${page}&open=${id}`)}
-        foot={<PageSteps page={page} isMore={isMore} hrefOf={(to) => of(`page=${to}`)} />}
-      />
-      {open && (
-        <DeskPanel
-          key={open.id}
-          desk={open}
-          mayChange={mayChange}
-          offered={offered?.id === open.id ? offered : null}
-          refused={no?.id === open.id ? no : null}
-          closeHref={of(`page=${page}`)}
-        />
-      )}
-      {mayChange && query.has("bind") && !open && (
-        <BindPanel
-          partners={partners}
-          partnerId={partner}
-          offered={offered}
-          refused={no?.id === "" ? no : null}
-          closeHref={of("")}
-        />
-      )}
-    </>
-  );
-}
+export default Desks;

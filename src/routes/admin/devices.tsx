@@ -1,18 +1,16 @@
-import { data, useSearchParams } from "react-router";
+import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { pageIn } from "#src/kernel/page-of.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { DeviceList } from "#src/modules/door/admin/device-list.tsx";
-import { DevicePanel, type DeviceRefused } from "#src/modules/door/admin/device-panel.tsx";
-import { doorDevices } from "#src/modules/door/queries.server.ts";
-import { renameDevice } from "#src/modules/door/rename-device.server.ts";
-import { revokeDevice } from "#src/modules/door/revoke-device.server.ts";
-import { RenameDevice } from "#src/modules/door/schema.ts";
+import { type DeviceRefused } from "#src/modules/evening/door/admin/device-panel.tsx";
+import { doorDevices } from "#src/modules/evening/door/queries.server.ts";
+import { renameDevice } from "#src/modules/evening/door/rename-device.server.ts";
+import { revokeDevice } from "#src/modules/evening/door/revoke-device.server.ts";
+import { RenameDevice } from "#src/modules/evening/door/schema.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { releasePlaces } from "#src/modules/till/release-places.server.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { releasePlaces } from "#src/modules/evening/till/release-places.server.ts";
+import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/devices";
+import Devices from "#src/modules/evening/door/admin/devices-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -63,25 +61,4 @@ const DONE = {
   release: "door-admin.flash.released",
 } as const;
 
-/** The phones that check guests in. */
-export default function Devices({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  const [query] = useSearchParams();
-  useFlash(actionData);
-  const no = actionData && "field" in actionData ? actionData : null;
-  const { devices, seesAll, page, isMore, now } = loaderData;
-  const open = devices.find(({ id }) => id === query.get("open"));
-  return (
-    <>
-      <PageHead
-        title={t("door-admin.title")}
-        tab={t("admin.tab", { page: t("door-admin.title"), brand: t("common.brand") })}
-        meta={page > 1 || isMore ? t("admin.pageNumber", { page }) : t("door-admin.meta", { count: devices.length })}
-      />
-      <DeviceList devices={devices} seesAll={seesAll} opened={open?.id ?? null} now={now} page={page} isMore={isMore} />
-      {open && (
-        <DevicePanel key={open.id} device={open} refused={no?.id === open.id ? no : null} closeHref={`?page=${page}`} />
-      )}
-    </>
-  );
-}
+export default Devices;

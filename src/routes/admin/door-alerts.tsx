@@ -2,21 +2,16 @@ import { data } from "react-router";
 import { z } from "zod";
 import { pageIn } from "#src/kernel/page-of.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { AlertList } from "#src/modules/door/admin/alert-list.tsx";
-import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
-import { doorAlerts } from "#src/modules/door/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { RefusedSales } from "#src/modules/till/admin/refused-sales.tsx";
-import { refusedSales } from "#src/modules/till/queries.server.ts";
-import { SettleRefused } from "#src/modules/till/schema.ts";
-import { settleRefusal } from "#src/modules/till/settle-refusal.server.ts";
+import { lookAtDouble } from "#src/modules/evening/door/look-at-double.server.ts";
+import { doorAlerts } from "#src/modules/evening/door/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { refusedSales } from "#src/modules/evening/till/queries.server.ts";
+import { SettleRefused } from "#src/modules/evening/till/schema.ts";
+import { settleRefusal } from "#src/modules/evening/till/settle-refusal.server.ts";
 import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { AdminNotice } from "#src/ui/admin/field.tsx";
-import { PageSteps } from "#src/ui/admin/pager.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/door-alerts";
+import DoorAlerts from "#src/modules/evening/till/admin/door-alerts-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -33,6 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 const Look = z.object({ act: z.literal("look"), id: z.uuid() });
+
 const Act = z.discriminatedUnion("act", [Look, SettleRefused]);
 
 /** Notes an entry as looked at, or the money of a refused sale as settled. */
@@ -48,31 +44,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<Flash | { text: MessageId }>({ text }, { status: result.reason === "forbidden" ? 403 : 409 });
 }
 
-/** What somebody should look at: sales that weren’t booked, and entries. */
-export default function DoorAlerts({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  useFlash(actionData);
-  const { alerts, page, isMore, sales, mayLook, maySettle } = loaderData;
-  return (
-    <>
-      <PageHead
-        title={t("admin.page.doorAlerts")}
-        tab={t("admin.tab", { page: t("admin.page.doorAlerts"), brand: t("common.brand") })}
-        meta={
-          page > 1 || isMore
-            ? t("admin.pageNumber", { page })
-            : t("door-admin.alerts.meta", { count: alerts.length + sales.length })
-        }
-      />
-      {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
-      {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
-      {(alerts.length > 0 || sales.length === 0) && (
-        <AlertList
-          alerts={alerts}
-          mayLook={mayLook}
-          foot={<PageSteps page={page} isMore={isMore} hrefOf={(to) => `?page=${to}`} />}
-        />
-      )}
-    </>
-  );
-}
+export default DoorAlerts;

@@ -2,19 +2,16 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { minorOf } from "#src/kernel/typed-money.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { DoorSaleForm } from "#src/modules/till/admin/door-sale.tsx";
-import { Sold } from "#src/modules/till/admin/sold.tsx";
-import { cancelSale } from "#src/modules/till/cancel-sale.server.ts";
-import { doorOffer, doorSale } from "#src/modules/till/queries.server.ts";
-import { refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { CancelSale, DoorSale, UndoSale } from "#src/modules/till/schema.ts";
-import { sellAtDoor } from "#src/modules/till/sell-at-door.server.ts";
-import { undoSale } from "#src/modules/till/undo-sale.server.ts";
+import { cancelSale } from "#src/modules/evening/till/cancel-sale.server.ts";
+import { doorOffer, doorSale } from "#src/modules/evening/till/queries.server.ts";
+import { refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { CancelSale, DoorSale, UndoSale } from "#src/modules/evening/till/schema.ts";
+import { sellAtDoor } from "#src/modules/evening/till/sell-at-door.server.ts";
+import { undoSale } from "#src/modules/evening/till/undo-sale.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "./+types/door-sale";
+import DoorSalePage from "#src/modules/evening/till/admin/door-sale-page.tsx";
 
 /** With `sale` in the address that sale, else the form for the next one, of the night in `departure`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -95,18 +92,4 @@ const answered = (answer: TillAnswer, status: number) => data(answer, { status }
 /** After a refusal the page shows what has changed meanwhile: places, prices, the till. */
 export const shouldRevalidate = () => true;
 
-export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText("till");
-  const { offer, sale, given, formKey, departure, me } = loaderData;
-  const title = t("till.sale.title");
-  return (
-    <>
-      <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
-      {sale ? (
-        <Sold sale={sale} given={given} answer={actionData} />
-      ) : (
-        <DoorSaleForm offer={offer} asked={departure} formKey={formKey} me={me} answer={actionData} />
-      )}
-    </>
-  );
-}
+export default DoorSalePage;

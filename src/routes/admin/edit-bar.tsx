@@ -2,18 +2,18 @@ import { data } from "react-router";
 import { z } from "zod";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { barToEdit } from "#src/modules/stops/queries.server.ts";
-import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
-import { renewBarLink, switchBar, updateBar } from "#src/modules/stops/save-bar.server.ts";
-import { BAR_FIELDS, BarFields } from "#src/modules/stops/schema.ts";
-import { paidToBar } from "#src/modules/till/read-office.server.ts";
-import { settlementOf } from "#src/modules/vouchers/queries.server.ts";
-import { monthOf } from "#src/modules/vouchers/rules/settlement.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { barToEdit } from "#src/modules/evening/stops/queries.server.ts";
+import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
+import { renewBarLink, switchBar, updateBar } from "#src/modules/evening/stops/save-bar.server.ts";
+import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
+import { paidToBar } from "#src/modules/evening/till/read-office.server.ts";
+import { settlementOf } from "#src/modules/evening/vouchers/queries.server.ts";
+import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import EditBar from "#src/routes/admin/components/edit-bar.tsx";
+import EditBar from "#src/modules/evening/till/admin/edit-bar-page.tsx";
 import type { Route } from "./+types/edit-bar";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

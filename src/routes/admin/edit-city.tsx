@@ -1,15 +1,15 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { cityToEdit } from "#src/modules/catalog/queries.server.ts";
-import { cityNotSent, cityRefusal, citySaved, invalidCity } from "#src/modules/catalog/rules/city-answer.ts";
-import { CITY_FIELDS, cityDraftOf, cityDraftOfForm } from "#src/modules/catalog/rules/city.ts";
-import { updateCity } from "#src/modules/catalog/save-city.server.ts";
-import { CityFields } from "#src/modules/catalog/schema.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { cityToEdit } from "#src/modules/site/catalog/queries.server.ts";
+import { cityNotSent, cityRefusal, citySaved, invalidCity } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CITY_FIELDS, cityDraftOf, cityDraftOfForm } from "#src/modules/site/catalog/rules/city.ts";
+import { updateCity } from "#src/modules/site/catalog/save-city.server.ts";
+import { CityFields } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import EditCity from "#src/routes/admin/components/edit-city.tsx";
+import EditCity from "#src/modules/site/catalog/admin/edit-city-page.tsx";
 import type { Route } from "./+types/edit-city";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { crawlToEdit, findCrawl } from "#src/modules/catalog/queries.server.ts";
-import { invalid, refusal, wasSaved } from "#src/modules/catalog/rules/answer.ts";
-import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/catalog/rules/draft.ts";
-import { CrawlFields } from "#src/modules/catalog/schema.ts";
-import { updateCrawl } from "#src/modules/catalog/update-crawl.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { crawlToEdit, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
+import { invalid, refusal, wasSaved } from "#src/modules/site/catalog/rules/answer.ts";
+import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";
+import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
+import { updateCrawl } from "#src/modules/site/catalog/update-crawl.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import EditCrawl from "#src/routes/admin/components/edit-crawl.tsx";
+import EditCrawl from "#src/modules/sales/schedule/admin/edit-crawl-page.tsx";
 import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

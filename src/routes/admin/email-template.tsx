@@ -1,16 +1,20 @@
 import { data } from "react-router";
-import { TemplateEditor } from "#src/modules/notifications/admin/template-editor.tsx";
-import { publishTemplate } from "#src/modules/notifications/publish-template.server.ts";
-import { listTemplateVersions, openTemplate } from "#src/modules/notifications/read-templates.server.ts";
-import { restoreTemplate } from "#src/modules/notifications/restore-template.server.ts";
-import { failedAnswer, refusedAnswer, type TemplateAnswer } from "#src/modules/notifications/rules/template-answer.ts";
-import { isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
-import { TemplateAct, type TemplateKind } from "#src/modules/notifications/schema.ts";
-import { testTemplate } from "#src/modules/notifications/test-template.server.ts";
+import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
+import { listTemplateVersions, openTemplate } from "#src/modules/mail/notifications/read-templates.server.ts";
+import { restoreTemplate } from "#src/modules/mail/notifications/restore-template.server.ts";
+import {
+  failedAnswer,
+  refusedAnswer,
+  type TemplateAnswer,
+} from "#src/modules/mail/notifications/rules/template-answer.ts";
+import { isTemplateKind } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import { TemplateAct, type TemplateKind } from "#src/modules/mail/notifications/schema.ts";
+import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/email-template";
+import EmailTemplate from "#src/modules/mail/notifications/admin/email-template-page.tsx";
 
 export const shouldRevalidate = readAfterRefusal;
 
@@ -50,6 +54,4 @@ const answered = (answer: TemplateAnswer, status = 200) => data(answer, { status
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function EmailTemplate({ loaderData }: Route.ComponentProps) {
-  return <TemplateEditor key={loaderData.template.kind} {...loaderData} />;
-}
+export default EmailTemplate;

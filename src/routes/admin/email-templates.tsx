@@ -1,8 +1,8 @@
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { TemplateList } from "#src/modules/notifications/admin/template-list.tsx";
-import { listTemplates } from "#src/modules/notifications/read-templates.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { listTemplates } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/email-templates";
+import EmailTemplates from "#src/modules/mail/notifications/admin/email-templates-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -11,6 +11,4 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { groups: listed.groups, maySchedule: can(ctx.actor, "settings.change") };
 }
 
-export default function EmailTemplates({ loaderData }: Route.ComponentProps) {
-  return <TemplateList {...loaderData} />;
-}
+export default EmailTemplates;

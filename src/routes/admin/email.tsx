@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
-import { EmailPage } from "#src/modules/notifications/admin/email-page.tsx";
-import { openLoggedEmail, previewLoggedEmail } from "#src/modules/notifications/queries.server.ts";
-import { resendEmail } from "#src/modules/notifications/resend-email.server.ts";
-import { retryEmail } from "#src/modules/notifications/retry-email.server.ts";
-import { type EmailAnswer, refusedAnswer } from "#src/modules/notifications/rules/email-log.ts";
+import { openLoggedEmail, previewLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
+import { resendEmail } from "#src/modules/mail/notifications/resend-email.server.ts";
+import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
+import { type EmailAnswer, refusedAnswer } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/email";
+import Email from "#src/modules/mail/notifications/admin/email-page.tsx";
 
 /** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
 export const shouldRevalidate = () => true;
@@ -43,6 +43,4 @@ export async function action({ context, params: { emailId }, request }: Route.Ac
   return answer(refusedAnswer(result), 409);
 }
 
-export default function Email({ loaderData }: Route.ComponentProps) {
-  return <EmailPage {...loaderData} />;
-}
+export default Email;

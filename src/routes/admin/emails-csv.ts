@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
-import { writeEmailLog } from "#src/modules/notifications/write-email-log.server.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/emails-csv";

@@ -1,12 +1,11 @@
 import { data } from "react-router";
-import { EmailLog } from "#src/modules/notifications/admin/email-log.tsx";
-import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/notifications/queries.server.ts";
-import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
-import { emailFilterOf } from "#src/modules/notifications/rules/email-log.ts";
-import { resentAnswer } from "#src/modules/notifications/rules/failed.ts";
+import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { resentAnswer } from "#src/modules/mail/notifications/rules/failed.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/emails";
+import Emails from "#src/modules/mail/notifications/admin/emails-page.tsx";
 
 /** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
 export const shouldRevalidate = () => true;
@@ -37,7 +36,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
 }
 
-export default function Emails({ loaderData, actionData }: Route.ComponentProps) {
-  useFlash(actionData);
-  return <EmailLog {...loaderData} />;
-}
+export default Emails;

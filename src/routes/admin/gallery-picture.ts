@@ -1,5 +1,5 @@
-import { addImage } from "#src/modules/content/add-image.server.ts";
-import { AskedSite } from "#src/modules/content/schema.ts";
+import { addImage } from "#src/modules/site/content/add-image.server.ts";
+import { AskedSite } from "#src/modules/site/content/schema.ts";
 import { noPage, staffContext, takePicture } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/gallery-picture";
 

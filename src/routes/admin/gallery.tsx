@@ -1,17 +1,17 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
-import { addImage } from "#src/modules/content/add-image.server.ts";
-import { GalleryEditor } from "#src/modules/content/admin/gallery-editor.tsx";
-import { describeImage } from "#src/modules/content/describe-image.server.ts";
-import { galleryForStaff } from "#src/modules/content/queries.server.ts";
-import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/content/rules/item-answer.ts";
-import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/content/schema.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
+import { addImage } from "#src/modules/site/content/add-image.server.ts";
+import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
+import { galleryForStaff } from "#src/modules/site/content/queries.server.ts";
+import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/site/content/rules/item-answer.ts";
+import { AskedSite, ChosenImage, DescribeImage, IMAGE_FIELDS, ItemIntent } from "#src/modules/site/content/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/gallery";
+import GalleryPage from "#src/modules/site/content/admin/gallery-page.tsx";
 
 const KIND = "gallery_image";
 
@@ -80,6 +80,4 @@ export const clientAction = (asked: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function GalleryPage({ loaderData }: Route.ComponentProps) {
-  return <GalleryEditor {...loaderData} />;
-}
+export default GalleryPage;

@@ -1,20 +1,20 @@
 import { data } from "react-router";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { testMail } from "#src/modules/notifications/test-mail.server.ts";
-import { Options } from "#src/modules/options/admin/options.tsx";
-import { openOptions } from "#src/modules/options/queries.server.ts";
-import { failedAnswer, type OptionsAnswer, refusedAnswer } from "#src/modules/options/rules/answer.ts";
-import { textsIn } from "#src/modules/options/rules/option-form.ts";
-import { ratesIn } from "#src/modules/options/rules/rates.ts";
-import { SCHEDULED, SECTION_KEYS, sectionIn, SUBJECTS } from "#src/modules/options/rules/sections.ts";
-import { saveOptions } from "#src/modules/options/save-options.server.ts";
-import { saveRates } from "#src/modules/options/save-rates.server.ts";
-import { OptionsIntent } from "#src/modules/options/schema.ts";
-import { takeBackOptions } from "#src/modules/options/take-back-options.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { testMail } from "#src/modules/mail/notifications/test-mail.server.ts";
+import { openOptions } from "#src/modules/office/options/queries.server.ts";
+import { failedAnswer, type OptionsAnswer, refusedAnswer } from "#src/modules/office/options/rules/answer.ts";
+import { textsIn } from "#src/modules/office/options/rules/option-form.ts";
+import { ratesIn } from "#src/modules/office/options/rules/rates.ts";
+import { SCHEDULED, SECTION_KEYS, sectionIn, SUBJECTS } from "#src/modules/office/options/rules/sections.ts";
+import { saveOptions } from "#src/modules/office/options/save-options.server.ts";
+import { saveRates } from "#src/modules/office/options/save-rates.server.ts";
+import { OptionsIntent } from "#src/modules/office/options/schema.ts";
+import { takeBackOptions } from "#src/modules/office/options/take-back-options.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/general-options";
+import GeneralOptionsPage from "#src/modules/office/options/admin/general-options-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -96,6 +96,4 @@ const answered = (answer: OptionsAnswer, status = 200) => data(answer, { status 
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function GeneralOptionsPage({ loaderData }: Route.ComponentProps) {
-  return <Options key={loaderData.opened.section} {...loaderData} />;
-}
+export default GeneralOptionsPage;

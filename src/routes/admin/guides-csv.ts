@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { monthIn } from "#src/modules/guides/rules/month.ts";
-import { writeMonth } from "#src/modules/guides/write-month.server.ts";
+import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
+import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/guides-csv";

@@ -2,19 +2,18 @@ import { data } from "react-router";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { Guides } from "#src/modules/guides/admin/guides.tsx";
-import { payNights, unpayNights } from "#src/modules/guides/pay-nights.server.ts";
-import { guidesPage } from "#src/modules/guides/queries.server.ts";
-import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
-import { monthIn } from "#src/modules/guides/rules/month.ts";
-import { GuidesIntent, PayNights, SetPay, ShowGuide } from "#src/modules/guides/schema.ts";
-import { setPay } from "#src/modules/guides/set-pay.server.ts";
-import { showGuide } from "#src/modules/guides/show-guide.server.ts";
+import { payNights, unpayNights } from "#src/modules/evening/guides/pay-nights.server.ts";
+import { guidesPage } from "#src/modules/evening/guides/queries.server.ts";
+import { type GuidesAnswer, refusalOf } from "#src/modules/evening/guides/rules/answer.ts";
+import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
+import { GuidesIntent, PayNights, SetPay, ShowGuide } from "#src/modules/evening/guides/schema.ts";
+import { setPay } from "#src/modules/evening/guides/set-pay.server.ts";
+import { showGuide } from "#src/modules/evening/guides/show-guide.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/guides";
+import GuidesPage from "#src/modules/evening/guides/admin/guides-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -85,8 +84,4 @@ async function settle(ctx: RequestContext, intent: "pay" | "unpay", form: object
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function GuidesPage({ loaderData, actionData }: Route.ComponentProps) {
-  // of a form that was posted before the page could take it over
-  useFlash(actionData);
-  return <Guides {...loaderData} />;
-}
+export default GuidesPage;

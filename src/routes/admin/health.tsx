@@ -1,16 +1,11 @@
 import { data } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
-import { failedEmailsOf } from "#src/modules/notifications/queries.server.ts";
-import { resendFailedEmails } from "#src/modules/notifications/resend-failed-emails.server.ts";
-import { resentAnswer } from "#src/modules/notifications/rules/failed.ts";
-import { FailedEmails } from "#src/modules/notifications/admin/failed-emails.tsx";
-import { Findings } from "#src/modules/operations/admin/findings.tsx";
-import { States } from "#src/modules/operations/admin/states.tsx";
-import { forgetFacts, healthOf } from "#src/modules/operations/queries.server.ts";
+import { failedEmailsOf } from "#src/modules/mail/notifications/queries.server.ts";
+import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
+import { resentAnswer } from "#src/modules/mail/notifications/rules/failed.ts";
+import { forgetFacts, healthOf } from "#src/modules/office/operations/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/health";
+import Health from "#src/modules/office/operations/admin/health-page.tsx";
 
 /** After a refusal the page shows what has changed meanwhile; by default the router doesn't revalidate then. */
 export const shouldRevalidate = () => true;
@@ -31,22 +26,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
 }
 
-/** The state of the installation: what is wrong and what to do, then each part in figures. */
-export default function Health({ loaderData: { health, failed }, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  useFlash(actionData);
-  return (
-    <>
-      <PageHead
-        title={t("operations.title")}
-        tab={t("admin.tab", { page: t("operations.title"), brand: t("common.brand") })}
-        meta={t("operations.meta", { count: health.findings.length })}
-      />
-      <div className="grid gap-4">
-        <Findings findings={health.findings} isMailAway={failed?.mailAway ?? health.mailAway > 0} />
-        {failed?.since && <FailedEmails failed={failed} isAway={failed.mailAway} />}
-        <States health={health} />
-      </div>
-    </>
-  );
-}
+export default Health;

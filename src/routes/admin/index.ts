@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/index";
 

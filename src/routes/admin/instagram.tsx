@@ -1,18 +1,18 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { actOnItem } from "#src/modules/content/act-on-item.server.ts";
-import { addPost } from "#src/modules/content/add-post.server.ts";
-import { Instagram } from "#src/modules/content/admin/instagram.tsx";
-import { postsForStaff } from "#src/modules/content/queries.server.ts";
-import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/content/rules/item-answer.ts";
-import { postLink } from "#src/modules/content/rules/instagram.ts";
-import { ItemIntent, POST_FIELDS, SavePost } from "#src/modules/content/schema.ts";
-import { updatePost } from "#src/modules/content/update-post.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
+import { addPost } from "#src/modules/site/content/add-post.server.ts";
+import { postsForStaff } from "#src/modules/site/content/queries.server.ts";
+import { failedAnswer, type ItemAnswer, refusedAnswer, saidOf } from "#src/modules/site/content/rules/item-answer.ts";
+import { postLink } from "#src/modules/site/content/rules/instagram.ts";
+import { ItemIntent, POST_FIELDS, SavePost } from "#src/modules/site/content/schema.ts";
+import { updatePost } from "#src/modules/site/content/update-post.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/instagram";
+import InstagramPage from "#src/modules/site/content/admin/instagram-page.tsx";
 
 const KIND = "instagram_post";
 
@@ -74,6 +74,4 @@ export const clientAction = (asked: Route.ClientActionArgs) =>
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function InstagramPage({ loaderData }: Route.ComponentProps) {
-  return <Instagram {...loaderData} />;
-}
+export default InstagramPage;

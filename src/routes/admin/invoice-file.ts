@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { openInvoiceFile } from "#src/modules/invoices/queries.server.ts";
+import { openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/invoice-file";

@@ -1,6 +1,6 @@
 import { i18nFor } from "#src/locales/i18n.ts";
-import { writeRequests } from "#src/modules/invoices/list-requests.server.ts";
-import { RequestFilter } from "#src/modules/invoices/schema.ts";
+import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
+import { RequestFilter } from "#src/modules/money/invoices/schema.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/invoices-csv";

@@ -1,17 +1,17 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { issueInvoice } from "#src/modules/invoices/issue-invoice.server.ts";
-import { listRequests, openRequest } from "#src/modules/invoices/queries.server.ts";
-import { refuseInvoice } from "#src/modules/invoices/refuse-invoice.server.ts";
+import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.ts";
+import { listRequests, openRequest } from "#src/modules/money/invoices/queries.server.ts";
+import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
 import {
   ANSWERED_FIELDS,
   failedAct,
   issueProblem,
   type RequestAnswer,
-} from "#src/modules/invoices/rules/request-act.ts";
-import { InvoiceIntent, RefuseInvoice, RequestFilter } from "#src/modules/invoices/schema.ts";
+} from "#src/modules/money/invoices/rules/request-act.ts";
+import { InvoiceIntent, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import Invoices from "#src/routes/admin/components/invoices.tsx";
+import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/invoices";

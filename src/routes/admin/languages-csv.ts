@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { boardFilterOf } from "#src/modules/translations/rules/board.ts";
-import { textsSheet } from "#src/modules/translations/write-csv.server.ts";
+import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
+import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/languages-csv";
 

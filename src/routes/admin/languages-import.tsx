@@ -1,14 +1,14 @@
 import { data } from "react-router";
-import { ImportTexts } from "#src/modules/translations/admin/import-texts.tsx";
-import { importTexts } from "#src/modules/translations/import-texts.server.ts";
-import { planTexts } from "#src/modules/translations/plan-texts.server.ts";
-import { readTextsFile } from "#src/modules/translations/read-file.server.ts";
-import { fileProblem, type ImportAnswer, previewOf } from "#src/modules/translations/rules/import-answer.ts";
-import { ImportIntent, ImportRows } from "#src/modules/translations/schema.ts";
+import { importTexts } from "#src/modules/office/translations/import-texts.server.ts";
+import { planTexts } from "#src/modules/office/translations/plan-texts.server.ts";
+import { readTextsFile } from "#src/modules/office/translations/read-file.server.ts";
+import { fileProblem, type ImportAnswer, previewOf } from "#src/modules/office/translations/rules/import-answer.ts";
+import { ImportIntent, ImportRows } from "#src/modules/office/translations/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/languages-import";
+import LanguagesImportPage from "#src/modules/office/translations/admin/languages-import-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   await staffContext(context);
@@ -46,6 +46,4 @@ const answered = (answer: ImportAnswer, status = 200) => data(answer, { status }
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, () => fileProblem("failed"));
 
-export default function LanguagesImportPage({ actionData }: Route.ComponentProps) {
-  return <ImportTexts answer={actionData ?? null} />;
-}
+export default LanguagesImportPage;

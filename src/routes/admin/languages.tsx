@@ -1,8 +1,8 @@
-import { Board } from "#src/modules/translations/admin/board.tsx";
-import { languageBoard } from "#src/modules/translations/queries.server.ts";
-import { boardFilterOf } from "#src/modules/translations/rules/board.ts";
+import { languageBoard } from "#src/modules/office/translations/queries.server.ts";
+import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/languages";
+import LanguagesPage from "#src/modules/office/translations/admin/languages-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const filter = boardFilterOf(new URL(request.url).searchParams);
@@ -11,6 +11,4 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { board, filter };
 }
 
-export default function LanguagesPage({ loaderData }: Route.ComponentProps) {
-  return <Board {...loaderData} />;
-}
+export default LanguagesPage;

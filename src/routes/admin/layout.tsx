@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
-import { attentionCounts } from "#src/modules/reports/queries.server.ts";
-import { navigationCounts } from "#src/modules/reports/rules/attention.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { attentionCounts } from "#src/modules/office/reports/queries.server.ts";
+import { navigationCounts } from "#src/modules/office/reports/rules/attention.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { AdminShell } from "#src/routes/admin/components/shell.tsx";
 import { signedIn } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/layout";

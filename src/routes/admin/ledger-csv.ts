@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { isMonth } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { ledgerSheet } from "#src/modules/ledger/write-csv.server.ts";
+import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ledger-csv";

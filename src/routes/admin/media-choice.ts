@@ -1,5 +1,5 @@
-import { pictureLibrary } from "#src/modules/media/queries.server.ts";
-import { LibraryFilter } from "#src/modules/media/schema.ts";
+import { pictureLibrary } from "#src/modules/site/media/queries.server.ts";
+import { LibraryFilter } from "#src/modules/site/media/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/media-choice";
 

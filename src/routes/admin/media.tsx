@@ -1,19 +1,19 @@
 import { data } from "react-router";
 import type { Failure } from "#src/kernel/result.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { Library } from "#src/modules/media/admin/library.tsx";
-import { describePicture } from "#src/modules/media/describe-picture.server.ts";
-import { openPicture, PAGE_SIZE, pictureLibrary } from "#src/modules/media/queries.server.ts";
-import { replacePicture } from "#src/modules/media/replace-picture.server.ts";
-import { restorePicture } from "#src/modules/media/restore-picture.server.ts";
-import { failedAnswer, type PictureAnswer, refusedAnswer, saidOf } from "#src/modules/media/rules/answer.ts";
-import { DescribePicture, LibraryFilter, PICTURE_FIELDS, PictureIntent } from "#src/modules/media/schema.ts";
-import { trashPicture } from "#src/modules/media/trash-picture.server.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { describePicture } from "#src/modules/site/media/describe-picture.server.ts";
+import { openPicture, PAGE_SIZE, pictureLibrary } from "#src/modules/site/media/queries.server.ts";
+import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";
+import { restorePicture } from "#src/modules/site/media/restore-picture.server.ts";
+import { failedAnswer, type PictureAnswer, refusedAnswer, saidOf } from "#src/modules/site/media/rules/answer.ts";
+import { DescribePicture, LibraryFilter, PICTURE_FIELDS, PictureIntent } from "#src/modules/site/media/schema.ts";
+import { trashPicture } from "#src/modules/site/media/trash-picture.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/media";
+import MediaPage from "#src/modules/site/media/admin/media-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -80,6 +80,4 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function MediaPage({ loaderData }: Route.ComponentProps) {
-  return <Library {...loaderData} />;
-}
+export default MediaPage;

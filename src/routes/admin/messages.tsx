@@ -1,16 +1,16 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { answerMessage } from "#src/modules/messages/answer-message.server.ts";
-import { closeMessage } from "#src/modules/messages/close-message.server.ts";
-import { judgeMessage } from "#src/modules/messages/judge-message.server.ts";
-import { Messages } from "#src/modules/messages/admin/messages.tsx";
-import { listMessages, openMessage, savedReplies } from "#src/modules/messages/queries.server.ts";
-import { failedAnswer, type MessageAct } from "#src/modules/messages/rules/admin.ts";
-import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/messages/schema.ts";
+import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
+import { closeMessage } from "#src/modules/site/messages/close-message.server.ts";
+import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
+import { listMessages, openMessage, savedReplies } from "#src/modules/site/messages/queries.server.ts";
+import { failedAnswer, type MessageAct } from "#src/modules/site/messages/rules/admin.ts";
+import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/site/messages/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/messages";
+import MessagesPage from "#src/modules/site/messages/admin/messages-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -58,6 +58,4 @@ const answered = (answer: MessageAct, status = 200) => data(answer, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
 
-export default function MessagesPage({ loaderData }: Route.ComponentProps) {
-  return <Messages {...loaderData} />;
-}
+export default MessagesPage;

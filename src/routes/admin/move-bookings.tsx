@@ -1,13 +1,13 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { MoveBookings } from "#src/modules/booking-admin/admin/move-bookings.tsx";
-import { previewBulkMove } from "#src/modules/booking-admin/preview-bulk-act.server.ts";
-import { sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
-import { askedIn, BulkAct, MOST_AT_ONCE } from "#src/modules/booking-admin/rules/bulk-acts.ts";
-import { StartBulkAct } from "#src/modules/booking-admin/schema.ts";
-import { startBulkAct } from "#src/modules/booking-admin/start-bulk-act.server.ts";
+import { previewBulkMove } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
+import { sellableDepartures } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { askedIn, BulkAct, MOST_AT_ONCE } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
+import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
+import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/move-bookings";
+import MoveBookingsPage from "#src/modules/office/booking-admin/admin/move-bookings-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;
@@ -55,7 +55,4 @@ function wishIn(request: Request) {
   return { chosen, act: act.success && act.data.act === "move" ? act.data : null };
 }
 
-/** Moves several bookings to another night: choose it, look at what would happen; the progress is a page of its own. */
-export default function MoveBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <MoveBookings seen={loaderData} answer={actionData ?? null} />;
-}
+export default MoveBookingsPage;

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { isMonth } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { writeMoved } from "#src/modules/reconciliation/write-moved.server.ts";
+import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/moved-csv";

@@ -1,15 +1,14 @@
 import { data } from "react-router";
-import { MyShifts } from "#src/modules/guides/admin/my-shifts.tsx";
-import { answerOwn } from "#src/modules/guides/answer-shifts.server.ts";
-import { ownShifts } from "#src/modules/guides/queries.server.ts";
-import { renewCalendar } from "#src/modules/guides/renew-calendar.server.ts";
-import { type GuidesAnswer, refusalOf } from "#src/modules/guides/rules/answer.ts";
-import { OwnIntent } from "#src/modules/guides/schema.ts";
-import { showOneself } from "#src/modules/guides/show-guide.server.ts";
+import { answerOwn } from "#src/modules/evening/guides/answer-shifts.server.ts";
+import { ownShifts } from "#src/modules/evening/guides/queries.server.ts";
+import { renewCalendar } from "#src/modules/evening/guides/renew-calendar.server.ts";
+import { type GuidesAnswer, refusalOf } from "#src/modules/evening/guides/rules/answer.ts";
+import { OwnIntent } from "#src/modules/evening/guides/schema.ts";
+import { showOneself } from "#src/modules/evening/guides/show-guide.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/my-shifts";
+import MyShiftsPage from "#src/modules/evening/guides/admin/my-shifts-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const seen = await ownShifts(await staffContext(context));
@@ -43,8 +42,4 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const shouldRevalidate = readAfterRefusal;
 
-export default function MyShiftsPage({ loaderData, actionData }: Route.ComponentProps) {
-  // of a form that was posted before the page could take it over
-  useFlash(actionData);
-  return <MyShifts {...loaderData} />;
-}
+export default MyShiftsPage;

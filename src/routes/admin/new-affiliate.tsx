@@ -2,14 +2,14 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { partnerToAdd } from "#src/modules/affiliates/queries.server.ts";
-import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/affiliates/rules/answer.ts";
-import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/affiliates/rules/partner-form.ts";
-import { addPartner } from "#src/modules/affiliates/save-partner.server.ts";
-import { SavePartner } from "#src/modules/affiliates/schema.ts";
+import { partnerToAdd } from "#src/modules/sales/affiliates/queries.server.ts";
+import { type PartnerAnswer, partnerNotSent, refusedPartner } from "#src/modules/sales/affiliates/rules/answer.ts";
+import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { addPartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
+import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewAffiliate from "#src/routes/admin/components/new-affiliate.tsx";
+import NewAffiliate from "#src/modules/sales/affiliates/admin/new-affiliate-page.tsx";
 import type { Route } from "./+types/new-affiliate";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -2,13 +2,13 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { barToAdd } from "#src/modules/stops/queries.server.ts";
-import { refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
-import { addBar } from "#src/modules/stops/save-bar.server.ts";
-import { BAR_FIELDS, BarFields } from "#src/modules/stops/schema.ts";
+import { barToAdd } from "#src/modules/evening/stops/queries.server.ts";
+import { refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
+import { addBar } from "#src/modules/evening/stops/save-bar.server.ts";
+import { BAR_FIELDS, BarFields } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewBar from "#src/routes/admin/components/new-bar.tsx";
+import NewBar from "#src/modules/evening/stops/admin/new-bar-page.tsx";
 import type { Route } from "./+types/new-bar";
 
 export async function loader({ context }: Route.LoaderArgs) {

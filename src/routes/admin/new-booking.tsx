@@ -2,12 +2,16 @@ import { data, redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { enterBooking } from "#src/modules/booking-admin/enter-booking.server.ts";
-import { handPrice, partnersToCredit, sellableDepartures } from "#src/modules/booking-admin/read-panel.server.ts";
-import { HandBooking, HandSale } from "#src/modules/booking-admin/rules/admin-acts.ts";
-import { type AdminAnswer, refusalOf } from "#src/modules/booking-admin/rules/admin-answer.ts";
+import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
+import {
+  handPrice,
+  partnersToCredit,
+  sellableDepartures,
+} from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { HandBooking, HandSale } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import { type AdminAnswer, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import NewBooking from "#src/routes/admin/components/new-booking.tsx";
+import NewBooking from "#src/modules/office/booking-admin/admin/new-booking-page.tsx";
 import type { Route } from "./+types/new-booking";
 
 /** With `price` in the address only what the chosen sale costs, with `nights` only other nights: for the form that is open. */

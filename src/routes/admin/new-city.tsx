@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { cityToAdd } from "#src/modules/catalog/queries.server.ts";
-import { cityNotSent, cityRefusal, invalidCity } from "#src/modules/catalog/rules/city-answer.ts";
-import { CITY_FIELDS, cityDraftOfForm, cityIdOf } from "#src/modules/catalog/rules/city.ts";
-import { addCity } from "#src/modules/catalog/save-city.server.ts";
-import { CityFields, CityId } from "#src/modules/catalog/schema.ts";
+import { cityToAdd } from "#src/modules/site/catalog/queries.server.ts";
+import { cityNotSent, cityRefusal, invalidCity } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CITY_FIELDS, cityDraftOfForm, cityIdOf } from "#src/modules/site/catalog/rules/city.ts";
+import { addCity } from "#src/modules/site/catalog/save-city.server.ts";
+import { CityFields, CityId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewCity from "#src/routes/admin/components/new-city.tsx";
+import NewCity from "#src/modules/site/catalog/admin/new-city-page.tsx";
 import type { Route } from "./+types/new-city";
 
 export async function loader({ context }: Route.LoaderArgs) {

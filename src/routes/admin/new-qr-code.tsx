@@ -2,16 +2,16 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { qrCodeToAdd } from "#src/modules/affiliates/queries.server.ts";
+import { qrCodeToAdd } from "#src/modules/sales/affiliates/queries.server.ts";
 import {
   affiliatesNotSent,
   type AffiliatesAnswer,
   refusedAffiliates,
-} from "#src/modules/affiliates/rules/admin-answer.ts";
-import { DRAWN_ID } from "#src/modules/affiliates/rules/qr-code.ts";
-import { addQrCode } from "#src/modules/affiliates/save-qr-code.server.ts";
-import { QR_FIELDS, SaveQrCode } from "#src/modules/affiliates/schema.ts";
-import NewQrCode from "#src/routes/admin/components/new-qr-code.tsx";
+} from "#src/modules/sales/affiliates/rules/admin-answer.ts";
+import { DRAWN_ID } from "#src/modules/sales/affiliates/rules/qr-code.ts";
+import { addQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
+import { QR_FIELDS, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import NewQrCode from "#src/modules/sales/affiliates/admin/new-qr-code-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/new-qr-code";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { writeList } from "#src/modules/night/write-list.server.ts";
+import { writeList } from "#src/modules/office/night/write-list.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-csv";
 

@@ -2,17 +2,17 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { assignGuide } from "#src/modules/guides/assign-guide.server.ts";
-import { repeatRequest } from "#src/modules/guides/repeat-request.server.ts";
+import { assignGuide } from "#src/modules/evening/guides/assign-guide.server.ts";
+import { repeatRequest } from "#src/modules/evening/guides/repeat-request.server.ts";
 import {
   assignedAnswer,
   type GuidesAnswer,
   namedRefusal,
   REFUSED_IN_URL,
   refusalOf,
-} from "#src/modules/guides/rules/answer.ts";
-import { AssignGuide, ShiftIntent } from "#src/modules/guides/schema.ts";
-import { withdrawShift } from "#src/modules/guides/withdraw-shift.server.ts";
+} from "#src/modules/evening/guides/rules/answer.ts";
+import { AssignGuide, ShiftIntent } from "#src/modules/evening/guides/schema.ts";
+import { withdrawShift } from "#src/modules/evening/guides/withdraw-shift.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-guides";

@@ -1,11 +1,11 @@
 import { data } from "react-router";
-import { countHeads } from "#src/modules/stops/count-heads.server.ts";
-import { headcountOf } from "#src/modules/stops/queries.server.ts";
-import { didStops, refusedStops, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
-import { HeadcountAct } from "#src/modules/stops/schema.ts";
+import { countHeads } from "#src/modules/evening/stops/count-heads.server.ts";
+import { headcountOf } from "#src/modules/evening/stops/queries.server.ts";
+import { didStops, refusedStops, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
+import { HeadcountAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NightHeadcount from "#src/routes/admin/components/night-headcount.tsx";
+import NightHeadcount from "#src/modules/evening/stops/admin/night-headcount-page.tsx";
 import type { Route } from "./+types/night-headcount";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

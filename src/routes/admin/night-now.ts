@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readNight } from "#src/modules/night/queries.server.ts";
+import { readNight } from "#src/modules/office/night/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-now";
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { printList } from "#src/modules/night/write-list.server.ts";
+import { printList } from "#src/modules/office/night/write-list.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-pdf";

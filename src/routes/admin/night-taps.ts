@@ -1,5 +1,5 @@
-import { TapsSent } from "#src/modules/stops/schema.ts";
-import { takeTaps } from "#src/modules/stops/take-taps.server.ts";
+import { TapsSent } from "#src/modules/evening/stops/schema.ts";
+import { takeTaps } from "#src/modules/evening/stops/take-taps.server.ts";
 import { noPage, posted, refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-taps";
 

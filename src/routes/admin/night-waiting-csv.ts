@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { listSheet } from "#src/modules/waiting/queries.server.ts";
+import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-waiting-csv";
 

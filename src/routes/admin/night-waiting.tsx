@@ -1,20 +1,13 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { longDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { NightList } from "#src/modules/waiting/admin/night-list.tsx";
-import { SumText } from "#src/modules/waiting/admin/waiting-panel.tsx";
-import { offerByHand } from "#src/modules/waiting/offer-places.server.ts";
-import { nightList } from "#src/modules/waiting/queries.server.ts";
-import { removeEntry } from "#src/modules/waiting/remove-entry.server.ts";
-import { ListAct } from "#src/modules/waiting/schema.ts";
+import { offerByHand } from "#src/modules/sales/waiting/offer-places.server.ts";
+import { nightList } from "#src/modules/sales/waiting/queries.server.ts";
+import { removeEntry } from "#src/modules/sales/waiting/remove-entry.server.ts";
+import { ListAct } from "#src/modules/sales/waiting/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { adminButtonClass } from "#src/ui/admin/button.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/night-waiting";
+import NightWaiting from "#src/modules/sales/waiting/admin/night-waiting-page.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const seen = await nightList(await staffContext(context), params.id);
@@ -40,31 +33,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<Flash>({ flash: `waiting-admin.refused.${why}` as MessageId, bad: true }, { status: 409 });
 }
 
-/** The waiting list of a night: who waits, what they are worth, and who is offered places. */
-export default function NightWaiting({ loaderData: { id, entries, value, may, zone, date } }: Route.ComponentProps) {
-  const { t, locale } = useText("waiting-admin");
-  const title = t("waiting-admin.title");
-  const path = localizedPath(`/admin/nights/${id}`, locale);
-  return (
-    <>
-      <PageHead
-        title={title}
-        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        back={<Breadcrumb to={`/admin/nights/${id}`} name={longDate(date, locale)} />}
-        actions={
-          entries.length > 0 && (
-            <a href={`${path}/waiting-list.csv`} className={adminButtonClass({})} download>
-              {t("waiting-admin.export")}
-            </a>
-          )
-        }
-      />
-      {value.parties > 0 && (
-        <div className="mb-3">
-          <SumText sum={value} />
-        </div>
-      )}
-      <NightList entries={entries} zone={zone} may={may} />
-    </>
-  );
-}
+export default NightWaiting;

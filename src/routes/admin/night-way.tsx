@@ -1,13 +1,13 @@
 import { data } from "react-router";
-import { changeRoute } from "#src/modules/stops/change-route.server.ts";
-import { nightOnTheWay } from "#src/modules/stops/queries.server.ts";
-import { recordStep } from "#src/modules/stops/record-step.server.ts";
-import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/stops/rules/answer.ts";
-import { readNightStops } from "#src/modules/stops/rules/read-form.ts";
-import { StepAct } from "#src/modules/stops/schema.ts";
+import { changeRoute } from "#src/modules/evening/stops/change-route.server.ts";
+import { nightOnTheWay } from "#src/modules/evening/stops/queries.server.ts";
+import { recordStep } from "#src/modules/evening/stops/record-step.server.ts";
+import { didStops, refusedStops, type StopsAnswer, stopsNotSent } from "#src/modules/evening/stops/rules/answer.ts";
+import { readNightStops } from "#src/modules/evening/stops/rules/read-form.ts";
+import { StepAct } from "#src/modules/evening/stops/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NightWay from "#src/routes/admin/components/night-way.tsx";
+import NightWay from "#src/modules/evening/stops/admin/night-way-page.tsx";
 import type { Route } from "./+types/night-way";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

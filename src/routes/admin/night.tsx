@@ -1,25 +1,22 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { enterGuest } from "#src/modules/door/enter-guest.server.ts";
-import { lookAtDouble } from "#src/modules/door/look-at-double.server.ts";
-import { undoAbsence } from "#src/modules/door/undo-absence.server.ts";
-import { undoEntry } from "#src/modules/door/undo-entry.server.ts";
-import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
-import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { revealPhone } from "#src/modules/night/reveal-phone.server.ts";
-import { readNight } from "#src/modules/night/queries.server.ts";
-import { NightAct, type NightAnswer } from "#src/modules/night/schema.ts";
-import { WayPanel } from "#src/modules/stops/admin/way-panel.tsx";
-import { stopsOfNights } from "#src/modules/stops/queries.server.ts";
-import { WaitingPanel } from "#src/modules/waiting/admin/waiting-panel.tsx";
-import { nightList } from "#src/modules/waiting/queries.server.ts";
+import { enterGuest } from "#src/modules/evening/door/enter-guest.server.ts";
+import { lookAtDouble } from "#src/modules/evening/door/look-at-double.server.ts";
+import { undoAbsence } from "#src/modules/evening/door/undo-absence.server.ts";
+import { undoEntry } from "#src/modules/evening/door/undo-entry.server.ts";
+import { candidatesFor, shiftsOf } from "#src/modules/evening/guides/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { revealPhone } from "#src/modules/office/night/reveal-phone.server.ts";
+import { readNight } from "#src/modules/office/night/queries.server.ts";
+import { NightAct, type NightAnswer } from "#src/modules/office/night/schema.ts";
+import { stopsOfNights } from "#src/modules/evening/stops/queries.server.ts";
+import { nightList } from "#src/modules/sales/waiting/queries.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { idFrom } from "#src/platform/secrets.server.ts";
-import NightPage from "#src/routes/admin/components/night.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night";
+import Night from "#src/modules/office/night/admin/night-page.tsx";
 
 /** Filtering and sorting happen in the page: they need no new list, and no signal. A refusal means that somebody was faster. */
 export const shouldRevalidate = ({
@@ -132,12 +129,4 @@ function noted(ctx: RequestContext, act: Exclude<Noted, { intent: "undo" }>) {
   return lookAtDouble(ctx, { id: act.entry });
 }
 
-export default function Night({ loaderData }: Route.ComponentProps) {
-  const { night, guides, candidates, mayAssign, stops, waiting, actKey } = loaderData;
-  const slots = {
-    ...(guides ? { guides: <ShiftPanel night={guides} candidates={candidates} may={mayAssign} /> } : {}),
-    ...(waiting ? { waiting: <WaitingPanel nightId={night.id} {...waiting} /> } : {}),
-    ...(night.may.checkIn ? { stops: <WayPanel nightId={night.id} stops={stops} /> } : {}),
-  };
-  return <NightPage given={night} slots={slots} actKey={actKey} />;
-}
+export default Night;

@@ -1,16 +1,15 @@
 import { data } from "react-router";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { OfficeCash } from "#src/modules/till/admin/office-cash.tsx";
-import { officeCash } from "#src/modules/till/read-office.server.ts";
-import { recordOfficeMove } from "#src/modules/till/record-office-move.server.ts";
-import { doneText, refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { OFFICE_KINDS } from "#src/modules/till/rules/office.ts";
-import { OFFICE_FIELDS, OfficeAct } from "#src/modules/till/schema.ts";
-import { undoOfficeMove } from "#src/modules/till/undo-office-move.server.ts";
+import { officeCash } from "#src/modules/evening/till/read-office.server.ts";
+import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
+import { doneText, refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { OFFICE_KINDS } from "#src/modules/evening/till/rules/office.ts";
+import { OFFICE_FIELDS, OfficeAct } from "#src/modules/evening/till/schema.ts";
+import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/office-cash";
+import OfficeCashPage from "#src/modules/evening/till/admin/office-cash-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -49,7 +48,4 @@ const textOf = (field: FormDataEntryValue | undefined): string => (typeof field 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-export default function OfficeCashPage({ loaderData, actionData }: Route.ComponentProps) {
-  useFlash(actionData);
-  return <OfficeCash {...loaderData} answer={actionData} />;
-}
+export default OfficeCashPage;

@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { officeSheet } from "#src/modules/till/write-office.server.ts";
+import { officeSheet } from "#src/modules/evening/till/write-office.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/office-csv";

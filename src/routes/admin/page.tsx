@@ -1,18 +1,18 @@
 import { data } from "react-router";
-import { PageEditor } from "#src/modules/content/admin/page-editor.tsx";
-import { discardPageDraft } from "#src/modules/content/discard-page-draft.server.ts";
-import { publishPage } from "#src/modules/content/publish-page.server.ts";
-import { listPageVersions, pageToEdit } from "#src/modules/content/read-pages.server.ts";
-import { restorePage } from "#src/modules/content/restore-page.server.ts";
-import { failedAnswer, type HomeAnswer, refusedAnswer } from "#src/modules/content/rules/home-answer.ts";
-import { pageErrors } from "#src/modules/content/rules/page-errors.ts";
-import { isPage, type PageKey } from "#src/modules/content/rules/page-fields.ts";
-import { type PageToSave, savePageDraft } from "#src/modules/content/save-page-draft.server.ts";
-import { PageAct } from "#src/modules/content/schema.ts";
+import { discardPageDraft } from "#src/modules/site/content/discard-page-draft.server.ts";
+import { publishPage } from "#src/modules/site/content/publish-page.server.ts";
+import { listPageVersions, pageToEdit } from "#src/modules/site/content/read-pages.server.ts";
+import { restorePage } from "#src/modules/site/content/restore-page.server.ts";
+import { failedAnswer, type HomeAnswer, refusedAnswer } from "#src/modules/site/content/rules/home-answer.ts";
+import { pageErrors } from "#src/modules/site/content/rules/page-errors.ts";
+import { isPage, type PageKey } from "#src/modules/site/content/rules/page-fields.ts";
+import { type PageToSave, savePageDraft } from "#src/modules/site/content/save-page-draft.server.ts";
+import { PageAct } from "#src/modules/site/content/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/page";
+import Page from "#src/modules/site/content/admin/page-page.tsx";
 
 export async function loader({ context, params: { page }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -61,6 +61,4 @@ export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(as
 /** A refusal means that somebody else was here: the draft and its version are read anew. */
 export const shouldRevalidate = readAfterRefusal;
 
-export default function Page({ loaderData }: Route.ComponentProps) {
-  return <PageEditor key={loaderData.home.page} {...loaderData} />;
-}
+export default Page;

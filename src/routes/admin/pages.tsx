@@ -1,7 +1,7 @@
-import { PageList } from "#src/modules/content/admin/page-list.tsx";
-import { listPages } from "#src/modules/content/read-pages.server.ts";
+import { listPages } from "#src/modules/site/content/read-pages.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/pages";
+import Pages from "#src/modules/site/content/admin/pages-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const listed = await listPages(await staffContext(context));
@@ -9,6 +9,4 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { pages: listed.pages };
 }
 
-export default function Pages({ loaderData }: Route.ComponentProps) {
-  return <PageList {...loaderData} />;
-}
+export default Pages;

@@ -1,13 +1,13 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import { emailPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
-import { partnerLink } from "#src/modules/affiliates/read-link.server.ts";
-import { renewPartnerLink } from "#src/modules/affiliates/renew-link.server.ts";
-import { restorePartnerLink, revokePartnerLink } from "#src/modules/affiliates/revoke-link.server.ts";
-import { type LinkAnswer, linkRefused } from "#src/modules/affiliates/rules/link-answer.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { emailPartnerLink } from "#src/modules/sales/affiliates/email-link.server.ts";
+import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
+import { renewPartnerLink } from "#src/modules/sales/affiliates/renew-link.server.ts";
+import { restorePartnerLink, revokePartnerLink } from "#src/modules/sales/affiliates/revoke-link.server.ts";
+import { type LinkAnswer, linkRefused } from "#src/modules/sales/affiliates/rules/link-answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import PartnerLinkPage from "#src/routes/admin/components/partner-link.tsx";
+import PartnerLinkPage from "#src/modules/sales/affiliates/admin/partner-link-page.tsx";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/partner-link";
 

@@ -1,18 +1,18 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { listPartnerChoices, openPartnerWidget } from "#src/modules/affiliates/queries.server.ts";
+import { listPartnerChoices, openPartnerWidget } from "#src/modules/sales/affiliates/queries.server.ts";
 import {
   affiliatesNotSent,
   type AffiliatesAnswer,
   refusedAffiliates,
-} from "#src/modules/affiliates/rules/admin-answer.ts";
-import { readOrigins } from "#src/modules/affiliates/rules/widget.ts";
+} from "#src/modules/sales/affiliates/rules/admin-answer.ts";
+import { readOrigins } from "#src/modules/sales/affiliates/rules/widget.ts";
 import {
   ignoreWidgetOrigin,
   listWidgetOrigin,
   setWidgetOrigins,
-} from "#src/modules/affiliates/set-widget-origins.server.ts";
-import PartnerWidget from "#src/routes/admin/components/partner-widget.tsx";
+} from "#src/modules/sales/affiliates/set-widget-origins.server.ts";
+import PartnerWidget from "#src/modules/sales/affiliates/admin/partner-widget-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/partner-widget";

@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
-import { writeMoneyList } from "#src/modules/reconciliation/write-money-list.server.ts";
+import { moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payments-csv";

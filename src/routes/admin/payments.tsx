@@ -1,14 +1,14 @@
 import { data, redirect } from "react-router";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { Refused } from "#src/modules/reconciliation/admin/money-act.tsx";
-import { actOnMoney } from "#src/modules/reconciliation/act-on-money.server.ts";
-import { listMoney, paymentsAdmin } from "#src/modules/reconciliation/queries.server.ts";
-import { isAct, refusalText, SECTION_OF } from "#src/modules/reconciliation/rules/admin.ts";
-import { beyondOf, moneyFilterOf } from "#src/modules/reconciliation/rules/money-list.ts";
-import { MoneyAct } from "#src/modules/reconciliation/schema.ts";
+import type { Refused } from "#src/modules/money/reconciliation/admin/money-act.tsx";
+import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
+import { listMoney, paymentsAdmin } from "#src/modules/money/reconciliation/queries.server.ts";
+import { isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
+import { beyondOf, moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Payments from "#src/routes/admin/components/payments.tsx";
+import Payments from "#src/modules/money/reconciliation/admin/payments-page.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { payoutsSheet } from "#src/modules/commission/write-csv.server.ts";
+import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/payouts-csv";
 

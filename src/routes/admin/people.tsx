@@ -1,26 +1,20 @@
-import { UserPlus } from "#src/ui/lucide/icons.ts";
-import { data, useSearchParams } from "react-router";
+import { data } from "react-router";
 import type { Failure } from "#src/kernel/result.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { changeRole } from "#src/modules/identity/change-role.server.ts";
-import { InvitePanel, Invitations } from "#src/modules/identity/admin/invitations.tsx";
-import { PersonPanel } from "#src/modules/identity/admin/person-panel.tsx";
-import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/identity/admin/staff-answer.ts";
-import { StaffList } from "#src/modules/identity/admin/staff-list.tsx";
-import { invitePerson } from "#src/modules/identity/invite-person.server.ts";
-import { staffPage } from "#src/modules/identity/queries.server.ts";
-import { revokeInvitation } from "#src/modules/identity/revoke-invitation.server.ts";
-import { revokeSessions } from "#src/modules/identity/revoke-sessions.server.ts";
-import type { Role } from "#src/modules/identity/rules/permissions.ts";
-import { ChangeRole, InvitePerson, RevokeInvitation, RevokeSessions } from "#src/modules/identity/schema.ts";
+import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
+import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/base/identity/admin/staff-answer.ts";
+import { invitePerson } from "#src/modules/base/identity/invite-person.server.ts";
+import { staffPage } from "#src/modules/base/identity/queries.server.ts";
+import { revokeInvitation } from "#src/modules/base/identity/revoke-invitation.server.ts";
+import { revokeSessions } from "#src/modules/base/identity/revoke-sessions.server.ts";
+import type { Role } from "#src/modules/base/identity/rules/permissions.ts";
+import { ChangeRole, InvitePerson, RevokeInvitation, RevokeSessions } from "#src/modules/base/identity/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { AdminLink } from "#src/ui/admin/button.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/people";
+import People from "#src/modules/base/identity/admin/people-page.tsx";
 
 /** After a refusal the page shows what somebody else has changed; by default the router doesn't revalidate then. */
 export const shouldRevalidate = () => true;
@@ -110,50 +104,4 @@ function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
   return { text: `identity-admin.refused.${result.reason}` as MessageId, current: result.current ?? null };
 }
 
-/** Staff, their roles, and open invitations. */
-export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  const [query] = useSearchParams();
-  useFlash(actionData);
-  const no = actionData && "act" in actionData ? actionData : null;
-  const { people, invitations, cities, me, mayChange, now } = loaderData;
-  const open = people.find(({ id }) => id === query.get("open"));
-  const invites = mayChange && (query.get("do") === "invite" || no?.act === "invite");
-  return (
-    <>
-      <PageHead
-        title={t("identity-admin.title")}
-        tab={t("admin.tab", { page: t("identity-admin.title"), brand: t("common.brand") })}
-        meta={t("identity-admin.meta", { people: people.length, open: invitations.length })}
-        actions={
-          mayChange && (
-            <AdminLink kind="ink" icon={<UserPlus aria-hidden size={15} />} to="?do=invite" preventScrollReset>
-              {t("identity-admin.invite")}
-            </AdminLink>
-          )
-        }
-      />
-      <div className="grid gap-4">
-        <StaffList people={people} cities={cities} me={me} opened={open?.id ?? null} now={now} />
-        <Invitations
-          invitations={invitations}
-          cities={cities}
-          mayChange={mayChange}
-          refused={no?.act === "revoke" ? no : null}
-        />
-      </div>
-      {open && (
-        <PersonPanel
-          key={open.id}
-          person={open}
-          cities={cities}
-          mayChange={mayChange}
-          refused={no?.id === open.id ? no : null}
-          closeHref="?"
-          now={now}
-        />
-      )}
-      {invites && !open && <InvitePanel cities={cities} refused={no?.act === "invite" ? no : null} closeHref="?" />}
-    </>
-  );
-}
+export default People;

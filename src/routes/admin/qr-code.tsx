@@ -1,17 +1,17 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { qrSvg } from "#src/modules/affiliates/draw-qr.server.ts";
-import { openQrCode } from "#src/modules/affiliates/queries.server.ts";
+import { qrSvg } from "#src/modules/sales/affiliates/draw-qr.server.ts";
+import { openQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
 import {
   affiliatesNotSent,
   type AffiliatesAnswer,
   refusedAffiliates,
-} from "#src/modules/affiliates/rules/admin-answer.ts";
-import { switchQrCode, updateQrCode } from "#src/modules/affiliates/save-qr-code.server.ts";
-import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/affiliates/schema.ts";
-import { historyOf } from "#src/modules/audit/queries.server.ts";
-import QrCode from "#src/routes/admin/components/qr-code.tsx";
+} from "#src/modules/sales/affiliates/rules/admin-answer.ts";
+import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
+import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import QrCode from "#src/modules/sales/affiliates/admin/qr-code-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/qr-code";

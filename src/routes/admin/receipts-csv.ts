@@ -1,6 +1,6 @@
 import { i18nFor } from "#src/locales/i18n.ts";
-import { writeReceipts } from "#src/modules/invoices/list-receipts.server.ts";
-import { receiptFilterOf } from "#src/modules/invoices/rules/receipt-list.ts";
+import { writeReceipts } from "#src/modules/money/invoices/list-receipts.server.ts";
+import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/receipts-csv";

@@ -1,18 +1,18 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { answerReview } from "#src/modules/reviews/answer-review.server.ts";
-import { Reviews } from "#src/modules/reviews/admin/reviews.tsx";
-import { handleReview } from "#src/modules/reviews/handle-review.server.ts";
-import { hideReview } from "#src/modules/reviews/hide-review.server.ts";
-import { publishReview } from "#src/modules/reviews/publish-review.server.ts";
-import { listReviews, openReview } from "#src/modules/reviews/queries.server.ts";
-import { DONE, failedAct, type ReviewAct, refusalText } from "#src/modules/reviews/rules/admin.ts";
-import { AnswerReview, ReviewFilter, ReviewIntent } from "#src/modules/reviews/schema.ts";
+import { answerReview } from "#src/modules/evening/reviews/answer-review.server.ts";
+import { handleReview } from "#src/modules/evening/reviews/handle-review.server.ts";
+import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
+import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
+import { listReviews, openReview } from "#src/modules/evening/reviews/queries.server.ts";
+import { DONE, failedAct, type ReviewAct, refusalText } from "#src/modules/evening/reviews/rules/admin.ts";
+import { AnswerReview, ReviewFilter, ReviewIntent } from "#src/modules/evening/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/reviews";
+import ReviewsPage from "#src/modules/evening/reviews/admin/reviews-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -60,6 +60,4 @@ const answered = (act: ReviewAct, status = 200) => data(act, { status });
 
 export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAct);
 
-export default function ReviewsPage({ loaderData }: Route.ComponentProps) {
-  return <Reviews {...loaderData} />;
-}
+export default ReviewsPage;

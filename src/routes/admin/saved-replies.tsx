@@ -1,18 +1,14 @@
-import { useState } from "react";
-import { data, useSearchParams } from "react-router";
+import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { Breadcrumb } from "#src/modules/catalog/admin/breadcrumb.tsx";
-import { ReplyList, ReplyPanel, type ReplyRefused } from "#src/modules/messages/admin/reply-list.tsx";
-import { deleteReply } from "#src/modules/messages/delete-reply.server.ts";
-import { savedReplies } from "#src/modules/messages/queries.server.ts";
-import { saveReply } from "#src/modules/messages/save-reply.server.ts";
-import { SaveReply } from "#src/modules/messages/schema.ts";
+import { type ReplyRefused } from "#src/modules/site/messages/admin/reply-list.tsx";
+import { deleteReply } from "#src/modules/site/messages/delete-reply.server.ts";
+import { savedReplies } from "#src/modules/site/messages/queries.server.ts";
+import { saveReply } from "#src/modules/site/messages/save-reply.server.ts";
+import { SaveReply } from "#src/modules/site/messages/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { AdminLink } from "#src/ui/admin/button.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/saved-replies";
+import SavedReplies from "#src/modules/site/messages/admin/saved-replies-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const seen = await savedReplies(await staffContext(context));
@@ -51,47 +47,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answer({ reply: typed, at, fieldErrors: [], refused: "messages-replies.refused.too_many", values }, 409);
 }
 
-/** The texts that staff answer messages with again and again. */
-export default function SavedReplies({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText("messages-replies");
-  const [query] = useSearchParams();
-  useFlash(actionData);
-  const { replies, mayChange, newId } = loaderData;
-  // a form that is open keeps its id, and what is typed, when the list is read anew
-  const [first] = useState(newId);
-  const unused = replies.some(({ id }) => id === first) ? newId : first;
-  const no = actionData && "reply" in actionData ? actionData : null;
-  const asked = query.get("open");
-  const saved = replies.find(({ id }) => id === asked);
-  const isNew = !saved && mayChange && (query.has("new") || no?.reply.id === asked);
-  const blank = { id: no?.reply.id ?? unused, name: "", text_en: "", text_es: "" };
-  const open = saved ?? (isNew ? blank : null);
-  const title = t("messages-replies.title");
-  return (
-    <>
-      <PageHead
-        title={title}
-        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        meta={t("messages-replies.meta")}
-        back={<Breadcrumb to="/admin/messages" name={t("admin.page.messages")} />}
-        actions={
-          mayChange && (
-            <AdminLink kind="ink" to="?new=1">
-              {t("messages-replies.new")}
-            </AdminLink>
-          )
-        }
-      />
-      <ReplyList replies={replies} opened={saved?.id ?? null} mayChange={mayChange} />
-      {open && (
-        <ReplyPanel
-          key={open.id}
-          reply={open}
-          isNew={isNew}
-          mayChange={mayChange}
-          refused={no?.reply.id === open.id ? no : null}
-        />
-      )}
-    </>
-  );
-}
+export default SavedReplies;

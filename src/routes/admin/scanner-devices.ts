@@ -1,5 +1,5 @@
-import { registerDevice } from "#src/modules/door/register-device.server.ts";
-import { RegisterDevice } from "#src/modules/door/schema.ts";
+import { registerDevice } from "#src/modules/evening/door/register-device.server.ts";
+import { RegisterDevice } from "#src/modules/evening/door/schema.ts";
 import { noPage, posted, refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scanner-devices";
 

@@ -1,4 +1,4 @@
-import { findGuest } from "#src/modules/door/queries.server.ts";
+import { findGuest } from "#src/modules/evening/door/queries.server.ts";
 import { refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scanner-find";
 

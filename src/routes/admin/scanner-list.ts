@@ -1,4 +1,4 @@
-import { guestList } from "#src/modules/door/queries.server.ts";
+import { guestList } from "#src/modules/evening/door/queries.server.ts";
 import { refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scanner-list";
 

@@ -1,5 +1,5 @@
-import { mayMoveToTonight, moveToTonight } from "#src/modules/door/move-to-tonight.server.ts";
-import { MoveToTonight } from "#src/modules/door/schema.ts";
+import { mayMoveToTonight, moveToTonight } from "#src/modules/evening/door/move-to-tonight.server.ts";
+import { MoveToTonight } from "#src/modules/evening/door/schema.ts";
 import { posted, refused, scriptAnswer, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scanner-move";
 

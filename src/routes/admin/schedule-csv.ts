@@ -1,4 +1,4 @@
-import { scheduleSheet } from "#src/modules/schedule/queries.server.ts";
+import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule-csv";
 

@@ -1,35 +1,20 @@
-import { ArrowLeft, MoonStar, Plus } from "#src/ui/lucide/icons.ts";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { longDate } from "#src/kernel/local-time.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { RecordHistory } from "#src/modules/audit/admin/record-history.tsx";
-import { deleteDeparture } from "#src/modules/schedule/delete-departure.server.ts";
-import { DepartureSide, type SideAnswer } from "#src/modules/schedule/admin/departure-side.tsx";
-import { type EditAnswer, EditForm } from "#src/modules/schedule/admin/edit-form.tsx";
-import { ShiftPanel } from "#src/modules/guides/admin/shift-panel.tsx";
-import { candidatesFor, shiftsOf } from "#src/modules/guides/queries.server.ts";
-import { CrawlMark } from "#src/modules/catalog/admin/crawl-mark.tsx";
-import { UnseenNotice } from "#src/modules/catalog/admin/unseen.tsx";
-import { grants } from "#src/modules/identity/rules/permissions.ts";
-import { useMe } from "#src/modules/identity/admin/use-me.ts";
-import { useLive } from "#src/modules/schedule/admin/use-live.ts";
-import { duplicateDeparture } from "#src/modules/schedule/duplicate-departure.server.ts";
-import { editDeparture } from "#src/modules/schedule/edit-departure.server.ts";
-import { departureToEdit, termsOf } from "#src/modules/schedule/queries.server.ts";
-import { unseenOf } from "#src/modules/schedule/rules/admin.ts";
-import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/modules/schedule/rules/form.ts";
-import { DuplicateDeparture, EditDeparture } from "#src/modules/schedule/schema.ts";
+import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";
+import { type SideAnswer } from "#src/modules/sales/schedule/admin/departure-side.tsx";
+import { type EditAnswer } from "#src/modules/sales/schedule/admin/edit-form.tsx";
+import { candidatesFor, shiftsOf } from "#src/modules/evening/guides/queries.server.ts";
+import { duplicateDeparture } from "#src/modules/sales/schedule/duplicate-departure.server.ts";
+import { editDeparture } from "#src/modules/sales/schedule/edit-departure.server.ts";
+import { departureToEdit, termsOf } from "#src/modules/sales/schedule/queries.server.ts";
+import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
+import { DuplicateDeparture, EditDeparture } from "#src/modules/sales/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminNotice } from "#src/ui/admin/field.tsx";
-import { Panel } from "#src/ui/admin/panel.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule-edit";
+import EditSchedule from "#src/modules/evening/guides/admin/schedule-edit-page.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -62,6 +47,7 @@ const FIELD_ERRORS: Record<string, FieldError> = {
   date_of_series: { id: "date", message: "schedule-admin.error.dateOfSeries" },
   impossible_time: { id: "start_time", message: "schedule-admin.error.impossible" },
 };
+
 const TROUBLES: Record<string, MessageId> = {
   departure_over: "schedule-admin.formError.departure_over",
   departure_cancelled: "schedule-admin.formError.departure_cancelled",
@@ -118,92 +104,4 @@ async function remove(ctx: RequestContext, id: string) {
   throw data(null, { status: 404 });
 }
 
-/** One departure: its form, its seats, and further actions. */
-export default function EditSchedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const { departure, crawl, terms, version, following, may, everBooked, history, formKey, guides, candidates } =
-    loaderData;
-  useLive();
-  useFlash(actionData);
-  const me = useMe();
-  const mayBook = grants(me, "bookings.change");
-  const day = longDate(departure.date, locale);
-  const isFixed = departure.state === "over" || departure.state === "cancelled";
-  const answer = actionData && !("act" in actionData) ? actionData : undefined;
-  return (
-    <>
-      <PageHead
-        title={crawl.title}
-        tab={t("admin.tab", { page: `${crawl.title}, ${day}`, brand: t("common.brand") })}
-        back={
-          <Link
-            to={localizedPath(`/admin/schedule?date=${departure.date}`, locale)}
-            className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
-          >
-            <ArrowLeft aria-hidden size={14} />
-            {t("schedule-admin.title")}
-          </Link>
-        }
-        actions={
-          <>
-            {grants(me, "manifest.read") && (
-              <AdminLink
-                icon={<MoonStar aria-hidden size={16} />}
-                to={localizedPath(`/admin/nights/${departure.id}`, locale)}
-              >
-                {t("schedule-admin.guests")}
-              </AdminLink>
-            )}
-            {mayBook && !isFixed && (
-              <AdminLink
-                kind="ink"
-                icon={<Plus aria-hidden size={16} />}
-                to={localizedPath(`/admin/bookings/new?departure_id=${departure.id}`, locale)}
-              >
-                {t("admin.newBooking")}
-              </AdminLink>
-            )}
-          </>
-        }
-        meta={
-          <span className="flex items-center gap-1.5">
-            <CrawlMark colour={crawl.colour} />
-            {`${day} · ${departure.start_time} · ${crawl.city_name}`}
-          </span>
-        }
-      />
-      {!isFixed && crawl.unseen && <UnseenNotice crawls={[unseenOf(crawl)!]} className="mb-3" />}
-      {isFixed && (
-        <div className="mb-3">
-          <AdminNotice>
-            {t(
-              departure.state === "over"
-                ? "schedule-admin.formError.departure_over"
-                : "schedule-admin.formError.departure_cancelled",
-            )}
-          </AdminNotice>
-        </div>
-      )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <EditForm
-          key={`${departure.id} ${version}`}
-          {...{ terms, version, crawl, following, answer }}
-          may={may && !isFixed}
-        />
-        <div className="grid gap-4">
-          <DepartureSide
-            {...{ departure, crawl, everBooked, may, formKey }}
-            answer={actionData && "act" in actionData ? actionData : undefined}
-          >
-            {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
-          </DepartureSide>
-          {history.length > 0 && (
-            <Panel title={t("schedule-admin.history")}>
-              <RecordHistory entries={history} zone={crawl.time_zone} />
-            </Panel>
-          )}
-        </div>
-      </div>
-    </>
-  );
-}
+export default EditSchedule;

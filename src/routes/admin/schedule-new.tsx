@@ -1,19 +1,19 @@
-import { ArrowLeft } from "#src/ui/lucide/icons.ts";
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { createDepartures, planDepartures, type SeriesInput } from "#src/modules/schedule/create-departures.server.ts";
-import { type NewAnswer, NewDepartures } from "#src/modules/schedule/admin/new-departures.tsx";
-import { departuresToCreate, saleOfCreated } from "#src/modules/schedule/queries.server.ts";
-import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/schedule/rules/form.ts";
-import { CreateDeparture, CreateSeries } from "#src/modules/schedule/schema.ts";
+import {
+  createDepartures,
+  planDepartures,
+  type SeriesInput,
+} from "#src/modules/sales/schedule/create-departures.server.ts";
+import { type NewAnswer } from "#src/modules/sales/schedule/admin/new-departures.tsx";
+import { departuresToCreate, saleOfCreated } from "#src/modules/sales/schedule/queries.server.ts";
+import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
+import { CreateDeparture, CreateSeries } from "#src/modules/sales/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { Segmented } from "#src/ui/admin/segmented.tsx";
 import type { Route } from "./+types/schedule-new";
+import NewSchedule from "#src/modules/sales/schedule/admin/schedule-new-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
@@ -87,37 +87,4 @@ function read(formValues: ReturnType<typeof readFormValues>, isSeries: boolean):
   return { ok: true, input: { crawl_id, terms, recurrence: null, skip: [] } };
 }
 
-/** The form of one departure, or of a series. */
-export default function NewSchedule({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const { isSeries, crawls, start, formKey } = loaderData;
-  const title = t(isSeries ? "schedule-admin.series.title" : "schedule-admin.one.title");
-  return (
-    <>
-      <PageHead
-        title={title}
-        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
-        back={
-          <Link
-            to={localizedPath("/admin/schedule", locale)}
-            className={`inline-flex items-center gap-1 ${ADMIN_LINK}`}
-          >
-            <ArrowLeft aria-hidden size={14} />
-            {t("schedule-admin.title")}
-          </Link>
-        }
-        meta={isSeries && t("schedule-admin.new.lead")}
-        actions={
-          <Segmented
-            label={t("schedule-admin.kind")}
-            options={[
-              { label: t("schedule-admin.one"), href: "?", current: !isSeries },
-              { label: t("schedule-admin.series"), href: "?kind=series", current: isSeries },
-            ]}
-          />
-        }
-      />
-      <NewDepartures key={String(isSeries)} {...{ isSeries, crawls, start, formKey, answer: actionData }} />
-    </>
-  );
-}
+export default NewSchedule;

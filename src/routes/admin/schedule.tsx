@@ -1,25 +1,12 @@
-import { useMemo } from "react";
-import { data, useSearchParams } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
-import { Agenda } from "#src/modules/schedule/admin/agenda.tsx";
-import type { BulkAnswer } from "#src/modules/schedule/admin/bulk-edit.tsx";
-import { DayPanel } from "#src/modules/schedule/admin/day-panel.tsx";
-import { MonthGrid } from "#src/modules/schedule/admin/month-grid.tsx";
-import { DepartureList } from "#src/modules/schedule/admin/departure-list.tsx";
-import { ScheduleBar } from "#src/modules/schedule/admin/schedule-bar.tsx";
-import { useLive } from "#src/modules/schedule/admin/use-live.ts";
-import { WeekDays } from "#src/modules/schedule/admin/week-days.tsx";
-import { grants } from "#src/modules/identity/rules/permissions.ts";
-import { OpensNights } from "#src/modules/schedule/admin/night-link.tsx";
-import { editSelection } from "#src/modules/schedule/edit-selection.server.ts";
-import { adminSchedule } from "#src/modules/schedule/queries.server.ts";
-import { CREATED, type Created, departuresByDay } from "#src/modules/schedule/rules/admin.ts";
-import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/schedule/rules/form.ts";
-import { BulkEdit } from "#src/modules/schedule/schema.ts";
-import { useMe } from "#src/modules/identity/admin/use-me.ts";
+import { data } from "react-router";
+import type { BulkAnswer } from "#src/modules/sales/schedule/admin/bulk-edit.tsx";
+import { editSelection } from "#src/modules/sales/schedule/edit-selection.server.ts";
+import { adminSchedule } from "#src/modules/sales/schedule/queries.server.ts";
+import { bulkFieldErrors, bulkInput, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
+import { BulkEdit } from "#src/modules/sales/schedule/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/schedule";
+import Schedule from "#src/modules/sales/schedule/admin/schedule-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const seen = await adminSchedule(await staffContext(context), new URL(request.url).searchParams);
@@ -42,41 +29,4 @@ export async function action({ context, request }: Route.ActionArgs) {
   return answer({ formError: `schedule-admin.formError.${result.reason}` }, 409);
 }
 
-/** The departures of a month or week, by day, with their seats; a day opens beside. */
-export default function Schedule({ loaderData }: Route.ComponentProps) {
-  const { query, departures, crawls, today, may } = loaderData;
-  useLive();
-  useDone();
-  const days = departuresByDay(departures);
-  const shown = { query, days, crawls, today };
-  return (
-    <OpensNights value={grants(useMe(), "manifest.read")}>
-      <ScheduleBar {...{ query, departures, crawls, today, may }} />
-      {query.view === "list" ? (
-        <DepartureList {...{ departures, crawls, today, may }} />
-      ) : (
-        <>
-          {query.view === "week" ? <WeekDays {...shown} /> : <MonthGrid {...shown} />}
-          <Agenda {...shown} />
-        </>
-      )}
-      {query.day && (
-        <DayPanel date={query.day} departures={days.get(query.day) ?? []} {...{ query, crawls, today, may }} />
-      )}
-    </OpensNights>
-  );
-}
-
-/** Shows what the previous page has done: created or deleted. */
-function useDone() {
-  const { t } = useText("schedule-admin");
-  const [params] = useSearchParams();
-  const [done, count, sold] = [params.get("done"), Number(params.get("count")), params.get("sold")];
-  const flash = useMemo(() => {
-    if (done === "deleted") return { flash: "schedule-admin.deleted" as const };
-    const said = sold !== null && Object.hasOwn(CREATED, sold) ? CREATED[sold as Created] : CREATED.now;
-    return done === "created" ? { flash: said, values: { count } } : null;
-  }, [done, count, sold]);
-  useFlash(flash);
-  return t;
-}
+export default Schedule;

@@ -1,10 +1,10 @@
-import { exampleEmails, scheduledEmails } from "#src/modules/notifications/queries.server.ts";
-import { scheduledKindIn } from "#src/modules/notifications/rules/scheduled.ts";
-import { ScheduledEmails } from "#src/modules/options/admin/scheduled-emails.tsx";
-import { openOptions } from "#src/modules/options/queries.server.ts";
-import { SCHEDULED } from "#src/modules/options/rules/sections.ts";
+import { exampleEmails, scheduledEmails } from "#src/modules/mail/notifications/queries.server.ts";
+import { scheduledKindIn } from "#src/modules/mail/notifications/rules/scheduled.ts";
+import { openOptions } from "#src/modules/office/options/queries.server.ts";
+import { SCHEDULED } from "#src/modules/office/options/rules/sections.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/scheduled-emails";
+import ScheduledEmailsPage from "#src/modules/office/options/admin/scheduled-emails-page.tsx";
 
 /** What is saved is saved by the page of the general options, whose section this is. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -21,6 +21,4 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { opened, emails: listed.emails, shown };
 }
 
-export default function ScheduledEmailsPage({ loaderData }: Route.ComponentProps) {
-  return <ScheduledEmails {...loaderData} />;
-}
+export default ScheduledEmailsPage;

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { Sheet } from "#src/kernel/sheet.ts";
-import { numberFormatOf } from "#src/modules/identity/queries.server.ts";
-import { keepPicture, type PicturePermission } from "#src/modules/media/keep-picture.server.ts";
-import { PICTURE_STATUS } from "#src/modules/media/rules/picture-status.ts";
+import { numberFormatOf } from "#src/modules/base/identity/queries.server.ts";
+import { keepPicture, type PicturePermission } from "#src/modules/site/media/keep-picture.server.ts";
+import { PICTURE_STATUS } from "#src/modules/site/media/rules/picture-status.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { csvOf } from "#src/platform/write-csv.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";

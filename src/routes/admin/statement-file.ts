@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { staffStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
+import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/statement-file";

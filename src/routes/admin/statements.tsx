@@ -1,10 +1,9 @@
 import { actOnStatement } from "#src/routes/admin/shared/statement-act.server.ts";
-import { StatementList } from "#src/modules/commission/admin/statement-list.tsx";
-import { statementsPage } from "#src/modules/commission/queries.server.ts";
-import { monthShown } from "#src/modules/commission/rules/statement.ts";
+import { statementsPage } from "#src/modules/partners/commission/queries.server.ts";
+import { monthShown } from "#src/modules/partners/commission/rules/statement.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/statements";
+import StatementsPage from "#src/modules/partners/commission/admin/statements-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -20,7 +19,4 @@ export const action = ({ context, request }: Route.ActionArgs) => actOnStatement
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-export default function StatementsPage({ loaderData, actionData }: Route.ComponentProps) {
-  useFlash(actionData);
-  return <StatementList page={loaderData} answer={actionData} />;
-}
+export default StatementsPage;

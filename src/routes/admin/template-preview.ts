@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { previewTemplate } from "#src/modules/notifications/preview-template.server.ts";
-import { caseOf, isTemplateKind } from "#src/modules/notifications/rules/template-texts.ts";
-import { TemplatePreview } from "#src/modules/notifications/schema.ts";
+import { previewTemplate } from "#src/modules/mail/notifications/preview-template.server.ts";
+import { caseOf, isTemplateKind } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import { TemplatePreview } from "#src/modules/mail/notifications/schema.ts";
 import { noPage, refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/template-preview";
 

@@ -1,12 +1,11 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
-import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
-import { DoorRefused } from "#src/modules/door/admin/first-use.tsx";
-import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { can } from "#src/modules/identity/rules/permissions.ts";
-import { DoorScanner } from "#src/modules/till/admin/door-scanner.tsx";
+import { PlainFailure } from "#src/modules/site/content/components/plain-failure.tsx";
+import { DoorRefused } from "#src/modules/evening/door/admin/first-use.tsx";
+import { ownProfile } from "#src/modules/base/identity/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/ticket-scanner";
+import TicketScanner from "#src/modules/evening/till/admin/ticket-scanner-page.tsx";
 
 export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";
 
@@ -20,20 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   });
 }
 
-/** The scanner has the whole screen: outside the admin's shell, and a page that works without a connection. */
-export default function TicketScanner({ loaderData: { me, may } }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  return (
-    <>
-      <title>{t("admin.tab", { page: t("door-scanner.title"), brand: t("common.brand") })}</title>
-      <meta name="robots" content="noindex" />
-      <meta name="theme-color" content="#0b0609" />
-      <meta name="door-user" content={me.id} />
-      <link rel="manifest" href={locale === "es" ? "/door-es.webmanifest" : "/door.webmanifest"} />
-      <DoorScanner me={me} may={may} />
-    </>
-  );
-}
-
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) =>
   isRouteErrorResponse(error) && error.status === 403 ? <DoorRefused /> : <PlainFailure error={error} />;
+
+export default TicketScanner;

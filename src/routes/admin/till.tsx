@@ -1,20 +1,17 @@
 import { data } from "react-router";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { OwnTill } from "#src/modules/till/admin/own-till.tsx";
-import { countTill } from "#src/modules/till/count-till.server.ts";
-import { openTill } from "#src/modules/till/open-till.server.ts";
-import { payOut } from "#src/modules/till/pay-out.server.ts";
-import { ownTill } from "#src/modules/till/queries.server.ts";
-import { doneText, refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { countedIn, TILL_SHAPES, TillAct } from "#src/modules/till/schema.ts";
-import { sendBackTill } from "#src/modules/till/send-back-till.server.ts";
-import { takeOverTill } from "#src/modules/till/take-over-till.server.ts";
+import { countTill } from "#src/modules/evening/till/count-till.server.ts";
+import { openTill } from "#src/modules/evening/till/open-till.server.ts";
+import { payOut } from "#src/modules/evening/till/pay-out.server.ts";
+import { ownTill } from "#src/modules/evening/till/queries.server.ts";
+import { doneText, refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { countedIn, TILL_SHAPES, TillAct } from "#src/modules/evening/till/schema.ts";
+import { sendBackTill } from "#src/modules/evening/till/send-back-till.server.ts";
+import { takeOverTill } from "#src/modules/evening/till/take-over-till.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/till";
+import TillPage from "#src/modules/evening/till/admin/till-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -54,14 +51,4 @@ const answered = (answer: TillAnswer, status = 200) => data(answer, { status });
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-export default function TillPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText("till");
-  useFlash(actionData);
-  const title = t("till.title");
-  return (
-    <>
-      <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
-      <OwnTill {...loaderData} answer={actionData} />
-    </>
-  );
-}
+export default TillPage;

@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { TillFilter } from "#src/modules/till/rules/till-list.ts";
-import { tillsSheet } from "#src/modules/till/write-csv.server.ts";
+import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { tillsSheet } from "#src/modules/evening/till/write-csv.server.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/tills-csv";

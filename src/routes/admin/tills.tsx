@@ -1,15 +1,14 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { TillList } from "#src/modules/till/admin/till-list.tsx";
-import { countTill } from "#src/modules/till/count-till.server.ts";
-import { lookAtTill } from "#src/modules/till/look-at-till.server.ts";
-import { tillsPage } from "#src/modules/till/queries.server.ts";
-import { doneText, refusalOf, type TillAnswer } from "#src/modules/till/rules/answer.ts";
-import { TillFilter } from "#src/modules/till/rules/till-list.ts";
-import { ALONE, countedIn, CountTill, TillListAct } from "#src/modules/till/schema.ts";
+import { countTill } from "#src/modules/evening/till/count-till.server.ts";
+import { lookAtTill } from "#src/modules/evening/till/look-at-till.server.ts";
+import { tillsPage } from "#src/modules/evening/till/queries.server.ts";
+import { doneText, refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { ALONE, countedIn, CountTill, TillListAct } from "#src/modules/evening/till/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/tills";
+import TillsPage from "#src/modules/evening/till/admin/tills-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
@@ -42,7 +41,4 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-export default function TillsPage({ loaderData, actionData }: Route.ComponentProps) {
-  useFlash(actionData);
-  return <TillList {...loaderData} answer={actionData} />;
-}
+export default TillsPage;

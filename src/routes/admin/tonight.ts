@@ -1,4 +1,4 @@
-import { tonight } from "#src/modules/reports/queries.server.ts";
+import { tonight } from "#src/modules/office/reports/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/tonight";
 

@@ -1,22 +1,28 @@
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
-import { placeBooking } from "#src/modules/booking/place-booking.server.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import {
   BookingShape,
   CancelBooking,
   CancelledBooking,
   CreateBooking,
   PlacedBooking,
-} from "#src/modules/booking/schema.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
-import { byHandWays, paymentStateOf } from "#src/modules/payments/queries.server.ts";
-import { ByHandState, PayByHand, PaymentState, StartedPayment, StartPayment } from "#src/modules/payments/schema.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { placeOf } from "#src/modules/tickets/rules/ticket.ts";
-import { TicketShape } from "#src/modules/tickets/schema.ts";
+} from "#src/modules/sales/booking/schema.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
+import { byHandWays, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
+import {
+  ByHandState,
+  PayByHand,
+  PaymentState,
+  StartedPayment,
+  StartPayment,
+} from "#src/modules/money/payments/schema.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
+import { placeOf } from "#src/modules/evening/tickets/rules/ticket.ts";
+import { TicketShape } from "#src/modules/evening/tickets/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { CHOICE_REFUSALS } from "#src/api/refusals.ts";

@@ -1,5 +1,5 @@
-import { SyncAnswer, SyncInput } from "#src/modules/door/schema.ts";
-import { syncDevice } from "#src/modules/door/sync-device.server.ts";
+import { SyncAnswer, SyncInput } from "#src/modules/evening/door/schema.ts";
+import { syncDevice } from "#src/modules/evening/door/sync-device.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 const sync = endpoint({

@@ -1,11 +1,11 @@
 import { ok } from "#src/kernel/result.ts";
-import { pixelId } from "#src/modules/affiliates/queries.server.ts";
-import { PixelConfig, TrackChoice, Tracked, TrackScan, TrackVisit } from "#src/modules/affiliates/schema.ts";
-import { trackChoice, trackScan, trackVisit } from "#src/modules/affiliates/track-visit.server.ts";
-import { noteChoice } from "#src/modules/funnel/note-step.server.ts";
-import { ChoiceCounted, CountChoice } from "#src/modules/funnel/schema.ts";
-import { recordConsent } from "#src/modules/measurement/record-consent.server.ts";
-import { RecordConsent, Recorded } from "#src/modules/measurement/schema.ts";
+import { pixelId } from "#src/modules/sales/affiliates/queries.server.ts";
+import { PixelConfig, TrackChoice, Tracked, TrackScan, TrackVisit } from "#src/modules/sales/affiliates/schema.ts";
+import { trackChoice, trackScan, trackVisit } from "#src/modules/sales/affiliates/track-visit.server.ts";
+import { noteChoice } from "#src/modules/sales/funnel/note-step.server.ts";
+import { ChoiceCounted, CountChoice } from "#src/modules/sales/funnel/schema.ts";
+import { recordConsent } from "#src/modules/partners/measurement/record-consent.server.ts";
+import { RecordConsent, Recorded } from "#src/modules/partners/measurement/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 // The functions that pages call, under the specification's names (section 7).

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ok } from "#src/kernel/result.ts";
-import { SendMessage } from "#src/modules/messages/schema.ts";
-import { sendMessage } from "#src/modules/messages/send-message.server.ts";
+import { SendMessage } from "#src/modules/site/messages/schema.ts";
+import { sendMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 const ReceivedMessage = z.object({ received: z.literal(true) }).meta({ id: "ReceivedMessage" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
-import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { PubCrawl } from "#src/modules/catalog/schema.ts";
+import { findCrawl, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { PubCrawl } from "#src/modules/site/catalog/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 export const pubCrawls = [

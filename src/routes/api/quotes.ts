@@ -1,6 +1,6 @@
 import { ok } from "#src/kernel/result.ts";
-import { quoteBooking } from "#src/modules/booking/queries.server.ts";
-import { QuoteRequest, QuoteShape } from "#src/modules/booking/schema.ts";
+import { quoteBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { QuoteRequest, QuoteShape } from "#src/modules/sales/booking/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 import { CHOICE_REFUSALS } from "#src/api/refusals.ts";
 

@@ -1,6 +1,6 @@
 import { ok } from "#src/kernel/result.ts";
-import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
-import { GivenReview, SubmitReview } from "#src/modules/reviews/schema.ts";
+import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
+import { GivenReview, SubmitReview } from "#src/modules/evening/reviews/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 export const reviews = [

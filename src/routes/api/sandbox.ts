@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { languageOf } from "#src/api/read-request.ts";
 import { thrown } from "#src/api/serve-endpoint.ts";
-import { mayUseSandboxApi, sandboxIsOpen } from "#src/modules/sandbox/queries.server.ts";
-import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
-import { remoteState } from "#src/modules/sandbox/rules/remote-state.ts";
-import { OutcomeInput } from "#src/modules/sandbox/schema.ts";
+import { mayUseSandboxApi, sandboxIsOpen } from "#src/modules/money/sandbox/queries.server.ts";
+import { recordOutcome } from "#src/modules/money/sandbox/record-outcome.server.ts";
+import { remoteState } from "#src/modules/money/sandbox/rules/remote-state.ts";
+import { OutcomeInput } from "#src/modules/money/sandbox/schema.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 
 const STATUS = { not_found: 404, wrong_state: 409 } as const;

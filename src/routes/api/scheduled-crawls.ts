@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ok } from "#src/kernel/result.ts";
-import { listDepartures } from "#src/modules/schedule/queries.server.ts";
-import { Departure, DepartureFilter } from "#src/modules/schedule/schema.ts";
+import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
+import { Departure, DepartureFilter } from "#src/modules/sales/schedule/schema.ts";
 import { endpoint } from "#src/api/endpoint.ts";
 
 export const scheduledCrawls = [

@@ -1,7 +1,7 @@
 import { endpoint } from "#src/api/endpoint.ts";
-import { lendPlaces } from "#src/modules/till/lend-places.server.ts";
-import { receiveSales } from "#src/modules/till/receive-sales.server.ts";
-import { PlacesAnswer, PlacesInput, SalesAnswer, SalesInput } from "#src/modules/till/schema.ts";
+import { lendPlaces } from "#src/modules/evening/till/lend-places.server.ts";
+import { receiveSales } from "#src/modules/evening/till/receive-sales.server.ts";
+import { PlacesAnswer, PlacesInput, SalesAnswer, SalesInput } from "#src/modules/evening/till/schema.ts";
 
 const places = endpoint({
   method: "post",

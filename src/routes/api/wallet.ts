@@ -1,4 +1,9 @@
-import { changedPasses, readPass, registerPass, unregisterPass } from "#src/modules/tickets/register-pass.server.ts";
+import {
+  changedPasses,
+  readPass,
+  registerPass,
+  unregisterPass,
+} from "#src/modules/evening/tickets/register-pass.server.ts";
 import type { Context, Services } from "#src/platform/context.server.ts";
 import { contextOfCall, originOf } from "#src/api/caller.ts";
 import { problem } from "#src/api/problem.ts";

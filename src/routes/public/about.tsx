@@ -1,5 +1,5 @@
-import { plainPage } from "#src/modules/content/read-pages.server.ts";
-import { usableMethods } from "#src/modules/payments/queries.server.ts";
+import { plainPage } from "#src/modules/site/content/read-pages.server.ts";
+import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/about";
@@ -11,6 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-about",
-  async () => (await import("#src/routes/public/components/about.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/about-page.tsx")).default,
   "touched",
 );

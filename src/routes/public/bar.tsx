@@ -1,8 +1,14 @@
 import { data } from "react-router";
-import { barPage } from "#src/modules/vouchers/queries.server.ts";
-import { redeemVoucher, undoVoucher } from "#src/modules/vouchers/redeem-voucher.server.ts";
-import { type BarAnswer, notReached, redeemed, refusedAtBar, undone } from "#src/modules/vouchers/rules/answer.ts";
-import { RedeemAct, UndoAct } from "#src/modules/vouchers/schema.ts";
+import { barPage } from "#src/modules/evening/vouchers/queries.server.ts";
+import { redeemVoucher, undoVoucher } from "#src/modules/evening/vouchers/redeem-voucher.server.ts";
+import {
+  type BarAnswer,
+  notReached,
+  redeemed,
+  refusedAtBar,
+  undone,
+} from "#src/modules/evening/vouchers/rules/answer.ts";
+import { RedeemAct, UndoAct } from "#src/modules/evening/vouchers/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
@@ -58,7 +64,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 const BarPage = later(
   "page-bar",
-  () => import("#src/modules/vouchers/components/bar-page.tsx").then((part) => part.BarPage),
+  () => import("#src/modules/evening/vouchers/components/bar-page.tsx").then((part) => part.BarPage),
   "touched",
 );
 

@@ -1,13 +1,13 @@
-import { calendarOf, findCrawl } from "#src/modules/catalog/queries.server.ts";
-import { campaignOf } from "#src/modules/content/rules/campaigns.ts";
-import { inCity, nextDeparture } from "#src/modules/schedule/rules/calendar.ts";
+import { calendarOf, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
+import { campaignOf } from "#src/modules/site/content/rules/campaigns.ts";
+import { inCity, nextDeparture } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { bookingOf } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/campaign";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 /**
  * A campaign from the table, which exists as long as the site does: with its crawl's nights, or without one with the next nights of
@@ -32,6 +32,6 @@ async function defaultCrawl(ctx: Context) {
 
 export default later(
   "page-campaign",
-  async () => (await import("#src/routes/public/components/campaign.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/campaign-page.tsx")).default,
   "touched",
 );

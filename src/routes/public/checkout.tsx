@@ -3,14 +3,8 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { viaIn, viaText } from "#src/modules/affiliates/rules/attribution.ts";
-import { CheckoutFrame } from "#src/modules/booking/components/checkout-frame.tsx";
-import { CheckoutRefused } from "#src/modules/booking/components/late-checkout-refused.tsx";
-import { DetailsStep } from "#src/modules/booking/components/details-step.tsx";
-import { linesOfBooking } from "#src/modules/booking/components/order-summary.tsx";
-import { PayStep } from "#src/modules/booking/components/pay-step.tsx";
-import { priceDetails } from "#src/modules/booking/price-details.server.ts";
+import { viaIn, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import {
   agreedHere,
   broughtBy,
@@ -18,8 +12,8 @@ import {
   findOffer,
   rememberedGuest,
   whyNotHeldAgain,
-} from "#src/modules/booking/queries.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
+} from "#src/modules/sales/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { countryChoices } from "#src/kernel/countries.ts";
 import {
   agreedText,
@@ -33,33 +27,33 @@ import {
   type Priced,
   refusalAfterPlacing,
   waySent,
-} from "#src/modules/booking/rules/details-form.ts";
-import { countryOfLanguages } from "#src/modules/booking/rules/phone-country.ts";
-import { REVIVABLE } from "#src/modules/booking/rules/states.ts";
-import type { BookingView, CheckoutOffer } from "#src/modules/booking/schema.ts";
-import { submitDetails } from "#src/modules/booking/submit-details.server.ts";
-import { agreedNow, termsUpdated } from "#src/modules/content/read-pages.server.ts";
-import { crawlInCity } from "#src/modules/catalog/rules/crawl.ts";
-import { creditIn } from "#src/modules/credits/queries.server.ts";
-import { ownProfile } from "#src/modules/identity/queries.server.ts";
-import { keepContact } from "#src/modules/identity/keep-contact.server.ts";
-import { attachConsent } from "#src/modules/measurement/attach-consent.server.ts";
-import { wishesReminder } from "#src/modules/notifications/queries.server.ts";
-import { noteReminder } from "#src/modules/notifications/note-reminder.server.ts";
-import { applyCredit, removeCredit } from "#src/modules/payments/apply-credit.server.ts";
+} from "#src/modules/sales/booking/rules/details-form.ts";
+import { countryOfLanguages } from "#src/modules/sales/booking/rules/phone-country.ts";
+import { REVIVABLE } from "#src/modules/sales/booking/rules/states.ts";
+import type { BookingView, CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
+import { viaParam } from "#src/modules/sales/booking/rules/referral.ts";
+import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
+import { agreedNow, termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
+import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { ownProfile } from "#src/modules/base/identity/queries.server.ts";
+import { keepContact } from "#src/modules/base/identity/keep-contact.server.ts";
+import { attachConsent } from "#src/modules/partners/measurement/attach-consent.server.ts";
+import { wishesReminder } from "#src/modules/mail/notifications/queries.server.ts";
+import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/money/payments/apply-credit.server.ts";
 import {
   byHandWays,
   optionFor,
   laterOpen,
   paymentOptions,
   paymentStateOf,
-} from "#src/modules/payments/queries.server.ts";
-import { insteadOf, pathToChoose } from "#src/modules/schedule/queries.server.ts";
-import { peopleFor, peopleIn } from "#src/modules/schedule/rules/calendar.ts";
-import { appSettings, currenciesToPayIn } from "#src/modules/settings/queries.server.ts";
-import { payByHand } from "#src/modules/payments/pay-by-hand.server.ts";
-import { byHandUntil } from "#src/modules/payments/rules/by-hand.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
+} from "#src/modules/money/payments/queries.server.ts";
+import { insteadOf, pathToChoose } from "#src/modules/sales/schedule/queries.server.ts";
+import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
+import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
+import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
+import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
 import { proofOfNight } from "#src/routes/public/shared.server.ts";
@@ -68,8 +62,10 @@ import type { Route } from "./+types/checkout";
 
 // Details and payment at one URL: `?departure=` shows the details of a departure and how to pay, and leads to the payment page at once.
 // `&booking=` is what follows where it doesn't: the places are held and can be paid for; `&step=details` goes back.
+import Checkout from "#src/modules/sales/booking/components/checkout-page.tsx";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
 export const headers = () => PRIVATE;
 
 /** The context with the signed-in user, who may open their own bookings. */
@@ -388,12 +384,6 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
   return started.ok ? redirectDocument(started.redirect_url) : refuse(fieldErrorOfRefusal(started, ctx.locale));
 }
 
-/** Controls of the pay step that say themselves why they are refused. */
-const AT_CONTROL: ReadonlySet<string> = new Set(["credit_code", "email_code"]);
-
-/** Keeps in the address what led here: browsers inside other apps forget what they store. */
-const viaParam = (referral: string) => (referral ? `&via=${encodeURIComponent(referral)}` : "");
-
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
@@ -415,67 +405,4 @@ export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevali
   defaultShouldRevalidate ||
   (actionStatus === 409 && currentUrl.searchParams.has("booking") && currentUrl.searchParams.get("step") !== "details");
 
-export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { locale } = useText();
-  if (loaderData.step === "empty" || loaderData.step === "refused") {
-    const { instead } = loaderData;
-    return (
-      <CheckoutFrame step={0} crawl={instead && crawlInCity(instead.title, instead.city)} datePath="/#booking-section">
-        <CheckoutRefused {...loaderData} />
-      </CheckoutFrame>
-    );
-  }
-  const offline = actionData && "offline" in actionData;
-  const formError = offline
-    ? { id: "main", message: "booking-checkout.offline" as const }
-    : (actionData?.refusal ?? null);
-  if (loaderData.step === "details")
-    return (
-      <CheckoutFrame
-        step={1}
-        crawl={crawlInCity(loaderData.offer.crawl_title, loaderData.offer.city)}
-        datePath={loaderData.datePath}
-      >
-        <DetailsStep
-          key={`${loaderData.offer.departure_id} ${loaderData.frozen} ${locale}`}
-          {...loaderData}
-          answer={actionData?.answer ?? undefined}
-          formError={formError}
-        />
-      </CheckoutFrame>
-    );
-  const answeredAt = actionData && "at" in actionData ? actionData.at : 0;
-  const { booking, referral } = loaderData;
-  const crawl = crawlInCity(booking.departure.crawl_title, booking.departure.city);
-  const departurePath = localizedPath(`/checkout?departure=${booking.departure.departure_id}`, locale);
-  const detailsPath = booking.private
-    ? `${departurePath}&booking=${booking.id}&step=details${viaParam(referral)}`
-    : undefined;
-  const own = booking.private;
-  const guest =
-    own && detailsPath
-      ? { name: `${own.first_name} ${own.last_name}`.trim(), email: own.email, path: detailsPath }
-      : null;
-  const refused = actionData ? formError : loaderData.refused;
-  return (
-    <CheckoutFrame step={2} crawl={crawl} datePath={loaderData.datePath} detailsPath={detailsPath}>
-      <PayStep
-        {...loaderData}
-        departureId={booking.departure.departure_id}
-        crawl={crawl}
-        departure={booking.departure}
-        lines={linesOfBooking(booking)}
-        total={booking.total}
-        people={booking.number_of_people}
-        alive={booking.hold_lives}
-        own={own !== null}
-        email={own?.email ?? null}
-        guest={guest}
-        refusal={AT_CONTROL.has(refused?.id ?? "") ? null : refused}
-        creditRefusal={refused?.id === "credit_code" ? refused : null}
-        codeRefusal={refused?.id === "email_code" ? { ...refused, at: answeredAt } : null}
-        otherDate={`${localizedPath("/", locale)}#booking`}
-      />
-    </CheckoutFrame>
-  );
-}
+export default Checkout;

@@ -1,10 +1,10 @@
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
+import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/cities";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -15,6 +15,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-cities",
-  async () => (await import("#src/routes/public/components/cities.tsx")).default,
+  async () => (await import("#src/modules/site/catalog/components/cities-page.tsx")).default,
   "touched",
 );

@@ -1,15 +1,15 @@
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { findCity, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { speakerOf } from "#src/modules/content/queries.server.ts";
-import { breadcrumbs } from "#src/modules/content/rules/structured-data.ts";
-import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { findCity, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { speakerOf } from "#src/modules/site/content/queries.server.ts";
+import { breadcrumbs } from "#src/modules/site/content/rules/structured-data.ts";
+import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/city";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
@@ -37,6 +37,6 @@ const cardsIn = async (ctx: Context, city: string) =>
 
 export default later(
   "page-city",
-  async () => (await import("#src/routes/public/components/city.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/city-page.tsx")).default,
   "touched",
 );

@@ -8,10 +8,10 @@ import {
   type FormValues,
   readFormValues,
   TRAP,
-} from "#src/modules/messages/rules/message-form.ts";
-import { SendMessage } from "#src/modules/messages/schema.ts";
-import { submitMessage } from "#src/modules/messages/send-message.server.ts";
-import { homeContent } from "#src/modules/content/queries.server.ts";
+} from "#src/modules/site/messages/rules/message-form.ts";
+import { SendMessage } from "#src/modules/site/messages/schema.ts";
+import { submitMessage } from "#src/modules/site/messages/send-message.server.ts";
+import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
@@ -84,6 +84,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-contact",
-  async () => (await import("#src/routes/public/components/contact.tsx")).default,
+  async () => (await import("#src/modules/site/messages/components/contact-page.tsx")).default,
   "touched",
 );

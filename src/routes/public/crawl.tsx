@@ -1,24 +1,24 @@
 import { localizedPath } from "#src/kernel/localized.ts";
-import { findCrawl, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { followsRoute, inCalendar, relatedCrawls } from "#src/modules/catalog/rules/crawl.ts";
-import { crawlPriceIn } from "#src/modules/catalog/rules/price.ts";
-import type { PubCrawl } from "#src/modules/catalog/schema.ts";
-import { speakerOf } from "#src/modules/content/queries.server.ts";
-import { breadcrumbs, crawlThings } from "#src/modules/content/rules/structured-data.ts";
-import { reviewsOfCrawl } from "#src/modules/reviews/queries.server.ts";
-import { shownChoice } from "#src/modules/reviews/rules/shown.ts";
-import { routesForGuests } from "#src/modules/stops/queries.server.ts";
-import { crawlCards } from "#src/modules/schedule/queries.server.ts";
-import type { Departure } from "#src/modules/schedule/schema.ts";
-import { appSettings, currencyRates } from "#src/modules/settings/queries.server.ts";
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
+import { findCrawl, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { followsRoute, inCalendar, relatedCrawls } from "#src/modules/site/catalog/rules/crawl.ts";
+import { crawlPriceIn } from "#src/modules/site/catalog/rules/price.ts";
+import type { PubCrawl } from "#src/modules/site/catalog/schema.ts";
+import { speakerOf } from "#src/modules/site/content/queries.server.ts";
+import { breadcrumbs, crawlThings } from "#src/modules/site/content/rules/structured-data.ts";
+import { reviewsOfCrawl } from "#src/modules/evening/reviews/queries.server.ts";
+import { shownChoice } from "#src/modules/evening/reviews/rules/shown.ts";
+import { routesForGuests } from "#src/modules/evening/stops/queries.server.ts";
+import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
+import type { Departure } from "#src/modules/sales/schedule/schema.ts";
+import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { bookingOf } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawl";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 /** One crawl, by slug or id; the slug's URL is canonical. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -58,6 +58,6 @@ async function thingsOf(ctx: RequestContext, crawl: PubCrawl, departures: readon
 
 export default later(
   "page-crawl",
-  async () => (await import("#src/routes/public/components/crawl.tsx")).default,
+  async () => (await import("#src/modules/evening/reviews/components/crawl-page.tsx")).default,
   "touched",
 );

@@ -1,10 +1,10 @@
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { crawlCards } from "#src/modules/schedule/queries.server.ts";
+import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/crawls";
 
-export { FailedCrawls as ErrorBoundary } from "#src/modules/catalog/components/late-failed-crawls.tsx";
+export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/components/late-failed-crawls.tsx";
 
 /** All crawls of the site; `?city=` filters by city. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -22,6 +22,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-crawls",
-  async () => (await import("#src/routes/public/components/crawls.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/crawls-page.tsx")).default,
   "touched",
 );

@@ -1,12 +1,12 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { cancelSale } from "#src/modules/desk/cancel-sale.server.ts";
-import { deskCookies, deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
-import { closeDesk, openDesk, touchDesk } from "#src/modules/desk/open-desk.server.ts";
-import { deskOf, deskSale, type DeviceRow, deskState, refusedSale } from "#src/modules/desk/queries.server.ts";
-import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
-import { DeskAct, type DeskAnswer, DeskSale } from "#src/modules/desk/schema.ts";
-import { sellAtDesk } from "#src/modules/desk/sell-at-desk.server.ts";
+import { cancelSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
+import { deskCookies, deskSecretOf } from "#src/modules/partners/desk/keep-cookie.server.ts";
+import { closeDesk, openDesk, touchDesk } from "#src/modules/partners/desk/open-desk.server.ts";
+import { deskOf, deskSale, type DeviceRow, deskState, refusedSale } from "#src/modules/partners/desk/queries.server.ts";
+import { deskRefusal } from "#src/modules/partners/desk/rules/answer.ts";
+import { DeskAct, type DeskAnswer, DeskSale } from "#src/modules/partners/desk/schema.ts";
+import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/desk-act";
 

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { bindDevice } from "#src/modules/desk/bind-device.server.ts";
-import { deskCookies } from "#src/modules/desk/keep-cookie.server.ts";
-import { bindingOf } from "#src/modules/desk/queries.server.ts";
-import { deskRefusal } from "#src/modules/desk/rules/answer.ts";
-import { BindDevice, type DeskAnswer } from "#src/modules/desk/schema.ts";
+import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
+import { deskCookies } from "#src/modules/partners/desk/keep-cookie.server.ts";
+import { bindingOf } from "#src/modules/partners/desk/queries.server.ts";
+import { deskRefusal } from "#src/modules/partners/desk/rules/answer.ts";
+import { BindDevice, type DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/desk-bind";
@@ -41,7 +41,7 @@ const answer = (said: DeskAnswer, status: number) => data(said, { status, header
 
 const BindForm = later(
   "page-desk-bind",
-  () => import("#src/modules/desk/components/bind-form.tsx").then((part) => part.BindForm),
+  () => import("#src/modules/partners/desk/components/bind-form.tsx").then((part) => part.BindForm),
   "touched",
 );
 

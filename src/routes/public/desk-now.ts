@@ -1,7 +1,7 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
-import { deskOf, deskSale, deskState } from "#src/modules/desk/queries.server.ts";
-import type { DeskAnswer } from "#src/modules/desk/schema.ts";
+import { deskSecretOf } from "#src/modules/partners/desk/keep-cookie.server.ts";
+import { deskOf, deskSale, deskState } from "#src/modules/partners/desk/queries.server.ts";
+import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/desk-now";
 

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { deskSecretOf } from "#src/modules/desk/keep-cookie.server.ts";
-import { deskOf, deskState } from "#src/modules/desk/queries.server.ts";
+import { deskSecretOf } from "#src/modules/partners/desk/keep-cookie.server.ts";
+import { deskOf, deskState } from "#src/modules/partners/desk/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/desk";
@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = () => false;
 
-const screen = () => import("#src/modules/desk/components/desk-screen.tsx").then((part) => part.DeskScreen);
+const screen = () => import("#src/modules/partners/desk/components/desk-screen.tsx").then((part) => part.DeskScreen);
 const DeskScreen = later("page-desk", screen);
 const NoDesk = later("page-no-desk", screen, "touched");
 

@@ -1,4 +1,4 @@
-import { readEmail } from "#src/modules/notifications/queries.server.ts";
+import { readEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/dev-email-file";
 

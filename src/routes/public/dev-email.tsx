@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { readEmail } from "#src/modules/notifications/queries.server.ts";
+import { readEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/dev-email";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { listEmails } from "#src/modules/notifications/queries.server.ts";
+import { listEmails } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";

@@ -1,4 +1,4 @@
-import { writeGuideCalendar } from "#src/modules/guides/write-guide-calendar.server.ts";
+import { writeGuideCalendar } from "#src/modules/evening/guides/write-guide-calendar.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/guide-calendar";
 

@@ -1,10 +1,10 @@
 import { data } from "react-router";
-import { previewHome } from "#src/modules/content/queries.server.ts";
-import { homeContentFor } from "#src/modules/content/rules/home-content.ts";
-import { shownParts } from "#src/modules/content/rules/home-layout.ts";
-import { listCities } from "#src/modules/catalog/queries.server.ts";
-import { testimonials } from "#src/modules/reviews/queries.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { previewHome } from "#src/modules/site/content/queries.server.ts";
+import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
+import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
+import { listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { homeData, SHOWN_TESTIMONIALS } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";

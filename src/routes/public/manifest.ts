@@ -1,6 +1,6 @@
-import { doorManifest, siteManifest } from "#src/modules/content/rules/manifest.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
+import { doorManifest, siteManifest } from "#src/modules/site/content/rules/manifest.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/manifest";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { leaveList } from "#src/modules/waiting/leave-list.server.ts";
-import { ownList } from "#src/modules/waiting/queries.server.ts";
+import { leaveList } from "#src/modules/sales/waiting/leave-list.server.ts";
+import { ownList } from "#src/modules/sales/waiting/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/own-waiting-list";
@@ -30,6 +30,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default later(
   "page-own-waiting-list",
-  async () => (await import("#src/routes/public/components/own-waiting-list.tsx")).default,
+  async () => (await import("#src/modules/sales/waiting/components/own-waiting-list-page.tsx")).default,
   "touched",
 );

@@ -1,11 +1,11 @@
 import { Outlet } from "react-router";
-import { PlainFailure } from "#src/modules/content/components/plain-failure.tsx";
+import { PlainFailure } from "#src/modules/site/content/components/plain-failure.tsx";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/page-boundary";
 
 const PageFailure = later(
   "failure",
-  async () => (await import("#src/modules/content/components/failure-page.tsx")).PageFailure,
+  async () => (await import("#src/modules/site/content/components/failure-page.tsx")).PageFailure,
   "touched",
   PlainFailure,
 );

@@ -1,9 +1,9 @@
 import { data } from "react-router";
-import { listCities } from "#src/modules/catalog/queries.server.ts";
-import { homeContent } from "#src/modules/content/queries.server.ts";
-import { previewPage } from "#src/modules/content/read-pages.server.ts";
-import { isPage } from "#src/modules/content/rules/page-fields.ts";
-import { usableMethods } from "#src/modules/payments/queries.server.ts";
+import { listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { homeContent } from "#src/modules/site/content/queries.server.ts";
+import { previewPage } from "#src/modules/site/content/read-pages.server.ts";
+import { isPage } from "#src/modules/site/content/rules/page-fields.ts";
+import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/page-preview";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readCodeFile } from "#src/modules/commission/read-code-file.server.ts";
+import { readCodeFile } from "#src/modules/partners/commission/read-code-file.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sentFile, tooManyFiles } from "#src/platform/stream-file.server.ts";
 import type { Route } from "./+types/partner-code";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { notePartnerVisit } from "#src/modules/commission/note-visit.server.ts";
+import { notePartnerVisit } from "#src/modules/partners/commission/note-visit.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/partner-seen";
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readStatementFile } from "#src/modules/commission/read-statement-file.server.ts";
+import { readStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { CSV_TYPE, sentFile, streamedFile, tooManyFiles } from "#src/platform/stream-file.server.ts";
 import { csvOf } from "#src/platform/write-csv.server.ts";

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { askPartnerLink } from "#src/modules/affiliates/email-link.server.ts";
-import type { PartnerAnswer } from "#src/modules/commission/components/answered.tsx";
-import { actOnPartnerPage } from "#src/modules/commission/act-on-partner-page.server.ts";
-import { PartnerAct } from "#src/modules/commission/rules/partner-page.ts";
-import { readPartnerPage } from "#src/modules/commission/read-partner-page.server.ts";
+import { askPartnerLink } from "#src/modules/sales/affiliates/email-link.server.ts";
+import type { PartnerAnswer } from "#src/modules/partners/commission/components/answered.tsx";
+import { actOnPartnerPage } from "#src/modules/partners/commission/act-on-partner-page.server.ts";
+import { PartnerAct } from "#src/modules/partners/commission/rules/partner-page.ts";
+import { readPartnerPage } from "#src/modules/partners/commission/read-partner-page.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/partner";
@@ -69,7 +69,7 @@ const answer = (said: PartnerAnswer, status = 200) => data(said, { status, heade
 
 const PartnerPage = later(
   "page-partner",
-  () => import("#src/modules/commission/components/partner-page.tsx").then((part) => part.PartnerPage),
+  () => import("#src/modules/partners/commission/components/partner-page.tsx").then((part) => part.PartnerPage),
   "touched",
 );
 

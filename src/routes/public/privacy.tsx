@@ -1,6 +1,6 @@
-import { homeContent } from "#src/modules/content/queries.server.ts";
-import { plainPage } from "#src/modules/content/read-pages.server.ts";
-import { usableMethods } from "#src/modules/payments/queries.server.ts";
+import { homeContent } from "#src/modules/site/content/queries.server.ts";
+import { plainPage } from "#src/modules/site/content/read-pages.server.ts";
+import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/privacy";
@@ -14,6 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default later(
   "page-privacy",
-  async () => (await import("#src/routes/public/components/privacy.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/privacy-page.tsx")).default,
   "touched",
 );

@@ -3,17 +3,17 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { requestRatingLink } from "#src/modules/notifications/request-link.server.ts";
-import { findDepartureToReview } from "#src/modules/reviews/queries.server.ts";
-import { submitReview } from "#src/modules/reviews/submit-review.server.ts";
+import { requestRatingLink } from "#src/modules/mail/notifications/request-link.server.ts";
+import { findDepartureToReview } from "#src/modules/evening/reviews/queries.server.ts";
+import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import {
   type FormFieldError,
   FIELDS,
   reviewOf,
   type FormValues,
   readFormValues,
-} from "#src/modules/reviews/rules/review.ts";
-import { SubmitReview } from "#src/modules/reviews/schema.ts";
+} from "#src/modules/evening/reviews/rules/review.ts";
+import { SubmitReview } from "#src/modules/evening/reviews/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
@@ -84,6 +84,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-review",
-  async () => (await import("#src/routes/public/components/review.tsx")).default,
+  async () => (await import("#src/modules/evening/reviews/components/review-page.tsx")).default,
   "touched",
 );

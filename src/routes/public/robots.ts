@@ -1,4 +1,4 @@
-import { robotsTxt } from "#src/modules/content/rules/sitemap.ts";
+import { robotsTxt } from "#src/modules/site/content/rules/sitemap.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/robots";
 

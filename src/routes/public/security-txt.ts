@@ -1,5 +1,5 @@
-import { securityTxt } from "#src/modules/content/rules/security-txt.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
+import { securityTxt } from "#src/modules/site/content/rules/security-txt.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/security-txt";
 

@@ -1,16 +1,16 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
-import { listCities } from "#src/modules/catalog/queries.server.ts";
-import type { PubCrawl } from "#src/modules/catalog/schema.ts";
-import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modules/content/queries.server.ts";
-import type { HomePart } from "#src/modules/content/rules/home-layout.ts";
-import { organization, webSite } from "#src/modules/content/rules/structured-data.ts";
-import type { HomeContent } from "#src/modules/content/schema.ts";
-import type { CalendarProof, NightProof } from "#src/modules/catalog/rules/proof.ts";
-import { quotesOf, ratedNight, testimonials } from "#src/modules/reviews/queries.server.ts";
-import { bookingData, usualPrice } from "#src/modules/schedule/queries.server.ts";
-import { guidesForGuests } from "#src/modules/guides/queries.server.ts";
-import { placesOfNight, routesForGuests } from "#src/modules/stops/queries.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
+import { listCities } from "#src/modules/site/catalog/queries.server.ts";
+import type { PubCrawl } from "#src/modules/site/catalog/schema.ts";
+import { listGallery, listInstagramPosts, speakerOf, usualHome } from "#src/modules/site/content/queries.server.ts";
+import type { HomePart } from "#src/modules/site/content/rules/home-layout.ts";
+import { organization, webSite } from "#src/modules/site/content/rules/structured-data.ts";
+import type { HomeContent } from "#src/modules/site/content/schema.ts";
+import type { CalendarProof, NightProof } from "#src/modules/site/catalog/rules/proof.ts";
+import { quotesOf, ratedNight, testimonials } from "#src/modules/evening/reviews/queries.server.ts";
+import { bookingData, usualPrice } from "#src/modules/sales/schedule/queries.server.ts";
+import { guidesForGuests } from "#src/modules/evening/guides/queries.server.ts";
+import { placesOfNight, routesForGuests } from "#src/modules/evening/stops/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { answerByLink } from "#src/modules/guides/answer-shifts.server.ts";
-import { openRequest } from "#src/modules/guides/queries.server.ts";
-import { AnswerShifts } from "#src/modules/guides/schema.ts";
+import { answerByLink } from "#src/modules/evening/guides/answer-shifts.server.ts";
+import { openRequest } from "#src/modules/evening/guides/queries.server.ts";
+import { AnswerShifts } from "#src/modules/evening/guides/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/shifts";
@@ -38,6 +38,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default later(
   "page-shifts",
-  async () => (await import("#src/routes/public/components/shifts.tsx")).default,
+  async () => (await import("#src/modules/evening/guides/components/shifts-page.tsx")).default,
   "touched",
 );

@@ -1,6 +1,6 @@
 import { LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { isLocale, preferredLocale } from "#src/kernel/localized.ts";
-import { followQrCode } from "#src/modules/affiliates/follow-qr-code.server.ts";
+import { followQrCode } from "#src/modules/sales/affiliates/follow-qr-code.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import type { Route } from "./+types/short-address";

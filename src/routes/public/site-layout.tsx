@@ -1,11 +1,11 @@
 import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { Consent } from "#src/modules/affiliates/components/consent.tsx";
-import { pixelId } from "#src/modules/affiliates/queries.server.ts";
-import { listCities } from "#src/modules/catalog/queries.server.ts";
-import { LanguageOffer } from "#src/modules/content/components/language-offer.tsx";
-import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { homeContent } from "#src/modules/content/queries.server.ts";
+import { Consent } from "#src/modules/sales/affiliates/components/consent.tsx";
+import { pixelId } from "#src/modules/sales/affiliates/queries.server.ts";
+import { listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { LanguageOffer } from "#src/modules/site/content/components/language-offer.tsx";
+import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
+import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";

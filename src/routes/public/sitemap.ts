@@ -1,7 +1,7 @@
-import { listCities, listCrawls } from "#src/modules/catalog/queries.server.ts";
-import { homeChangedOn } from "#src/modules/content/queries.server.ts";
-import { pagesChangedOn } from "#src/modules/content/read-pages.server.ts";
-import { sitemapXml, STANDING_PAGES } from "#src/modules/content/rules/sitemap.ts";
+import { listCities, listCrawls } from "#src/modules/site/catalog/queries.server.ts";
+import { homeChangedOn } from "#src/modules/site/content/queries.server.ts";
+import { pagesChangedOn } from "#src/modules/site/content/read-pages.server.ts";
+import { sitemapXml, STANDING_PAGES } from "#src/modules/site/content/rules/sitemap.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/sitemap";
 

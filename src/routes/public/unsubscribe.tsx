@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { chooseEmails } from "#src/modules/notifications/choose-emails.server.ts";
-import { emailChoice } from "#src/modules/notifications/queries.server.ts";
+import { chooseEmails } from "#src/modules/mail/notifications/choose-emails.server.ts";
+import { emailChoice } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/unsubscribe";
@@ -28,6 +28,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default later(
   "page-unsubscribe",
-  async () => (await import("#src/routes/public/components/unsubscribe.tsx")).default,
+  async () => (await import("#src/modules/mail/notifications/components/unsubscribe-page.tsx")).default,
   "touched",
 );

@@ -2,18 +2,18 @@ import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { fullNights } from "#src/modules/schedule/queries.server.ts";
-import { peopleFor, peopleIn } from "#src/modules/schedule/rules/calendar.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { joinList } from "#src/modules/waiting/join-list.server.ts";
+import { fullNights } from "#src/modules/sales/schedule/queries.server.ts";
+import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import {
   FIELDS,
   type FormFieldError,
   type FormValues,
   readFormValues,
   TRAP,
-} from "#src/modules/waiting/rules/join-form.ts";
-import { JoinList } from "#src/modules/waiting/schema.ts";
+} from "#src/modules/sales/waiting/rules/join-form.ts";
+import { JoinList } from "#src/modules/sales/waiting/schema.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/waiting-list";
@@ -81,6 +81,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-waiting-list",
-  async () => (await import("#src/routes/public/components/waiting-list.tsx")).default,
+  async () => (await import("#src/modules/sales/waiting/components/waiting-list-page.tsx")).default,
   "touched",
 );

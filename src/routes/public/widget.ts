@@ -1,7 +1,7 @@
 import { isLocale, preferredLocale } from "#src/kernel/localized.ts";
-import { openWidget } from "#src/modules/affiliates/open-widget.server.ts";
-import { THEMES } from "#src/modules/affiliates/rules/widget.ts";
-import { writeWidgetPage } from "#src/modules/affiliates/write-widget-page.server.ts";
+import { openWidget } from "#src/modules/sales/affiliates/open-widget.server.ts";
+import { THEMES } from "#src/modules/sales/affiliates/rules/widget.ts";
+import { writeWidgetPage } from "#src/modules/sales/affiliates/write-widget-page.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/widget";
 

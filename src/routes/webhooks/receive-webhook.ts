@@ -1,5 +1,5 @@
 import type { Services } from "#src/platform/context.server.ts";
-import { MAX_EVENT_BYTES, receiveEvent } from "#src/modules/payments/receive-event.server.ts";
+import { MAX_EVENT_BYTES, receiveEvent } from "#src/modules/money/payments/receive-event.server.ts";
 import { contextOfCall } from "#src/api/caller.ts";
 import { problem } from "#src/api/problem.ts";
 import { languageOf, readText } from "#src/api/read-request.ts";

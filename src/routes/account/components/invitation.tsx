@@ -1,23 +1,23 @@
 import { Form, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PageHead } from "#src/modules/content/components/page-head.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
 import {
   AccountRules,
   CurrentPasswordField,
   EmailField,
   NameFields,
   PasswordField,
-} from "#src/modules/identity/components/account-fields.tsx";
-import { AccountFrame } from "#src/modules/identity/components/account-frame.tsx";
-import { FormErrorNotice } from "#src/modules/identity/components/form-error-notice.tsx";
-import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
+} from "#src/modules/base/identity/components/account-fields.tsx";
+import { AccountFrame } from "#src/modules/base/identity/components/account-frame.tsx";
+import { FormErrorNotice } from "#src/modules/base/identity/components/form-error-notice.tsx";
+import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
 import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
-import type { Route } from "../+types/invitation";
+import type { Route } from "#routes/account/+types/invitation.ts";
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();

@@ -3,9 +3,9 @@ import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { endMark } from "#src/kernel/end-mark.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { keepsDoor } from "#src/modules/door/components/keeps-door.ts";
-import { accountPath } from "#src/modules/identity/rules/account-forms.ts";
-import { forgetTickets } from "#src/modules/tickets/components/forget-stored-tickets.ts";
+import { keepsDoor } from "#src/modules/evening/door/components/keeps-door.ts";
+import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
+import { forgetTickets } from "#src/modules/evening/tickets/components/forget-stored-tickets.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 /**
@@ -21,7 +21,7 @@ function useSignOut(after: () => void) {
     if (busy.current) return;
     // fetched with the page already where a phone keeps anything
     const door = (await keepsDoor())
-      ? await import("#src/modules/door/components/forget-door.ts").catch(() => null)
+      ? await import("#src/modules/evening/door/components/forget-door.ts").catch(() => null)
       : null;
     const { unsent, device } = (await door?.unsentEntries()) ?? { unsent: 0, device: null };
     // they are kept and sent later, but only from this phone

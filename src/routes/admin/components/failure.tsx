@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLocation, useRouteLoaderData } from "react-rou
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { useMe } from "#src/modules/identity/admin/use-me.ts";
+import { useMe } from "#src/modules/base/identity/admin/use-me.ts";
 import { adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";

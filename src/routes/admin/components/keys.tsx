@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { grants, type Standing } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Standing } from "#src/modules/base/identity/rules/permissions.ts";
 import { Key } from "#src/routes/admin/components/top-bar.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";

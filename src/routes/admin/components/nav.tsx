@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { ThemeToggle } from "#src/modules/content/components/theme-toggle.tsx";
+import { ThemeToggle } from "#src/modules/site/content/components/theme-toggle.tsx";
 import { useStaffSignOut } from "#src/routes/account/components/use-sign-out.ts";
 import {
   FIRST_GROUP,
@@ -13,7 +13,7 @@ import {
   tabsFor,
   type Waiting,
 } from "#src/routes/admin/components/navigation.ts";
-import type { Me } from "#src/modules/identity/components/me-context.ts";
+import type { Me } from "#src/modules/base/identity/components/me-context.ts";
 import { Count } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, adminButtonClass, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";

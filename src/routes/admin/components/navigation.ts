@@ -38,7 +38,7 @@ import {
   Smartphone,
 } from "#src/ui/lucide/icons.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { grants, type Permission, type Standing } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Permission, type Standing } from "#src/modules/base/identity/rules/permissions.ts";
 
 /** Number of open tasks, by the page that handles them. */
 export type Waiting = Partial<

@@ -2,7 +2,7 @@ import { ExternalLink, Keyboard, Plus, Search } from "#src/ui/lucide/icons.ts";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { grants, type Standing } from "#src/modules/identity/rules/permissions.ts";
+import { grants, type Standing } from "#src/modules/base/identity/rules/permissions.ts";
 import { AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
 
 type TopBarProps = { now: string; me: Standing; onSearch: () => void; onKeys: () => void };

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { agreeForPartner } from "#src/modules/commission/agree-statement.server.ts";
-import { answerQuestion } from "#src/modules/commission/answer-question.server.ts";
-import { closeMonth } from "#src/modules/commission/close-month.server.ts";
-import { paySheet, payStatement } from "#src/modules/commission/pay-statement.server.ts";
-import { refusalOf, type StatementAnswer } from "#src/modules/commission/rules/shown.ts";
-import { StatementAct } from "#src/modules/commission/schema.ts";
+import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
+import { answerQuestion } from "#src/modules/partners/commission/answer-question.server.ts";
+import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
+import { paySheet, payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
+import { refusalOf, type StatementAnswer } from "#src/modules/partners/commission/rules/shown.ts";
+import { StatementAct } from "#src/modules/partners/commission/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 
 const INTENTS = ["close", "agree", "pay", "pay_sheet", "answer"] as const;

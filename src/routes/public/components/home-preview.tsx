@@ -1,14 +1,14 @@
 import { useText } from "#src/locales/use-text.ts";
-import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
-import type { Account } from "#src/modules/content/components/site-header.tsx";
-import { homeContentFor } from "#src/modules/content/rules/home-content.ts";
-import { shownParts } from "#src/modules/content/rules/home-layout.ts";
-import Home from "#src/routes/public/components/home.tsx";
+import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
+import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
+import type { Account } from "#src/modules/site/content/components/site-header.tsx";
+import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
+import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
+import Home from "#src/modules/sales/schedule/components/home-page.tsx";
 import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
 import { SiteHead } from "#src/routes/public/components/site-head.tsx";
 import { useTyped } from "#src/routes/public/components/use-typed.ts";
-import type { Route } from "../+types/home-preview";
+import type { Route } from "#routes/public/+types/home-preview.ts";
 
 type LoaderData = Route.ComponentProps["loaderData"];
 type Page = NonNullable<LoaderData["page"]>;

@@ -1,5 +1,5 @@
 import { useText } from "#src/locales/use-text.ts";
-import { SessionToasts } from "#src/modules/content/components/session-toasts.tsx";
+import { SessionToasts } from "#src/modules/site/content/components/session-toasts.tsx";
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
 /** Both lists of toasts. */

@@ -1,14 +1,14 @@
 import { useText } from "#src/locales/use-text.ts";
-import { LanguageProvider } from "#src/modules/content/components/language-provider.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
-import { pageIn } from "#src/modules/content/rules/page-content.ts";
-import AboutUs from "#src/routes/public/components/about.tsx";
-import Faq from "#src/routes/public/components/faq.tsx";
+import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
+import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
+import { pageIn } from "#src/modules/site/content/rules/page-content.ts";
+import AboutUs from "#src/modules/site/content/components/about-page.tsx";
+import Faq from "#src/modules/site/content/components/faq-page.tsx";
 import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
 import { SiteHead } from "#src/routes/public/components/site-head.tsx";
-import Terms from "#src/routes/public/components/terms.tsx";
+import Terms from "#src/modules/site/content/components/terms-page.tsx";
 import { useTyped } from "#src/routes/public/components/use-typed.ts";
-import type { Route } from "../+types/page-preview";
+import type { Route } from "#routes/public/+types/page-preview.ts";
 
 type Data = Route.ComponentProps["loaderData"];
 type Page = NonNullable<Data["page"]>;

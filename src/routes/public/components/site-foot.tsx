@@ -1,6 +1,6 @@
-import { CookieSettings } from "#src/modules/affiliates/components/cookie-settings.tsx";
-import { RememberedLink } from "#src/modules/affiliates/components/remembered-link.tsx";
-import { SiteFooter } from "#src/modules/content/components/site-footer.tsx";
+import { CookieSettings } from "#src/modules/sales/affiliates/components/cookie-settings.tsx";
+import { RememberedLink } from "#src/modules/sales/affiliates/components/remembered-link.tsx";
+import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
 import type { Route } from "../+types/site-layout";
 
 /** The footer of every page. */

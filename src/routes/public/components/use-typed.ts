@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { StoredSection } from "#src/modules/content/rules/home-content.ts";
-import { PREVIEW_READY, readPreviewMessage } from "#src/modules/content/rules/preview-message.ts";
+import type { StoredSection } from "#src/modules/site/content/rules/home-content.ts";
+import { PREVIEW_READY, readPreviewMessage } from "#src/modules/site/content/rules/preview-message.ts";
 import { fetchParts } from "#src/ui/later.tsx";
 
 /** Until the parts of a page that was opened just now are in their places. */

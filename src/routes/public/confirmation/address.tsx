@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { confirmAddress } from "#src/modules/booking/confirm-address.server.ts";
-import { askedAddress } from "#src/modules/booking/queries.server.ts";
+import { confirmAddress } from "#src/modules/sales/booking/confirm-address.server.ts";
+import { askedAddress } from "#src/modules/sales/booking/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/address";
@@ -33,6 +33,6 @@ export const shouldRevalidate = () => false;
 
 export default later(
   "page-address",
-  async () => (await import("#src/routes/public/components/address.tsx")).default,
+  async () => (await import("#src/modules/sales/booking/components/address-page.tsx")).default,
   "touched",
 );

@@ -1,4 +1,4 @@
-import { applePassFile } from "#src/modules/tickets/write-passes.server.ts";
+import { applePassFile } from "#src/modules/evening/tickets/write-passes.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/apple-pass";
 

@@ -1,4 +1,4 @@
-import { calendarFile } from "#src/modules/tickets/queries.server.ts";
+import { calendarFile } from "#src/modules/evening/tickets/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/calendar";
 

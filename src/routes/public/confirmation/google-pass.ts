@@ -1,5 +1,5 @@
-import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
-import { googleSaveLink } from "#src/modules/tickets/write-passes.server.ts";
+import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { googleSaveLink } from "#src/modules/evening/tickets/write-passes.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/google-pass";

@@ -4,18 +4,18 @@ import { fail } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { canOpenBooking, findBooking, openChange } from "#src/modules/booking/queries.server.ts";
-import { changeContact } from "#src/modules/booking/change-contact.server.ts";
+import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
+import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
 import {
   type Contact as ContactFormValues,
   CONTACT_FIELDS,
   type ContactField,
-} from "#src/modules/booking/rules/contact.ts";
-import { whatMayChange } from "#src/modules/booking/rules/change.ts";
-import { type Refusal, refusalText } from "#src/modules/booking/rules/refusal-text.ts";
-import { type BookingView, Change, contactFor } from "#src/modules/booking/schema.ts";
-import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/invoices/queries.server.ts";
-import { requestInvoice } from "#src/modules/invoices/request-invoice.server.ts";
+} from "#src/modules/sales/booking/rules/contact.ts";
+import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
+import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
+import { type BookingView, Change, contactFor } from "#src/modules/sales/booking/schema.ts";
+import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/money/invoices/queries.server.ts";
+import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
   INVOICE_FIELDS,
@@ -23,15 +23,20 @@ import {
   type InvoiceFormValues,
   readInvoiceForm,
   valuesOf,
-} from "#src/modules/invoices/rules/invoice-form.ts";
-import { InvoiceRequest } from "#src/modules/invoices/schema.ts";
-import { resendConfirmation } from "#src/modules/notifications/resend-confirmation.server.ts";
-import { cancelBooking } from "#src/modules/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/payments/change-booking.server.ts";
-import { dropChange } from "#src/modules/payments/drop-change.server.ts";
-import { priceCancellation } from "#src/modules/payments/price-cancellation.server.ts";
-import { priceChange } from "#src/modules/payments/price-change.server.ts";
-import { datesToMoveTo, optionFor, paymentOptions, paymentStateOf } from "#src/modules/payments/queries.server.ts";
+} from "#src/modules/money/invoices/rules/invoice-form.ts";
+import { InvoiceRequest } from "#src/modules/money/invoices/schema.ts";
+import { resendConfirmation } from "#src/modules/mail/notifications/resend-confirmation.server.ts";
+import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
+import { dropChange } from "#src/modules/money/payments/drop-change.server.ts";
+import { priceCancellation } from "#src/modules/money/payments/price-cancellation.server.ts";
+import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import {
+  datesToMoveTo,
+  optionFor,
+  paymentOptions,
+  paymentStateOf,
+} from "#src/modules/money/payments/queries.server.ts";
 import {
   changeAskedFor,
   type Done,
@@ -43,13 +48,13 @@ import {
   screenOf,
   shownChange,
   textIn,
-} from "#src/modules/payments/rules/manage-page.ts";
-import { startPayment } from "#src/modules/payments/start-payment.server.ts";
-import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
-import { appSettings } from "#src/modules/settings/queries.server.ts";
-import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
-import { guestsOf } from "#src/modules/tickets/queries.server.ts";
-import { NameGuests } from "#src/modules/tickets/schema.ts";
+} from "#src/modules/money/payments/rules/manage-page.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
+import { guestsOf } from "#src/modules/evening/tickets/queries.server.ts";
+import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { keepWayBack } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
@@ -348,6 +353,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default later(
   "page-manage",
-  async () => (await import("#src/routes/public/components/manage.tsx")).default,
+  async () => (await import("#src/modules/evening/tickets/components/manage-page.tsx")).default,
   "touched",
 );

@@ -1,14 +1,8 @@
-import { ReceiptText } from "#src/ui/lucide/icons.ts";
-import { type ComponentProps, useEffect } from "react";
-import { data, Link, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { tabTitle } from "#src/kernel/brand.ts";
-import { useText } from "#src/locales/use-text.ts";
-import { forgetDraft } from "#src/modules/booking/components/forget-draft.ts";
-import { linesOfBooking, OrderSummary } from "#src/modules/booking/components/order-summary.tsx";
 import {
   canOpenBooking,
   findBooking,
@@ -16,24 +10,24 @@ import {
   maskedAddressOf,
   openChange,
   whyNotHeldAgain,
-} from "#src/modules/booking/queries.server.ts";
-import { retakeHold } from "#src/modules/booking/retake-hold.server.ts";
-import type { BookingView } from "#src/modules/booking/schema.ts";
-import { creditIn, creditsOf } from "#src/modules/credits/queries.server.ts";
-import { emailStateOf } from "#src/modules/notifications/queries.server.ts";
-import { purchaseToTell } from "#src/modules/measurement/queries.server.ts";
-import { requestLink, requestSignIn } from "#src/modules/notifications/request-link.server.ts";
-import { useAskAgain } from "#src/modules/payments/components/ask-again.tsx";
-import { ChangeOutcome } from "#src/modules/payments/components/change-outcome.tsx";
-import { LinkOver } from "#src/modules/payments/components/link-over.tsx";
-import { MissingBooking } from "#src/modules/payments/components/missing-booking.tsx";
-import { Outcome } from "#src/modules/payments/components/outcome.tsx";
-import { type Choice, type ShownUndecided, UnseatedChoice } from "#src/modules/payments/components/unseated-choice.tsx";
-import { creditUnseated } from "#src/modules/payments/credit-unseated.server.ts";
-import { moveUnseated, departuresInstead, priceMove } from "#src/modules/payments/move-unseated.server.ts";
-import { byHandWays, paymentStateOf, settleOpenPayments, undecidedOf } from "#src/modules/payments/queries.server.ts";
-import { refundUnseatedNow } from "#src/modules/payments/refund-unseated.server.ts";
-import { type ConfirmationKind, confirmationKind, mayChange } from "#src/modules/payments/rules/confirmation-view.ts";
+} from "#src/modules/sales/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import type { BookingView } from "#src/modules/sales/booking/schema.ts";
+import { creditIn, creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
+import { purchaseToTell } from "#src/modules/partners/measurement/queries.server.ts";
+import { requestLink, requestSignIn } from "#src/modules/mail/notifications/request-link.server.ts";
+import { type Choice, type ShownUndecided } from "#src/modules/money/payments/components/unseated-choice.tsx";
+import { creditUnseated } from "#src/modules/money/payments/credit-unseated.server.ts";
+import { moveUnseated, departuresInstead, priceMove } from "#src/modules/money/payments/move-unseated.server.ts";
+import {
+  byHandWays,
+  paymentStateOf,
+  settleOpenPayments,
+  undecidedOf,
+} from "#src/modules/money/payments/queries.server.ts";
+import { refundUnseatedNow } from "#src/modules/money/payments/refund-unseated.server.ts";
+import { type ConfirmationKind, confirmationKind } from "#src/modules/money/payments/rules/confirmation-view.ts";
 import {
   changeAskedFor,
   manageAddress,
@@ -41,28 +35,25 @@ import {
   screenOf,
   shownChange,
   textIn,
-} from "#src/modules/payments/rules/manage-page.ts";
-import { ownQuery } from "#src/modules/payments/rules/return-address.ts";
-import { receiptsOf } from "#src/modules/receipts/queries.server.ts";
-import { insteadOf } from "#src/modules/schedule/queries.server.ts";
-import { textsFor } from "#src/modules/settings/read-texts.server.ts";
-import { ClosedTickets } from "#src/modules/tickets/components/closed-tickets.tsx";
-import { type Companion, Companions } from "#src/modules/tickets/components/companions.tsx";
-import { Confirmed } from "#src/modules/tickets/components/confirmed.tsx";
-import { KeepInAccount } from "#src/modules/tickets/components/keep-in-account.tsx";
-import { useKeptTickets } from "#src/modules/tickets/components/use-kept-tickets.ts";
-import { nameGuests } from "#src/modules/tickets/name-guests.server.ts";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { ticketAsText } from "#src/modules/tickets/rules/send-ticket.ts";
-import { whatsAppLink } from "#src/modules/tickets/rules/ticket-page.ts";
-import { NameGuests } from "#src/modules/tickets/schema.ts";
+} from "#src/modules/money/payments/rules/manage-page.ts";
+import { ownQuery } from "#src/modules/money/payments/rules/return-address.ts";
+import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { insteadOf } from "#src/modules/sales/schedule/queries.server.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
+import { type Companion } from "#src/modules/evening/tickets/components/companions.tsx";
+import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
+import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
+import { ticketAsText } from "#src/modules/evening/tickets/rules/send-ticket.ts";
+import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts";
+import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
-import { LINK } from "#src/ui/button.tsx";
 import type { Route } from "./+types/page";
+import Confirmation from "#src/modules/evening/tickets/components/confirmation-page.tsx";
 
 // The URL may contain a token that opens the tickets: no caching, no referrer to other sites.
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
@@ -214,6 +205,7 @@ const NOTHING = { money: 0, credit: 0 };
 const UNSEATED: readonly ConfirmationKind[] = ["unplaced", "choosing", "departure_cancelled"];
 
 type Chosen = { choice: Choice | null; undecided: ShownUndecided | null };
+
 const NO_CHOICE: Chosen = { choice: null, undecided: null };
 
 /** The guest's options instead of refunding a booking without places; none for whoever may not open it. */
@@ -329,127 +321,4 @@ async function choose(
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 409;
 
-export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useText();
-  // a voucher is paid within days, not while the page is open
-  const waits =
-    loaderData.found &&
-    !loaderData.payment.voucher &&
-    mayChange(loaderData.kind, loaderData.tickets ? loaderData.emailState : null, changing(loaderData));
-  const stopped = useAskAgain(waits);
-  return (
-    <main id="main" tabIndex={-1}>
-      <title>
-        {tabTitle(
-          t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title"),
-          t("common.brand"),
-        )}
-      </title>
-      <meta name="robots" content="noindex" />
-      {loaderData.found ? (
-        <Found
-          {...loaderData}
-          stopped={stopped}
-          refusal={actionData?.refusal ?? null}
-          isNamed={actionData?.isNamed ?? false}
-          isLinkAsked={actionData?.isLinkAsked ?? false}
-          isAccountAsked={actionData?.isAccountAsked ?? false}
-        />
-      ) : loaderData.isOldLink ? (
-        <LinkOver asked={actionData?.isLinkAsked ?? false} />
-      ) : (
-        <MissingBooking />
-      )}
-    </main>
-  );
-}
-
-type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
-
-/** Whether the guest has returned from paying for a change that the provider has not decided yet. */
-const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
-
-type Done = {
-  stopped: boolean;
-  refusal: ComponentProps<typeof UnseatedChoice>["refusal"];
-  isNamed: boolean;
-  isLinkAsked: boolean;
-  isAccountAsked: boolean;
-};
-
-function Found(props: FoundData & Done) {
-  const { kind, booking, purchase, tickets, over } = props;
-  const kept = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
-  const told = purchase?.eventId;
-  // a third party is told, which is no part of the page
-  useEffect(() => {
-    if (purchase)
-      void import("#src/modules/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
-    // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
-  }, [told]);
-  // what was typed has become this booking
-  useEffect(() => forgetDraft(booking.departure.departure_id), [booking.departure.departure_id]);
-  if (kind === "success")
-    return (
-      <Confirmed
-        {...props}
-        kept={kept}
-        closed={<ClosedTickets sentTo={props.sentTo} asked={props.isLinkAsked} />}
-        who={<Who {...props} />}
-        account={props.accountFor && <KeepInAccount email={props.accountFor} asked={props.isAccountAsked} />}
-        news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
-        manage={<Manage {...props} />}
-        receipt={<ReceiptLink {...props} />}
-      />
-    );
-  return (
-    <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-      {props.choice && props.undecided ? (
-        <UnseatedChoice {...props} choice={props.choice} undecided={props.undecided} cash={props.payment.cash_back} />
-      ) : (
-        <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
-      )}
-      <div className="min-w-0">
-        {(props.choice === null || props.choice.screen === "choice") && (
-          <OrderSummary
-            departure={booking.departure}
-            lines={linesOfBooking(booking)}
-            refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
-            total={booking.total}
-            pesos={booking.in_pesos}
-            credit={props.credit}
-          />
-        )}
-        <ReceiptLink {...props} />
-      </div>
-    </div>
-  );
-}
-
-function Who({ companions, booking, isNamed, refusal }: FoundData & Done) {
-  const { t } = useText();
-  if (companions.length === 0) return null;
-  const problem = refusal && t(refusal.message, refusal.values);
-  return <Companions companions={companions} version={booking.version} said={{ isNamed, problem }} />;
-}
-
-function ReceiptLink({ receiptPath }: FoundData) {
-  const { t } = useText();
-  if (!receiptPath) return null;
-  return (
-    <Link to={receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
-      <ReceiptText aria-hidden size={20} />
-      {t("payments-confirmation.receipt")}
-    </Link>
-  );
-}
-
-function Manage({ managePath }: FoundData) {
-  const { t } = useText();
-  if (!managePath) return null;
-  return (
-    <Link to={managePath} className={`${LINK} inline-flex min-h-11 items-center`}>
-      {t("payments-confirmation.manage")}
-    </Link>
-  );
-}
+export default Confirmation;

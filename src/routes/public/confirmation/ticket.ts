@@ -1,10 +1,10 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
-import type { TicketLinks } from "#src/modules/tickets/components/ticket-document.tsx";
-import { ticketsOf } from "#src/modules/tickets/queries.server.ts";
-import { ticketPageState } from "#src/modules/tickets/rules/ticket-page.ts";
-import { drinksOfTickets } from "#src/modules/vouchers/queries.server.ts";
-import { writeTicketPage } from "#src/modules/tickets/write-ticket-page.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import type { TicketLinks } from "#src/modules/evening/tickets/components/ticket-document.tsx";
+import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
+import { ticketPageState } from "#src/modules/evening/tickets/rules/ticket-page.ts";
+import { drinksOfTickets } from "#src/modules/evening/vouchers/queries.server.ts";
+import { writeTicketPage } from "#src/modules/evening/tickets/write-ticket-page.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";

@@ -1,7 +1,7 @@
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
-import { findBooking } from "#src/modules/booking/queries.server.ts";
-import { writeWherePage } from "#src/modules/stops/write-where-page.server.ts";
-import { ticketPageState } from "#src/modules/tickets/rules/ticket-page.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { writeWherePage } from "#src/modules/evening/stops/write-where-page.server.ts";
+import { ticketPageState } from "#src/modules/evening/tickets/rules/ticket-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";

@@ -1,17 +1,11 @@
 import { redirect } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
-import { HostedFrame } from "#src/modules/sandbox/components/hosted-frame.tsx";
-import { PaymentSheet } from "#src/modules/sandbox/components/payment-sheet.tsx";
-import { SessionResult } from "#src/modules/sandbox/components/session-result.tsx";
-import { hasBench, TestBench } from "#src/modules/sandbox/components/test-bench.tsx";
-import { hostedSession, payPath } from "#src/modules/sandbox/queries.server.ts";
-import { recordOutcome } from "#src/modules/sandbox/record-outcome.server.ts";
-import { RETURNS } from "#src/modules/sandbox/rules/outcome.ts";
-import { type HostedSession, OutcomeInput } from "#src/modules/sandbox/schema.ts";
+import { hostedSession, payPath } from "#src/modules/money/sandbox/queries.server.ts";
+import { recordOutcome } from "#src/modules/money/sandbox/record-outcome.server.ts";
+import { RETURNS } from "#src/modules/money/sandbox/rules/outcome.ts";
+import { OutcomeInput } from "#src/modules/money/sandbox/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { LINK } from "#src/ui/button.tsx";
-import { Notice } from "#src/ui/notice.tsx";
 import type { Route } from "./+types/pay";
+import SandboxPay from "#src/modules/money/sandbox/components/pay-page.tsx";
 
 // the URL is a secret
 export const headers = () => ({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
@@ -44,38 +38,4 @@ const readOutcome = (form: FormData) =>
     refunds_fail: form.has("refunds_fail"),
   });
 
-export default function SandboxPay({ loaderData: { session } }: Route.ComponentProps) {
-  const { t } = useText();
-  const bench = hasBench(session);
-  return (
-    <HostedFrame>
-      <title>{t("sandbox.title")}</title>
-      <meta name="robots" content="noindex" />
-      {session.state === "open" && session.failure && <Refused session={session} reason={session.failure} />}
-      {/* a plain form: the outcome is a page load, with or without JavaScript */}
-      <form
-        method="post"
-        className={`grid items-start gap-6 lg:gap-8 ${bench ? "lg:grid-cols-2" : "mx-auto max-w-[34rem]"}`}
-      >
-        {session.state === "open" ? (
-          <PaymentSheet session={session} />
-        ) : (
-          <SessionResult session={session} state={session.state} />
-        )}
-        {bench && <TestBench session={session} />}
-      </form>
-    </HostedFrame>
-  );
-}
-
-function Refused({ session, reason }: { session: HostedSession; reason: string }) {
-  const { t } = useText();
-  return (
-    <Notice tone="bad" live className="mb-6">
-      <p>{t(reason === "insufficient_funds" ? "sandbox.failure.insufficient_funds" : "sandbox.failure.declined")}</p>
-      <a href={session.cancelUrl} className={`${LINK} -mb-2 inline-flex min-h-11 items-center`}>
-        {t("sandbox.backToShop")}
-      </a>
-    </Notice>
-  );
-}
+export default SandboxPay;

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
-import { canOpenBooking } from "#src/modules/booking/queries.server.ts";
-import { countPaper } from "#src/modules/media/limit-papers.server.ts";
-import type { File } from "#src/modules/tickets/queries.server.ts";
+import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { countPaper } from "#src/modules/site/media/limit-papers.server.ts";
+import type { File } from "#src/platform/stream-file.server.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { tooManyFiles } from "#src/platform/stream-file.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";

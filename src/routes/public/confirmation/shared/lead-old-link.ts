@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { holdsOldLink } from "#src/modules/booking/queries.server.ts";
+import { holdsOldLink } from "#src/modules/sales/booking/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**

@@ -1,8 +1,0 @@
-import { later } from "#src/ui/later.tsx";
-
-/** A record's audit log: when, who, and what changed. Below what is worked on, so that its words come with the first touch. */
-export const RecordHistory = later(
-  "record-history",
-  async () => (await import("#src/modules/audit/admin/record-entries.tsx")).RecordEntries,
-  "touched",
-);

@@ -1,8 +1,0 @@
-import { later } from "#src/ui/later.tsx";
-
-/** Error state of a crawl page; its code loads when needed. */
-export const FailedCrawls = later(
-  "failed-crawls",
-  async () => (await import("#src/modules/catalog/components/failed-crawls.tsx")).FailedCrawls,
-  "touched",
-);

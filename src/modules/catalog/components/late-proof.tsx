@@ -1,8 +1,0 @@
-import { later } from "#src/ui/later.tsx";
-
-/** Why a night can be trusted, on pages that have much to do: it is only read, so its code comes with the first touch. */
-export const LateProof = later(
-  "proof",
-  async () => (await import("#src/modules/catalog/components/proof.tsx")).Proof,
-  "touched",
-);

@@ -1,3 +1,0 @@
-/** Sections after the home page's first screen, one file for the browser: pictures, text and links, without JavaScript of their own. */
-export { Events } from "#src/modules/content/components/events.tsx";
-export { Expect } from "#src/modules/content/components/expect.tsx";

@@ -1,0 +1,80 @@
+import { type ReactNode, useId } from "react";
+import { Form, useNavigation } from "react-router";
+import { BookingReference } from "#src/modules/sales/booking/admin/booking-reference.tsx";
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { DoorAlert } from "#src/modules/evening/door/schema.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type AlertListProps = { alerts: readonly DoorAlert[]; mayLook: boolean; foot?: ReactNode };
+
+/** Entries to look at: who let whom in, when and where, and the entry that counts. */
+export function AlertList({ alerts, mayLook, foot = null }: AlertListProps) {
+  const { t } = useText();
+  const isDoubted = alerts.some(({ concern }) => concern !== null);
+  return (
+    <Panel padded={false}>
+      {isDoubted && mayLook && (
+        <p className="border-b border-border px-3.5 py-2.5 text-fine text-text-2">{t("door-admin.alerts.doubt")}</p>
+      )}
+      {alerts.length === 0 ? (
+        <Empty title={t("door-admin.alerts.none")} text={t("door-admin.alerts.noneText")} />
+      ) : (
+        <ul aria-label={t("door-admin.alerts")}>
+          {alerts.map((alert) => (
+            <Alert key={alert.id} alert={alert} mayLook={mayLook} />
+          ))}
+        </ul>
+      )}
+      {foot}
+    </Panel>
+  );
+}
+
+function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
+  const { t, locale } = useText();
+  const busy = useNavigation().formMethod === "POST";
+  const name = useId();
+  const { guest, reference, night, zone, concern, first } = alert;
+  /** With its day where that isn't the night's: what is told late or outside of its hours may be weeks away from it. */
+  const momentOf = (at: Date) => {
+    const day = dateIn(at, zone);
+    const time = clockIn(at, zone);
+    return day === night.date ? time : `${shortDate(day, locale)}, ${time}`;
+  };
+  const said = ({ at, by, device }: { at: string; by: string; device: string }) =>
+    t(device ? "door-admin.alert.entry" : "door-admin.alert.entryByHand", {
+      time: momentOf(new Date(at)),
+      by: by || t("door-admin.nobody"),
+      device,
+    });
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
+      <div className="min-w-0 grow basis-72">
+        <p className="flex flex-wrap items-center gap-2">
+          <span id={name} className="font-semibold">
+            {guest || t("door-admin.nobody")}
+          </span>
+          <Badge tone="waiting">{t(`door-admin.concern.${concern ?? "double"}`)}</Badge>
+        </p>
+        <p className="text-fine text-text-3">
+          <BookingReference reference={reference} /> · {night.title} · {shortDate(night.date, locale)}, {night.start}
+        </p>
+        {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
+        <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>
+      </div>
+      {mayLook && (
+        <Form method="post">
+          <input type="hidden" name="act" value="look" />
+          <input type="hidden" name="id" value={alert.id} />
+          <AdminButton small type="submit" busy={busy} aria-describedby={name}>
+            {t("door-admin.alert.look")}
+          </AdminButton>
+        </Form>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "react";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PageHead } from "#src/ui/page-head.tsx";
+import { ShiftRequest } from "#src/modules/evening/guides/components/shift-request.tsx";
+import { ButtonLink } from "#src/ui/button.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import type { Route } from "#routes/public/+types/shifts.ts";
+
+/** The nights that a guide is asked for, with the buttons to answer. */
+export default function Shifts({ loaderData: { request }, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  const told = useRef<HTMLDivElement>(null);
+  // what a button has done is said where reading begins
+  useEffect(() => {
+    if (actionData) told.current?.focus();
+  }, [actionData]);
+  return (
+    <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
+      <PageHead title={t("guides.pageTitle")} description={t("guides.description")} index={false} />
+      <div className="grid max-w-[44rem] gap-5">
+        <div ref={told} tabIndex={-1} className="outline-none empty:hidden">
+          {actionData?.said && (
+            <Notice tone="good" live>
+              {t(actionData.said)}
+            </Notice>
+          )}
+          {actionData?.refused && (
+            <Notice tone="bad" live>
+              {t(actionData.refused)}
+            </Notice>
+          )}
+        </div>
+        {request ? <ShiftRequest request={request} /> : <Missing />}
+      </div>
+    </main>
+  );
+}
+
+function Missing() {
+  const { t, locale } = useText();
+  return (
+    <section className="grid justify-items-start gap-5">
+      <h1 className="text-h1">{t("guides.missing.title")}</h1>
+      <p className="text-lead text-text-2">{t("guides.missing.text")}</p>
+      <ButtonLink to={localizedPath("/contact", locale)} className="mt-1">
+        {t("guides.missing.action")}
+      </ButtonLink>
+    </section>
+  );
+}

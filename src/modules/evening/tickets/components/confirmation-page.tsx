@@ -1,0 +1,146 @@
+import { ReceiptText } from "#src/ui/lucide/icons.ts";
+import { type ComponentProps, useEffect } from "react";
+import { Link } from "react-router";
+import { tabTitle } from "#src/kernel/brand.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { forgetDraft } from "#src/modules/sales/booking/components/forget-draft.ts";
+import { linesOfBooking, OrderSummary } from "#src/modules/sales/booking/components/order-summary.tsx";
+import { useAskAgain } from "#src/modules/money/payments/components/ask-again.tsx";
+import { ChangeOutcome } from "#src/modules/money/payments/components/change-outcome.tsx";
+import { LinkOver } from "#src/modules/money/payments/components/link-over.tsx";
+import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
+import { Outcome } from "#src/modules/money/payments/components/outcome.tsx";
+import { UnseatedChoice } from "#src/modules/money/payments/components/unseated-choice.tsx";
+import { type ConfirmationKind, mayChange } from "#src/modules/money/payments/rules/confirmation-view.ts";
+import { ClosedTickets } from "#src/modules/evening/tickets/components/closed-tickets.tsx";
+import { Companions } from "#src/modules/evening/tickets/components/companions.tsx";
+import { Confirmed } from "#src/modules/evening/tickets/components/confirmed.tsx";
+import { KeepInAccount } from "#src/modules/evening/tickets/components/keep-in-account.tsx";
+import { useKeptTickets } from "#src/modules/evening/tickets/components/use-kept-tickets.ts";
+import { LINK } from "#src/ui/button.tsx";
+import type { Route } from "#routes/public/confirmation/+types/page.ts";
+
+export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  // a voucher is paid within days, not while the page is open
+  const waits =
+    loaderData.found &&
+    !loaderData.payment.voucher &&
+    mayChange(loaderData.kind, loaderData.tickets ? loaderData.emailState : null, changing(loaderData));
+  const stopped = useAskAgain(waits);
+  return (
+    <main id="main" tabIndex={-1}>
+      <title>
+        {tabTitle(
+          t(loaderData.found ? "payments-confirmation.pageTitle" : "payments-confirmation.missing.title"),
+          t("common.brand"),
+        )}
+      </title>
+      <meta name="robots" content="noindex" />
+      {loaderData.found ? (
+        <Found
+          {...loaderData}
+          stopped={stopped}
+          refusal={actionData?.refusal ?? null}
+          isNamed={actionData?.isNamed ?? false}
+          isLinkAsked={actionData?.isLinkAsked ?? false}
+          isAccountAsked={actionData?.isAccountAsked ?? false}
+        />
+      ) : loaderData.isOldLink ? (
+        <LinkOver asked={actionData?.isLinkAsked ?? false} />
+      ) : (
+        <MissingBooking />
+      )}
+    </main>
+  );
+}
+
+type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
+
+/** Whether the guest has returned from paying for a change that the provider has not decided yet. */
+const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
+
+type Done = {
+  stopped: boolean;
+  refusal: ComponentProps<typeof UnseatedChoice>["refusal"];
+  isNamed: boolean;
+  isLinkAsked: boolean;
+  isAccountAsked: boolean;
+};
+
+function Found(props: FoundData & Done) {
+  const { kind, booking, purchase, tickets, over } = props;
+  const kept = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
+  const told = purchase?.eventId;
+  // a third party is told, which is no part of the page
+  useEffect(() => {
+    if (purchase)
+      void import("#src/modules/sales/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
+    // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
+  }, [told]);
+  // what was typed has become this booking
+  useEffect(() => forgetDraft(booking.departure.departure_id), [booking.departure.departure_id]);
+  if (kind === "success")
+    return (
+      <Confirmed
+        {...props}
+        kept={kept}
+        closed={<ClosedTickets sentTo={props.sentTo} asked={props.isLinkAsked} />}
+        who={<Who {...props} />}
+        account={props.accountFor && <KeepInAccount email={props.accountFor} asked={props.isAccountAsked} />}
+        news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
+        manage={<Manage {...props} />}
+        receipt={<ReceiptLink {...props} />}
+      />
+    );
+  return (
+    <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      {props.choice && props.undecided ? (
+        <UnseatedChoice {...props} choice={props.choice} undecided={props.undecided} cash={props.payment.cash_back} />
+      ) : (
+        <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
+      )}
+      <div className="min-w-0">
+        {(props.choice === null || props.choice.screen === "choice") && (
+          <OrderSummary
+            departure={booking.departure}
+            lines={linesOfBooking(booking)}
+            refundable={booking.hold_lives && booking.total.amount_minor > 0 ? props.refundable : null}
+            total={booking.total}
+            pesos={booking.in_pesos}
+            credit={props.credit}
+          />
+        )}
+        <ReceiptLink {...props} />
+      </div>
+    </div>
+  );
+}
+
+function Who({ companions, booking, isNamed, refusal }: FoundData & Done) {
+  const { t } = useText();
+  if (companions.length === 0) return null;
+  const problem = refusal && t(refusal.message, refusal.values);
+  return <Companions companions={companions} version={booking.version} said={{ isNamed, problem }} />;
+}
+
+function ReceiptLink({ receiptPath }: FoundData) {
+  const { t } = useText();
+  if (!receiptPath) return null;
+  return (
+    <Link to={receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+      <ReceiptText aria-hidden size={20} />
+      {t("payments-confirmation.receipt")}
+    </Link>
+  );
+}
+
+function Manage({ managePath }: FoundData) {
+  const { t } = useText();
+  if (!managePath) return null;
+  return (
+    <Link to={managePath} className={`${LINK} inline-flex min-h-11 items-center`}>
+      {t("payments-confirmation.manage")}
+    </Link>
+  );
+}

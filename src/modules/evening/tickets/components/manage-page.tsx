@@ -1,0 +1,317 @@
+import { ArrowLeft, ReceiptText } from "#src/ui/lucide/icons.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { clockTime, dateInSentence } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { linesOfBooking, OrderSummary } from "#src/modules/sales/booking/components/order-summary.tsx";
+import { PageHead } from "#src/ui/page-head.tsx";
+import { InvoiceForm } from "#src/modules/money/invoices/components/invoice-form.tsx";
+import { InvoiceState, useInvoiceLine } from "#src/modules/money/invoices/components/invoice-state.tsx";
+import type { GuestsInvoice } from "#src/modules/money/invoices/schema.ts";
+import { ChangeReceipt, QuotedChange } from "#src/modules/money/payments/components/change-quote.tsx";
+import { DateChoice } from "#src/modules/money/payments/components/date-choice.tsx";
+import { GuestChoice, PeopleChoice } from "#src/modules/money/payments/components/guest-choice.tsx";
+import { type ManagedPart, ManageParts } from "#src/modules/money/payments/components/manage-parts.tsx";
+import { OpenChangeSheet } from "#src/modules/money/payments/components/open-change-sheet.tsx";
+import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
+import { QuotedCancellation } from "#src/modules/money/payments/components/quoted-cancellation.tsx";
+import { Refunds } from "#src/modules/money/payments/components/refunds.tsx";
+import { manageAddress } from "#src/modules/money/payments/rules/manage-page.ts";
+import { ContactForm } from "#src/modules/sales/booking/components/contact-form.tsx";
+import { NameForm } from "#src/modules/evening/tickets/components/name-form.tsx";
+import { LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { Notice } from "#src/ui/notice.tsx";
+import { StepHeading } from "#src/ui/step-heading.tsx";
+import type { Route } from "#routes/public/confirmation/+types/manage.ts";
+
+type Found = Extract<Route.ComponentProps["loaderData"], { found: true }>;
+type Answer = Route.ComponentProps["actionData"];
+
+export default function Manage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useText();
+  return (
+    <main id="main" tabIndex={-1}>
+      <PageHead
+        title={t(loaderData.found ? "payments-manage.pageTitle" : "payments-confirmation.missing.title")}
+        description={t("payments-manage.description")}
+        index={false}
+      />
+      {loaderData.found ? <Screen {...loaderData} answer={actionData} /> : <MissingBooking />}
+    </main>
+  );
+}
+
+/** One screen: its subject, the last form's result, its own form, and the booking's summary beside. */
+function Screen({ answer, ...props }: Found & { answer: Answer }) {
+  const { t, locale } = useText();
+  const { booking } = props;
+  const title = useTitle(props);
+  const quoted = props.screen === "quote" ? props.priced.quote : null;
+  return (
+    <div className="wrap pt-6 pb-(--section) md:pt-8">
+      <Back {...props} />
+      <div className="mt-4 grid items-start gap-x-14 gap-y-7 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        <header className="min-w-0">
+          <StepHeading step={title}>{title}</StepHeading>
+          <p className="mt-2 text-lead text-text-2">
+            {t("payments-manage.lead", {
+              crawl: booking.departure.crawl_title,
+              date: dateInSentence(booking.departure.date, locale),
+              time: clockTime(booking.departure.start_time, locale),
+              reference: booking.reference,
+            })}
+          </p>
+        </header>
+        {/* on a phone a price comes before the button that accepts it, everything else after the actions */}
+        <aside
+          className={classNames(
+            "min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1",
+            !quoted && "max-lg:order-last",
+          )}
+        >
+          {quoted ? (
+            <ChangeReceipt quote={quoted} />
+          ) : (
+            <OrderSummary
+              departure={booking.departure}
+              lines={linesOfBooking(booking)}
+              total={booking.total}
+              pesos={booking.in_pesos}
+              refundable={booking.status === "confirmed" && booking.total.amount_minor > 0 ? props.refundable : null}
+            />
+          )}
+          {!quoted && props.receiptPath && (
+            <Link to={props.receiptPath} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+              <ReceiptText aria-hidden size={20} />
+              {t("payments-confirmation.receipt")}
+            </Link>
+          )}
+        </aside>
+        <div className="min-w-0">
+          <News {...props} answer={answer} />
+          <Body {...props} answer={answer} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** One level up: from a price to the dates, from a part to all parts, from there to the booking. */
+function Back(props: Found) {
+  const { t } = useText();
+  const { place, screen } = props;
+  const booking = { ...place, path: place.path.replace(/\/manage$/, "") };
+  const [to, text] =
+    screen === "parts"
+      ? ([manageAddress(booking), "payments-manage.toBooking"] as const)
+      : screen === "quote" && props.asked.kind === "date"
+        ? ([manageAddress(place, { do: "date" }), "payments-manage.toDates"] as const)
+        : ([manageAddress(place), "payments-manage.toParts"] as const);
+  return (
+    <Link to={to} className={`${LINK} inline-flex min-h-11 items-center gap-2`}>
+      <ArrowLeft aria-hidden size={20} />
+      {t(text)}
+    </Link>
+  );
+}
+
+function useTitle(props: Found): string {
+  const { t, locale } = useText();
+  if (props.screen === "parts") return t("payments-manage.title");
+  if (props.screen !== "quote") return t(`payments-manage.${props.screen}.title`);
+  const { asked, priced } = props;
+  if (!priced.quote) return t(`payments-manage.${asked.kind}.title`);
+  const { before, after } = priced.quote;
+  const people = Math.abs(after.people - before.people);
+  return t(`payments-manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
+}
+
+/** The last form's result, and what is pending. */
+function News({ screen, booking, done, unpaid, payment, answer }: Found & { answer: Answer }) {
+  const { t } = useText();
+  const email = booking.private?.email ?? "";
+  return (
+    <>
+      {answer?.refusal && (
+        <Notice key={answer.at} tone="bad" live title={t("payments-manage.refused")} className="mb-6">
+          {t(answer.refusal.message, answer.refusal.values)}
+        </Notice>
+      )}
+      {unpaid && !answer && (
+        <Notice tone="warning" live className="mb-6">
+          {t("payments-manage.unpaid")}
+        </Notice>
+      )}
+      {done && !answer && (
+        <Notice tone="good" live className="mb-6">
+          {t(`payments-manage.done.${done}`, { email })}
+        </Notice>
+      )}
+      {screen === "parts" && payment.refunds.length > 0 && (
+        <div className="mb-6">
+          <Refunds payment={payment} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The part of the booking that a screen changes. */
+const partOf = (props: Found): ManagedPart | null =>
+  props.screen === "parts" ? null : props.screen === "quote" ? props.asked.kind : props.screen;
+
+function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
+  const { t, locale } = useText();
+  const { place, booking, guests } = props;
+  const part = partOf(props);
+  const closed = part && props.may[part];
+  if (closed)
+    return (
+      <Notice tone="warning" title={t("payments-manage.closed")}>
+        {t(`errors.${closed}`, { days: props.invoiceDays })}
+      </Notice>
+    );
+  switch (props.screen) {
+    case "parts":
+      return <Parts {...props} />;
+    case "contact":
+      return (
+        <ContactForm
+          key={answer?.at}
+          contact={answer?.contact?.formValues ?? booking.private!}
+          fieldErrors={answer?.contact?.fieldErrors ?? []}
+          at={answer?.at ?? 0}
+          formKey={props.formKey}
+        />
+      );
+    case "names":
+      return <Names {...props} answer={answer} />;
+    case "date":
+      return (
+        <>
+          <p className="mb-6 max-w-[34rem]">{t("payments-manage.date.text", { people: booking.number_of_people })}</p>
+          <DateChoice dates={props.dates} place={place} />
+        </>
+      );
+    case "add":
+      return (
+        <>
+          <p className="mb-6">
+            {t("payments-manage.add.text", { date: dateInSentence(booking.departure.date, locale) })}
+          </p>
+          <PeopleChoice place={place} most={props.most} />
+        </>
+      );
+    case "remove":
+      return <GuestChoice guests={guests} place={place} />;
+    case "quote":
+      return <Quote {...props} />;
+    case "cancel":
+      return (
+        <QuotedCancellation
+          booking={booking}
+          refund={props.refund}
+          credit={props.credit}
+          disputed={props.disputed}
+          waits={props.waits}
+          place={place}
+        />
+      );
+    case "invoice":
+      if (props.invoice?.status === "issued")
+        return <InvoiceState invoice={props.invoice} hrefOf={invoiceHrefs(place)} />;
+      return (
+        <>
+          {props.invoice?.status === "refused" && (
+            <InvoiceState invoice={props.invoice} hrefOf={null} className="mb-6" />
+          )}
+          <InvoiceForm
+            key={answer?.at}
+            formValues={answer?.formValues ?? props.formValues}
+            fieldErrors={answer?.fieldErrors ?? []}
+            at={answer?.at ?? 0}
+            again={props.invoice !== null}
+            kept={props.invoiceOf}
+          />
+        </>
+      );
+  }
+}
+
+function Parts(props: Extract<Found, { screen: "parts" }>) {
+  const { t } = useText();
+  const { invoice } = props;
+  const { open, booking, options, sandbox, formKey } = props;
+  return (
+    <>
+      {open && (
+        <OpenChangeSheet
+          change={open}
+          timeZone={booking.departure.time_zone}
+          secondsLeft={open.seconds_left}
+          options={options}
+          sandbox={sandbox}
+          payKey={formKey}
+        />
+      )}
+      {booking.status !== "confirmed" && (
+        <Notice tone="warning" title={t("payments-manage.closed")} className="mb-6">
+          {t("errors.not_confirmed")}
+        </Notice>
+      )}
+      {invoice && (invoice.status !== "requested" || booking.status !== "confirmed") && (
+        <InvoiceState invoice={invoice} hrefOf={invoiceHrefs(props.place)} className="mb-6" />
+      )}
+      {invoice ? <PartsWithInvoice {...props} invoice={invoice} /> : <ManageParts {...props} invoiceLine={null} />}
+    </>
+  );
+}
+
+function PartsWithInvoice(props: Extract<Found, { screen: "parts" }> & { invoice: GuestsInvoice }) {
+  return <ManageParts {...props} invoiceLine={useInvoiceLine(props.invoice)} />;
+}
+
+const invoiceHrefs = (place: Found["place"]) => (what: "xml" | "pdf" | "correct") =>
+  what === "correct"
+    ? manageAddress(place, { do: "invoice" })
+    : manageAddress({ ...place, path: place.path.replace(/manage$/, `cfdi.${what}`) });
+
+function Names({ guests, booking, answer }: Found & { answer: Answer }) {
+  const { t } = useText("errors");
+  const formValues = answer?.names;
+  const shown = guests.map(({ position, name }) => ({ position, name: formValues?.[position]?.name ?? name }));
+  const errors = Object.entries(formValues ?? {}).flatMap(([position, { fieldError }]) =>
+    fieldError ? [[Number(position), t(fieldError)] as const] : [],
+  );
+  return (
+    <NameForm
+      key={`${answer?.at} ${booking.version}`}
+      guests={shown}
+      version={booking.version}
+      errors={Object.fromEntries(errors)}
+      at={answer?.at ?? 0}
+    />
+  );
+}
+
+function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }: Extract<Found, { screen: "quote" }>) {
+  const { t } = useText();
+  if (priced.refused)
+    return (
+      <Notice tone="warning" title={t("payments-manage.refused")}>
+        {t(priced.refused.message, priced.refused.values)}
+      </Notice>
+    );
+  return (
+    <QuotedChange
+      change={asked}
+      quote={priced.quote}
+      timeZone={booking.departure.time_zone}
+      refundable={{ now: refundable, afterwards: priced.refundable }}
+      options={options}
+      sandbox={sandbox}
+      changeKey={formKey}
+    />
+  );
+}

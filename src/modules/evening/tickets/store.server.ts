@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { liftAbove } from "#src/modules/evening/tickets/rules/ticket.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A booking with its departure, as tickets, calendar files and emails need it. */
+export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDeparture>>>;
+
+export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .innerJoin("cities as city", "city.id", "c.city_id")
+    .select([
+      "b.id",
+      "b.reference",
+      "b.status",
+      "b.cancel_reason",
+      "b.language",
+      "b.email",
+      "b.test",
+      "b.confirmed_at",
+      "b.link_version",
+      "b.site_tag",
+      "b.version",
+    ])
+    .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
+    .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
+    .select(["d.id as departure_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])
+    .select(["d.status as departure_status", "d.version as departure_version"])
+    .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
+    .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
+    .select(["city.meeting_point", "city.meeting_point_es", "city.map_url"])
+    .where("b.id", "=", bookingId)
+    .executeTakeFirst();
+
+/** The names for a booking's tickets; undefined when there is no such booking. */
+export const peopleOf = (tx: Tx, bookingId: string) =>
+  tx
+    .selectFrom("bookings")
+    .select(["first_name", "last_name", "number_of_people", "additional_names"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+
+export const ticketRows = (db: Db | Tx, bookingId: string) =>
+  db.selectFrom("tickets").selectAll().where("booking_id", "=", bookingId).orderBy("position").execute();
+
+/** When the holders of a booking's tickets went in, by ticket. */
+export async function enteredAt(db: Db | Tx, bookingId: string): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom("entries as n")
+    .innerJoin("tickets as t", "t.id", "n.ticket_id")
+    .select(["t.id", "n.happened_at"])
+    .where("t.booking_id", "=", bookingId)
+    .where("n.standing", "=", "open")
+    .execute();
+  return new Map(rows.map(({ id, happened_at }) => [id, happened_at]));
+}
+
+export const takenCodes = async (tx: Tx, codes: string[]) => {
+  const rows = await tx.selectFrom("tickets").select("code").where("code", "in", codes).execute();
+  return new Set(rows.map((row) => row.code));
+};
+
+type NewTicket = { booking_id: string; position: number; guest_name: string; code: string };
+
+/** One row per ticket; an existing ticket keeps its id and code, takes the name and is valid (again). */
+const upserted = (db: Pick<Tx, "insertInto">, rows: readonly NewTicket[]) =>
+  db
+    .insertInto("tickets")
+    .values(rows)
+    .onConflict((c) =>
+      c.columns(["booking_id", "position"]).doUpdateSet((e) => ({
+        status: "valid",
+        guest_name: e.ref("excluded.guest_name"),
+      })),
+    );
+
+export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx, rows).execute();
+
+/** Locks a booking's tickets in the order of their ids, as the door does: else each could wait for the other. */
+export const holdTickets = (tx: Tx, bookingId: string) =>
+  tx.selectFrom("tickets").select("id").where("booking_id", "=", bookingId).orderBy("id").forNoKeyUpdate().execute();
+
+/** Sets a booking's tickets from position 1 on, and voids those above. */
+export async function setTicketRows(tx: Tx, bookingId: string, rows: readonly NewTicket[]) {
+  await holdTickets(tx, bookingId);
+  return voided(
+    tx.with("valid", (q) => upserted(q, rows)),
+    bookingId,
+    rows.length,
+  ).execute();
+}
+
+const voided = (db: Pick<Tx, "updateTable">, bookingId: string, above: number) =>
+  db.updateTable("tickets").set({ status: "void" }).where("booking_id", "=", bookingId).where("position", ">", above);
+
+export async function voidTicketRows(tx: Tx, bookingId: string) {
+  await holdTickets(tx, bookingId);
+  await voided(tx, bookingId, 0).execute();
+}
+
+export async function voidTicketsAt(tx: Tx, bookingId: string, positions: readonly number[]) {
+  await holdTickets(tx, bookingId);
+  await tx
+    .updateTable("tickets")
+    .set({ status: "void" })
+    .where("booking_id", "=", bookingId)
+    .where("position", "in", positions)
+    .execute();
+}
+
+/** Voids a booking's tickets and moves them out of its places, up by `by`; those that were moved before stay. */
+export const liftTicketRows = (tx: Tx, bookingId: string, by: number) =>
+  tx
+    .updateTable("tickets")
+    .set((e) => ({ status: "void", position: e("position", "+", by) }))
+    .where("booking_id", "=", bookingId)
+    .where("position", "<", liftAbove(0))
+    .execute();
+
+export const nameTicket = (tx: Tx, bookingId: string, position: number, name: string) =>
+  tx
+    .updateTable("tickets")
+    .set({ guest_name: name })
+    .where("booking_id", "=", bookingId)
+    .where("position", "=", position)
+    .execute();
+
+/** The signing key: the oldest that isn't retired, so that all servers choose the same one. */
+export const currentKey = (db: Db | Tx) =>
+  db
+    .selectFrom("ticket_keys")
+    .selectAll()
+    .where("retired_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+
+/** Every public key, retired ones too: what they signed is still good. */
+export const allKeys = (db: Db) =>
+  db.selectFrom("ticket_keys").select(["id", "public_key"]).orderBy("created_at").orderBy("id").execute();
+
+export const keyById = (db: Db, id: string) =>
+  db.selectFrom("ticket_keys").select("public_key").where("id", "=", id).executeTakeFirst();
+
+/** Adds the first key, unless another server did meanwhile: they queue on an advisory lock. */
+export async function addFirstKey(
+  tx: Tx,
+  key: { id: string; public_key: string; private_key: string },
+): Promise<NonNullable<Awaited<ReturnType<typeof currentKey>>>> {
+  await sql`select pg_advisory_xact_lock(hashtext('ticket_keys'))`.execute(tx);
+  const other = await currentKey(tx);
+  return other ?? (await tx.insertInto("ticket_keys").values(key).returningAll().executeTakeFirstOrThrow());
+}
+
+export const forgetNames = (tx: Tx, bookingIds: readonly string[]) =>
+  tx.updateTable("tickets").set({ guest_name: "" }).where("booking_id", "in", bookingIds).execute();
+
+export const ticketRowsOf = (db: Db | Tx, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("tickets")
+    .select(["booking_id", "position", "guest_name", "code", "status", "created_at"])
+    .select(
+      sql<Date | null>`(select e.happened_at from entries e where e.ticket_id = tickets.id and e.standing = 'open')`.as(
+        "entered_at",
+      ),
+    )
+    .where("booking_id", "in", bookingIds)
+    .orderBy("booking_id")
+    .orderBy("position")
+    .execute();

@@ -1,0 +1,260 @@
+import { Wallet } from "#src/ui/lucide/icons.ts";
+import { useRef, useState, useSyncExternalStore } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { clockTime } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
+import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
+import { SellWithoutLine } from "#src/modules/evening/till/admin/sell-without-line.tsx";
+import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { mostLikely } from "#src/modules/evening/till/rules/most-likely.ts";
+import { changeOf, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
+import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminChoice } from "#src/ui/admin/choice.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
+import { currentLoss, onLoss } from "#src/ui/admin/line.ts";
+import { EmailInput } from "#src/ui/email-input.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type Departure = {
+  id: string;
+  title: string;
+  city: string;
+  start: string;
+  running: boolean;
+  own: boolean;
+  ofTill: boolean;
+  free: number;
+  prices: Record<DoorCurrency, number | null>;
+};
+
+type DoorSaleProps = {
+  offer: { departures: Departure[]; hasTill: boolean; maxPeople: number; steps: Record<DoorCurrency, number> };
+  /** the departure that the seller came from */
+  asked: string | null;
+  formKey: string;
+  /** who sells */
+  me: string;
+  answer: TillAnswer | undefined;
+};
+
+/** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
+export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProps) {
+  const { t, locale } = useText("till");
+  const { departures, hasTill, steps } = offer;
+  const [key] = useState(answer?.key ?? formKey);
+  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? mostLikely(departures))?.id);
+  const [people, setPeople] = useState(2);
+  const [currency, setCurrency] = useState<DoorCurrency>("MXN");
+  const [way, setWay] = useState(hasTill ? "cash" : "link");
+  const [handed, setHanded] = useState("");
+  const busy = useNavigation().formData?.get("intent") === "sell";
+  const form = useRef<HTMLFormElement>(null);
+  const loss = useSyncExternalStore(onLoss, currentLoss, () => 0);
+  // the sale that had no answer; what is offered instead stays when nobody waits for the line any more
+  const [lost, setLost] = useState<{ way: string } | null>(null);
+  const [isSoldHere, setSoldHere] = useState(false);
+  if (busy && loss !== 0 && !lost) setLost({ way });
+  const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
+  if (!departure) {
+    return (
+      <Panel padded={false}>
+        <Empty title={t("till.sale.none")} text={t("till.sale.noneText")} />
+      </Panel>
+    );
+  }
+  const price = departure.prices[currency];
+  const total = price === null ? null : price * people;
+  const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
+  const given = way === "cash" ? minorOf(handed) : null;
+  const isShort = due !== null && given !== null && changeOf(given, due) === null;
+  // with none free nothing is sent: what this phone keeps may be more
+  const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
+  return (
+    <Form ref={form} method="post" onSubmit={() => setLost(null)} className="grid max-w-md gap-3">
+      <input type="hidden" name="intent" value="sell" />
+      <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="expected" value={total ?? ""} />
+      <Refusal answer={answer} />
+      <Panel>
+        <div className="grid gap-3">
+          {departures.length > 1 ? (
+            <AdminField id="departure_id" label={t("till.sale.departure")}>
+              {(control) => (
+                <AdminSelect
+                  {...control}
+                  name="departure_id"
+                  value={departure.id}
+                  onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                >
+                  {departures.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {t("till.sale.option", { crawl: one.title, time: clockTime(one.start, locale), free: one.free })}
+                    </option>
+                  ))}
+                </AdminSelect>
+              )}
+            </AdminField>
+          ) : (
+            <p>
+              <input type="hidden" name="departure_id" value={departure.id} />
+              <strong className="block">{departure.title}</strong>
+              <span className="text-text-2">
+                {t("till.sale.left", { time: clockTime(departure.start, locale), free: departure.free })}
+              </span>
+            </p>
+          )}
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <PeopleField id="people" name="people" most={most} people={people} onPeople={setPeople} />
+            <CurrencyChoice id="currency" value={currency} onChange={setCurrency} />
+          </div>
+          <p aria-live="polite" className="flex items-baseline justify-between gap-3 border-t border-border pt-3">
+            <span className="text-text-2">
+              {price !== null &&
+                t("till.sale.each", { people, price: formatMoney({ amount: price, currency }, locale) })}
+            </span>
+            <strong className="heading text-4xl tabular-nums">
+              {due === null ? t("till.sale.noPrice") : formatMoney({ amount: due, currency }, locale)}
+            </strong>
+          </p>
+          {total !== null && due !== total && (
+            <p className="text-right text-fine text-text-3">
+              {t("till.sale.rounded", { price: formatMoney({ amount: total, currency }, locale) })}
+            </p>
+          )}
+        </div>
+      </Panel>
+      <Panel>
+        <div className="grid gap-3">
+          <AdminChoice
+            id="way"
+            name="way"
+            label={t("till.sale.way")}
+            value={way}
+            options={[
+              { value: "cash", label: t("till.sale.cash") },
+              { value: "link", label: t("till.sale.link") },
+            ]}
+            onChange={setWay}
+          />
+          {way === "cash" && !hasTill && (
+            <AdminNotice icon={<Wallet aria-hidden size={16} />}>
+              {t("till.sale.needsTill")}{" "}
+              <Link to={localizedPath("/admin/till", locale)} className={ADMIN_LINK}>
+                {t("till.sale.openTill")}
+              </Link>
+            </AdminNotice>
+          )}
+          {way === "cash" && due !== null && (
+            <Change due={due} currency={currency} handed={handed} onHanded={setHanded} />
+          )}
+          <AdminCheck name="id_seen" value="on">
+            {t("till.sale.idSeen")}
+          </AdminCheck>
+          <AdminCheck name="let_in" value="on" defaultChecked>
+            {t("till.sale.letIn")}
+          </AdminCheck>
+        </div>
+      </Panel>
+      <details className="rounded-panel border border-border bg-surface px-3.5 py-2">
+        <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">
+          {t("till.sale.guest")}
+        </summary>
+        <div className="grid gap-3 pt-1 pb-2">
+          <AdminField id="name" label={t("till.sale.name")} optional={t("till.optional")}>
+            {(control) => <AdminInput {...control} name="name" maxLength={80} autoComplete="off" />}
+          </AdminField>
+          <AdminField
+            id="email"
+            label={t("till.sale.email")}
+            optional={t("till.optional")}
+            help={t("till.sale.emailHelp")}
+          >
+            {(control) => (
+              <EmailInput {...control} as={AdminInput} guess={ADMIN_LINK} name="email" autoComplete="off" />
+            )}
+          </AdminField>
+          <AdminField id="language" label={t("till.sale.language")}>
+            {(control) => (
+              <AdminSelect {...control} name="language" defaultValue={locale}>
+                <option value="en">{t("till.sale.english")}</option>
+                <option value="es">{t("till.sale.spanish")}</option>
+              </AdminSelect>
+            )}
+          </AdminField>
+        </div>
+      </details>
+      {(lost !== null || departure.free < people) && (
+        <SellWithoutLine
+          key={`${departure.id} ${lost !== null}`}
+          me={me}
+          departure={departure.id}
+          people={people}
+          // by link nobody has paid: that sale lapses by itself
+          saleKey={lost?.way === "cash" ? key : null}
+          form={() => new FormData(form.current!)}
+          isLost={lost !== null}
+          onSold={() => setSoldHere(true)}
+        />
+      )}
+      <div className={lost === null ? "sticky bottom-20 z-2 md:static" : undefined}>
+        <AdminButton
+          kind="ink"
+          type="submit"
+          busy={busy}
+          disabled={departure.free < 1 || total === null || isShort || isSoldHere}
+          className="h-14! w-full text-base"
+        >
+          {departure.free < 1
+            ? t("till.sale.soldOut")
+            : t("till.sale.submit", {
+                way,
+                amount: due === null ? "" : formatMoney({ amount: due, currency }, locale),
+              })}
+        </AdminButton>
+      </div>
+      <AdminLink to={localizedPath("/admin/till", locale)} kind="quiet" icon={<Wallet aria-hidden size={15} />}>
+        {t("till.title")}
+      </AdminLink>
+    </Form>
+  );
+}
+
+type ChangeProps = { due: number; currency: DoorCurrency; handed: string; onHanded: (text: string) => void };
+
+/** What goes back of what the guest hands over. Only a help: nothing of it is stored. */
+function Change({ due, currency, handed, onHanded }: ChangeProps) {
+  const { t, locale } = useText("till");
+  const given = minorOf(handed);
+  const back = given === null ? null : changeOf(given, due);
+  return (
+    <div className="grid grid-cols-2 items-end gap-3">
+      <AdminField id="given" label={t("till.sale.given")}>
+        {(control) => (
+          <AdminInput
+            {...control}
+            name="given"
+            inputMode="decimal"
+            autoComplete="off"
+            value={handed}
+            onChange={({ currentTarget }) => onHanded(currentTarget.value)}
+            unit={currency}
+          />
+        )}
+      </AdminField>
+      <output htmlFor="given" className="pb-1 text-right">
+        <span className="block text-fine text-text-3">{t("till.sale.change")}</span>
+        <strong className="text-xl tabular-nums">
+          {given !== null && back === null
+            ? t("till.sale.tooLittle")
+            : formatMoney({ amount: back ?? 0, currency }, locale)}
+        </strong>
+      </output>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useId } from "react";
+import { Form, useNavigation } from "react-router";
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { sayReason } from "#src/modules/evening/till/rules/offline.ts";
+import type { RefusedSale } from "#src/modules/evening/till/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+/** Cash that a phone took without a line for sales that couldn't be booked: whose, how much and why. */
+export function RefusedSales({ sales, maySettle }: { sales: readonly RefusedSale[]; maySettle: boolean }) {
+  const { t } = useText("till");
+  return (
+    <Panel title={t("till.refusedSales.title")} padded={false} className="mb-4">
+      <p className="border-b border-border px-3.5 py-2.5 text-text-2">{t("till.refusedSales.lead")}</p>
+      <ul>
+        {sales.map((sale) => (
+          <Refused key={sale.id} sale={sale} maySettle={maySettle} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Refused({ sale, maySettle }: { sale: RefusedSale; maySettle: boolean }) {
+  const { t, locale } = useText("till");
+  const busy = useNavigation().formData?.get("id") === sale.id;
+  const name = useId();
+  const { people, cash, night, zone } = sale;
+  const at = new Date(sale.at);
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
+      <div className="min-w-0 grow basis-72">
+        <p id={name} className="font-semibold tabular-nums">
+          {[people && t("till.refusedSales.people", { people }), cash && formatMoney(cash, locale)]
+            .filter(Boolean)
+            .join(" · ") || t("till.refusedSales.unread")}
+        </p>
+        <p className="text-low-text">{t(sayReason(sale.reason))}</p>
+        {night && (
+          <p className="text-fine text-text-3">
+            {night.title} · {shortDate(night.date, locale)}, {night.start}
+          </p>
+        )}
+        <p className="text-text-2">
+          {t("till.refusedSales.by", {
+            date: shortDate(dateIn(at, zone), locale),
+            time: clockIn(at, zone),
+            by: sale.by || t("till.list.nobody"),
+            device: sale.device || "–",
+          })}
+        </p>
+      </div>
+      {maySettle && (
+        <Form method="post">
+          <input type="hidden" name="act" value="settle" />
+          <input type="hidden" name="id" value={sale.id} />
+          <AdminButton small type="submit" busy={busy} aria-describedby={name}>
+            {t("till.refusedSales.settle")}
+          </AdminButton>
+        </Form>
+      )}
+    </li>
+  );
+}

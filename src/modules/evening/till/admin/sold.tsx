@@ -1,0 +1,177 @@
+import { CircleCheck, CircleX, Undo2 } from "#src/ui/lucide/icons.ts";
+import { useEffect, useState } from "react";
+import { Form, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { BookingReference } from "#src/modules/sales/booking/admin/booking-reference.tsx";
+import { clockIn } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { Qr } from "#src/modules/evening/till/admin/qr.tsx";
+import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { changeOf } from "#src/modules/evening/till/rules/cash.ts";
+import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+const EVERY_MS = 2500;
+
+type Sale = {
+  id: string;
+  reference: string;
+  people: number;
+  way: "cash" | "link" | "offline";
+  state: "waiting" | "paid" | "ended" | "undone";
+  undoMs: number;
+  total: { amount: number; currency: Currency };
+  cash: number | null;
+  holdExpiresAt: string;
+  zone: string;
+  pay: { url: string; qrSvg: string } | null;
+  tickets: { position: number; name: string; code: string; qrSvg: string }[];
+  link: { url: string; qrSvg: string } | null;
+};
+
+/** Asks again until a sale is paid or over: the guest pays on their own phone. */
+function useWaiting(waits: boolean) {
+  const { revalidate, state } = useRevalidator();
+  // an effect because time passes by itself
+  useEffect(() => {
+    if (!waits) return;
+    const asking = setInterval(() => {
+      if (document.visibilityState === "visible" && state === "idle") void revalidate();
+    }, EVERY_MS);
+    return () => clearInterval(asking);
+  }, [waits, state, revalidate]);
+}
+
+type SoldProps = {
+  sale: Sale;
+  /** What the guest handed over (minor units), for as long as this page is open; null where nobody typed it. */
+  given: number | null;
+  answer: TillAnswer | undefined;
+};
+
+/** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
+export function Sold({ sale, given, answer }: SoldProps) {
+  const { t, locale } = useText("till");
+  const { state, total, cash, people, reference } = sale;
+  useWaiting(state === "waiting");
+  const busy = useNavigation().formData?.get("intent") === "cancel";
+  const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
+  const back = given === null || cash === null ? null : changeOf(given, cash);
+  const next = localizedPath("/admin/door-sale", locale);
+  return (
+    <div className="grid max-w-md gap-3">
+      <Refusal answer={answer} />
+      <div aria-live="polite">
+        {state === "paid" && (
+          <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
+            <strong className="block text-base">{t("till.sold.paid", { people, amount })}</strong>
+            {back !== null && back > 0 && (
+              <span className="block">
+                {t("till.sold.back", { amount: formatMoney({ amount: back, currency: total.currency }, locale) })}
+              </span>
+            )}
+            <span className="text-fine">
+              <BookingReference reference={reference} />
+            </span>
+          </AdminNotice>
+        )}
+        {state === "ended" && (
+          <AdminNotice tone="failed" icon={<CircleX aria-hidden size={18} />}>
+            {t("till.sold.ended")}
+          </AdminNotice>
+        )}
+        {state === "undone" && (
+          <AdminNotice tone="waiting" icon={<CircleX aria-hidden size={18} />}>
+            <strong className="block text-base">{t("till.sold.undone", { amount })}</strong>
+          </AdminNotice>
+        )}
+        {state === "waiting" && (
+          <AdminNotice>
+            <strong className="block text-base">{t("till.sold.waiting", { people, amount })}</strong>
+            {t("till.sold.until", { time: clockIn(new Date(sale.holdExpiresAt), sale.zone) })}
+          </AdminNotice>
+        )}
+      </div>
+      {sale.undoMs > 0 && <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} />}
+      {sale.pay && (
+        <Panel title={t("till.sold.pay")}>
+          <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
+          <p className="mt-2 text-center text-fine break-all text-text-3">{sale.pay.url.split("?", 1)}</p>
+        </Panel>
+      )}
+      {sale.link && (
+        <Panel title={t("till.sold.link", { count: people })}>
+          <Qr svg={sale.link.qrSvg} label={t("till.sold.linkCode")} className="mx-auto max-w-72" />
+          <p className="mt-2 text-text-2">{t("till.sold.linkText")}</p>
+        </Panel>
+      )}
+      {sale.tickets.length > 0 && (
+        <Panel title={t("till.sold.tickets")}>
+          <ul className="grid grid-cols-2 gap-3">
+            {sale.tickets.map(({ position, name, code, qrSvg }) => (
+              <li key={position} className="grid gap-1 text-center">
+                <Qr svg={qrSvg} label={t("till.sold.ticketCode", { n: position })} />
+                <span className="truncate">{name || t("till.sold.guest", { n: position })}</span>
+                <span className="font-mono font-semibold">{code}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {state === "paid" && cash !== null && <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>}
+      <AdminLink to={next} kind={state === "waiting" ? "plain" : "ink"} className="h-12!">
+        {t("till.sold.next")}
+      </AdminLink>
+      {state === "waiting" && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="booking_id" value={sale.id} />
+          <AdminButton kind="danger" type="submit" busy={busy} className="w-full">
+            {t("till.sold.cancel")}
+          </AdminButton>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** For two minutes: takes the sale back, once it was said what that does. `ms`: how long from now it is offered. */
+function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
+  const { t } = useText("till");
+  const submit = useSubmit();
+  const busy = useNavigation().formData?.get("intent") === "undo";
+  const [isOver, setOver] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  // an effect because time passes by itself
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  if (isOver && !isAsking) return null;
+  return (
+    <>
+      <AdminButton busy={busy} icon={<Undo2 aria-hidden size={15} />} onClick={() => setAsking(true)}>
+        {t("till.sold.undo")}
+      </AdminButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={t("till.sold.undoTitle")}
+        confirmLabel={t("till.sold.undoDo", { amount })}
+        cancelLabel={t("till.sold.undoNo")}
+        dangerous
+        busy={busy}
+        onConfirm={() => {
+          setAsking(false);
+          void submit({ intent: "undo", booking_id: id }, { method: "post" });
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("till.sold.undoText", { amount })}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

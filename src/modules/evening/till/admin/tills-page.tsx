@@ -1,0 +1,179 @@
+import type { Route } from "#routes/admin/+types/tills.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { Download } from "#src/ui/lucide/icons.ts";
+import { Form } from "react-router";
+import { shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { CountForm, type PhoneLent } from "#src/modules/evening/till/admin/count-form.tsx";
+import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
+import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { TILL_VIEWS, type TillFilter, tillsHref } from "#src/modules/evening/till/rules/till-list.ts";
+import { differenceOf, type TillState } from "#src/modules/evening/till/rules/till.ts";
+import type { TillView } from "#src/modules/evening/till/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminInput } from "#src/ui/admin/field.tsx";
+import { PageHead } from "#src/ui/admin/page-head.tsx";
+import { Pager } from "#src/ui/admin/pager.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
+
+type TillListProps = {
+  list: {
+    tills: TillView[];
+    older: string | null;
+    mayLook: boolean;
+    /** an open till that is counted for its owner */
+    toCount: { till: TillView; takers: { id: string; name: string }[]; lent: PhoneLent[]; alone: boolean } | null;
+  };
+  filter: TillFilter;
+  answer: TillAnswer | undefined;
+};
+
+/** The tills of all nights, newest first, each with its figures. */
+function TillList({ list, filter, answer }: TillListProps) {
+  const { t, locale } = useText("till");
+  const { tills, older, mayLook, toCount } = list;
+  const path = localizedPath("/admin/tills", locale);
+  const title = t("till.list.title");
+  return (
+    <>
+      <PageHead
+        title={title}
+        tab={t("admin.tab", { page: title, brand: t("common.brand") })}
+        actions={
+          <>
+            <AdminLink to={localizedPath("/admin/tills/office", locale)}>{t("till.office.title")}</AdminLink>
+            <a
+              href={tillsHref(localizedPath("/admin/tills/tills.csv", locale), filter)}
+              download
+              className={adminButtonClass({})}
+            >
+              <Download aria-hidden size={15} />
+              {t("till.list.csv")}
+            </a>
+          </>
+        }
+      />
+      {toCount ? (
+        <div className="mb-3 max-w-md">
+          <CountForm
+            key={`${toCount.till.id} ${toCount.till.round}`}
+            {...toCount}
+            answer={answer}
+            lead={t("till.list.countLead", { name: toCount.till.by || t("till.list.nobody") })}
+          />
+        </div>
+      ) : (
+        <Refusal answer={answer} />
+      )}
+      <ViewTabs
+        label={t("till.list.views")}
+        views={TILL_VIEWS.map((view) => ({
+          label: t(`till.list.view.${view}`),
+          href: tillsHref(path, { ...filter, state: view === "all" ? null : view }),
+          current: (filter.state ?? "all") === view,
+        }))}
+      />
+      <Form className="mb-2.5 flex flex-wrap items-center gap-2">
+        {filter.state && <input type="hidden" name="state" value={filter.state} />}
+        <AdminInput
+          key={filter.night}
+          type="date"
+          name="night"
+          defaultValue={filter.night ?? ""}
+          aria-label={t("till.list.night")}
+          className="w-44!"
+        />
+        <AdminButton type="submit">{t("till.list.show")}</AdminButton>
+      </Form>
+      {tills.length === 0 ? (
+        <Panel padded={false}>
+          <Empty title={t("till.list.empty")} text={t("till.list.emptyText")} />
+        </Panel>
+      ) : (
+        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {tills.map((till) => (
+            <li key={till.id} id={till.id} className="min-w-0">
+              <OneTill till={till} mayLook={mayLook} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {older && (
+        <div className="mt-3">
+          <Pager summary={t("till.list.newestFirst")} previousHref={null} nextHref={tillsHref(path, filter, older)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const TONES: Record<TillState, Tone> = { open: "waiting", counted: "waiting", closed: "done" };
+
+function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
+  const { t, locale } = useText("till");
+  const differences = till.counts.filter((count) => differenceOf(count) !== 0);
+  return (
+    <Panel
+      title={`${till.by || t("till.list.nobody")} · ${till.city}`}
+      action={
+        <span className="flex flex-wrap gap-1.5">
+          {till.test && <Badge tone="none">{t("till.test")}</Badge>}
+          <Badge tone={TONES[till.state]}>{t(`till.state.${till.state}`)}</Badge>
+        </span>
+      }
+      footer={
+        till.state === "open" && mayLook ? (
+          <AdminLink to={`?${new URLSearchParams({ count: till.id })}`} small>
+            {t("till.list.count")}
+          </AdminLink>
+        ) : till.toLookAt && mayLook ? (
+          <Form method="post">
+            <input type="hidden" name="intent" value="look_at" />
+            <input type="hidden" name="till_id" value={till.id} />
+            <AdminButton small type="submit">
+              {t("till.list.lookedAt")}
+            </AdminButton>
+          </Form>
+        ) : undefined
+      }
+    >
+      <p className="mb-2 text-text-3">
+        {shortDate(till.night, locale)}
+        {till.state !== "open" && till.taker !== "" && (
+          <> · {t("till.list.taker", { state: till.state, name: till.taker })}</>
+        )}
+      </p>
+      {till.closedAlone && (
+        <p className="mb-2 flex flex-wrap gap-x-2 gap-y-1">
+          <Badge tone="judge">{t("till.list.aloneBadge")}</Badge>
+          <span className="min-w-0 text-text-2">
+            {t("till.list.alone", { ...till.closedAlone, by: till.closedAlone.by || t("till.list.nobody") })}
+          </span>
+        </p>
+      )}
+      {differences.length > 0 && (
+        <p className="mb-2 flex flex-wrap gap-2">
+          {differences.map((count) => (
+            <Badge key={count.currency} tone={till.toLookAt ? "judge" : "none"}>
+              {t("till.list.difference", {
+                amount: formatMoney({ amount: differenceOf(count), currency: count.currency }, locale),
+              })}
+            </Badge>
+          ))}
+        </p>
+      )}
+      <TillFigures till={till} />
+    </Panel>
+  );
+}
+
+export default function TillsPage({ loaderData, actionData }: Route.ComponentProps) {
+  useFlash(actionData);
+  return <TillList {...loaderData} answer={actionData} />;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { deviceOf } from "#src/modules/evening/door/components/forget-door.ts";
+import { NO_DOOR } from "#src/modules/evening/till/admin/use-sales-here.ts";
+import { OfflineSales } from "#src/modules/evening/till/admin/offline-sales.ts";
+
+/**
+ * What this phone keeps of a night to sell without a line, outside the scanner: read from the phone once `wanted`, null where there is
+ * nothing. Nothing is held or given back by it; what is sold is handed over for as long as the page is open.
+ */
+export function useKeptPlaces(userId: string, departure: string, wanted: boolean) {
+  const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));
+  const [device, setDevice] = useState<string | null>(null);
+  useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
+  useEffect(() => {
+    if (!wanted) return;
+    void deviceOf(userId)
+      .then(async (found) => {
+        if (found === null) return;
+        await sales.open();
+        setDevice(found);
+      })
+      .catch(() => {});
+    return () => sales.close();
+  }, [sales, userId, wanted]);
+  return { sales, reserve: device === null ? null : sales.reserveAt(device, departure) };
+}

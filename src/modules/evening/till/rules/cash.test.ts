@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cashStep, changeOf, inCash } from "#src/modules/evening/till/rules/cash.ts";
+
+test.each([
+  ["whole pesos already", 80_000, 100, 80_000],
+  ["just below the half", 80_049, 100, 80_000],
+  ["the half goes up", 80_050, 100, 80_100],
+  ["to five pesos, down", 80_200, 500, 80_000],
+  ["to five pesos, half up", 80_250, 500, 80_500],
+  ["to fifty centavos", 80_026, 50, 80_050],
+  ["no rounding", 80_026, 1, 80_026],
+  ["never for nothing", 20, 100, 100],
+])("%s", (_, due, step, expected) => expect(inCash(due, step)).toBe(expected));
+
+test("pesos follow the setting, everything else is whole units", () => {
+  expect(cashStep("MXN", 500)).toBe(500);
+  expect(cashStep("USD", 500)).toBe(100);
+});
+
+test("cash is a whole number of coins, within half a step of what is due, and the difference is all that is booked", () => {
+  const dues = fc.array(fc.integer({ min: 1000, max: 5_000_000 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(dues, fc.constantFrom(1, 10, 50, 100, 500, 1000), (amounts, step) => {
+      const cash = amounts.map((due) => inCash(due, step));
+      for (const [i, taken] of cash.entries()) {
+        expect(taken % step).toBe(0);
+        expect(Math.abs(taken - amounts[i]!) * 2).toBeLessThanOrEqual(step);
+      }
+      const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
+      expect(sum(cash)).toBe(sum(amounts) + sum(cash.map((taken, i) => taken - amounts[i]!)));
+    }),
+  );
+});
+
+test.each([
+  [100_000, 80_000, 20_000],
+  [80_000, 80_000, 0],
+  [50_000, 80_000, null],
+])("of %i for %i goes back %s", (given, due, back) => expect(changeOf(given, due)).toBe(back));

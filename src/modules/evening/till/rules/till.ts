@@ -1,0 +1,130 @@
+import type { Currency } from "#src/kernel/money.ts";
+import type { Posting, PostingKind } from "#src/modules/base/ledger/rules/accounts.ts";
+import { tonightOf } from "#src/modules/sales/schedule/rules/tonight.ts";
+import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
+
+export const TILL_STATES = ["open", "counted", "closed"] as const;
+export type TillState = (typeof TILL_STATES)[number];
+
+/** What went into a till or out of it, in minor units. `due` is what a taking or a refund was for, before it became coins. */
+export type TillLine = {
+  kind: "float" | "taking" | "refund" | "payout";
+  currency: Currency;
+  amount: number;
+  due: number | null;
+};
+
+/**
+ * A till in one currency. `expected` is what should be in it; `sales` counts its takings; `due` and `refundedDue` are what they and
+ * the refunds were for, before they became coins.
+ */
+export type TillSum = {
+  currency: Currency;
+  float: number;
+  taken: number;
+  due: number;
+  refunded: number;
+  refundedDue: number;
+  paidOut: number;
+  expected: number;
+  sales: number;
+};
+
+/** A till in one currency as it is shown; null is what nobody may know who still has to count it. */
+export type ShownSum = Pick<TillSum, "currency" | "float" | "paidOut" | "sales"> & {
+  [Figure in "taken" | "due" | "refunded" | "refundedDue" | "expected"]: number | null;
+};
+
+/** A till for whoever counts it: without what would tell what should be there before they have said what is. */
+export const blind = ({ currency, float, paidOut, sales }: TillSum): ShownSum => {
+  const unknown = { taken: null, due: null, refunded: null, refundedDue: null, expected: null };
+  return { currency, float, paidOut, sales, ...unknown };
+};
+
+/** What should be in a till, per currency: those of the door always, others where something was taken in them. */
+export function sumsOf(lines: readonly TillLine[]): TillSum[] {
+  const currencies = lines.map(({ currency }) => currency).toSorted();
+  return [...new Set<Currency>([...DOOR_CURRENCIES, ...currencies])].map((currency) => {
+    const of = (kind: TillLine["kind"]) => lines.filter((line) => line.currency === currency && line.kind === kind);
+    const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
+    const takings = of("taking");
+    const dueOf = (list: readonly TillLine[]) => list.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
+    const [float, taken, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
+    const [due, refunded, refundedDue] = [dueOf(takings), total(of("refund")), dueOf(of("refund"))];
+    const expected = float + taken - refunded - paidOut;
+    return { currency, float, taken, due, refunded, refundedDue, paidOut, expected, sales: takings.length };
+  });
+}
+
+/** What was counted of a till beyond (> 0) or below (< 0) what should be there. */
+export const differenceOf = ({ expected, counted }: { expected: number; counted: number }): number =>
+  counted - expected;
+
+/** A count as it is stored, per currency: what wasn't counted is none, and only a difference has its reason. `noted` is on each. */
+export const countsFor = <Noted>(
+  lines: readonly TillLine[],
+  { counted, reason }: { counted: Record<string, number>; reason: string },
+  noted: Noted,
+) =>
+  sumsOf(lines).map(({ currency, expected }) => {
+    const there = counted[currency] ?? 0;
+    return { ...noted, currency, expected, counted: there, reason: there === expected ? "" : reason };
+  });
+
+/**
+ * What a closed till means to the ledger, in one currency: it began with the office's cash, holds what was taken for bookings, and
+ * is empty when all of it was handed over, or taken by who closed it alone. `till_refunded` belongs to the clearing account of
+ * what was paid by hand.
+ */
+export function tillPostings(tillId: string, sum: TillSum, counted: number, { alone = false } = {}): Posting[] {
+  const rounded = sum.taken - sum.due - (sum.refunded - sum.refundedDue);
+  const difference = counted - sum.expected;
+  const moves: [PostingKind, number][] = [
+    ["till_float", sum.float],
+    ["till_taken", sum.due],
+    ["till_refunded", sum.refundedDue],
+    ["cash_rounded_up", Math.max(0, rounded)],
+    ["cash_rounded_down", Math.max(0, -rounded)],
+    ["till_paid_out", sum.paidOut],
+    ["till_over", Math.max(0, difference)],
+    ["till_short", Math.max(0, -difference)],
+    [alone ? "till_closed_alone" : "till_handed_over", counted],
+  ];
+  const { currency } = sum;
+  return moves
+    .filter(([, amount]) => amount > 0)
+    .map(([kind, amount]) => ({ key: `till:${tillId}:${currency}:${kind}`, kind, amount, currency }));
+}
+
+type Departure = { id: string; date: string; zone: string; status: string; starts_at: Date; ends_at: Date };
+
+/**
+ * Whether a departure is sold at its door: on its night, until it is over; `nights` are all near `now` that aren't over. The cut-off of online sales doesn't count here: it gives
+ * guests time to arrive, and who stands at the door has. A place is sold only if the server can hold it.
+ */
+export const sellsAtDoor = (
+  { id, status, ends_at }: Pick<Departure, "id" | "status" | "ends_at">,
+  nights: readonly Departure[],
+  now: Date,
+): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
+
+/**
+ * How many people one seller's sales by link may hold places for while they wait to be paid: staff's bookings know no other cap. Three
+ * of the largest bookings by default, as `unpaid_per_network`.
+ */
+export const MOST_UNPAID = 60;
+
+/** Whether a count was made before a till's sums were what they are now. `shown`: by currency; undefined where nothing was shown. */
+export const isStale = (
+  counts: readonly { currency: string; expected: number }[],
+  shown: Readonly<Record<string, number>> | undefined,
+): boolean => shown !== undefined && counts.some(({ currency, expected }) => (shown[currency] ?? 0) !== expected);
+
+/** How long a seller may take their own cash sale back without a manager. */
+const UNDO_MS = 120_000;
+
+/** For how long yet, in ms; 0 where not at all: `cash` is what was taken (null: nothing), `way` how. */
+export const msToUndo = (
+  { created_at, way, cash }: { created_at: Date; way: string; cash: number | null },
+  now: Date,
+): number => (way === "cash" && cash !== null ? Math.max(0, +created_at + UNDO_MS - +now) : 0);

@@ -1,0 +1,146 @@
+import { NOT_ASKED } from "#src/kernel/countries.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { type Alongside, placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
+import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { isReached } from "#src/modules/evening/till/queries.server.ts";
+import { MOST_UNPAID, sellsAtDoor } from "#src/modules/evening/till/rules/till.ts";
+import type { DoorSale } from "#src/modules/evening/till/schema.ts";
+import {
+  addSale,
+  departureById,
+  lockSeller,
+  nightsNear,
+  numberWalkIn,
+  openTillOf,
+  saleBegun,
+  saleById,
+  tillForUpdate,
+  unpaidOfSeller,
+} from "#src/modules/evening/till/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+/** The full price: nothing is sold for less at the door, nor for free. */
+const AT_PRICE = { total: null };
+
+/**
+ * Sells places of tonight at the door, as staff's bookings are made: the server prices, the seats are taken under their lock. Cash
+ * goes into the seller's open till and confirms at once; `link` leaves a hold that the guest pays on their own phone. Idempotent by
+ * the form's key: sent again, it goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
+ * till_needed, free_not_here, unpaid_sales {left: people of one's own sales by link that wait}, and those of `placeBooking` and `recordTaken`.
+ */
+export async function sellAtDoor(ctx: Context, input: DoorSale) {
+  const { userId } = ctx.actor;
+  if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
+  return sell(ctx, userId, input);
+}
+
+type Offline = {
+  /** the device whose reserve gives the places */
+  reserveOf: string;
+  soldAt: Date;
+  /** nothing beyond the reserve */
+  onlyReserve: boolean;
+  /** what it was to cost then; null: the price of now */
+  total: number | null;
+};
+type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; offline?: Offline };
+
+/** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
+export async function sell(ctx: Context, userId: string, input: Sale) {
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency, expected, way, offline } = input;
+  const begun = await saleBegun(ctx.db, input.key);
+  // what a phone sold is the same sale whatever it is sent with: it goes on from its places to its cash
+  if (begun && offline && begun.user_id === userId && begun.way === "offline")
+    return takeCash(ctx, userId, input.key, {
+      id: begun.id,
+      total: { amount_minor: begun.total_price, currency: begun.currency },
+    });
+  const refused = begun ? null : await notSold(ctx, userId, input);
+  if (refused) return refused;
+
+  const { t } = await i18nFor(input.language);
+  const walkIns = await Promise.all(LOCALES.map(async (one) => (await i18nFor(one)).t("till.walkIn")));
+  const [first_name = "", ...rest] = (input.name || t("till.walkIn")).split(/\s+/);
+  const wish: CreateBooking = {
+    scheduled_crawl_id,
+    number_of_people,
+    customer: { first_name, last_name: rest.join(" "), email: input.email, phone: "", country: NOT_ASKED },
+    additional_names: [],
+    special_requests: "",
+    currency,
+    language: input.language,
+    agreed_to_terms: true,
+    ...(expected === null ? {} : { displayed_total: { amount_minor: expected, currency } }),
+  };
+  const { let_in, id_seen } = input;
+  const told = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
+  let isWritten = false;
+  const alongside: Alongside = {
+    ...(way === "link" ? { tooMany: (on) => unpaidBeyond(on, userId, number_of_people, ctx.now) } : {}),
+    write: async (on, booking_id) => {
+      await addSale(on, { ...told, booking_id });
+      if (input.name === "") await numberWalkIn(on, booking_id, walkIns);
+      isWritten = true;
+    },
+  };
+  const placed = await placeBooking(ctx, wish, `door.${input.key}`, { ...(offline ?? AT_PRICE), alongside });
+  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  const { id: booking_id, total: price } = placed.booking;
+  // sent again, and perhaps to be paid in another way
+  if (!isWritten) await addSale(ctx.pool, { ...told, booking_id });
+  if (way === "link") return ok({ booking_id });
+  return takeCash(ctx, userId, input.key, { id: booking_id, total: price });
+}
+
+/** Puts the cash of a sale that has its places into its seller's open till. */
+async function takeCash(
+  ctx: Context,
+  userId: string,
+  key: string,
+  booking: { id: string; total: { amount_minor: number; currency: Currency } },
+) {
+  const { id: booking_id, total } = booking;
+  const taken = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${key}`, async (tx) => {
+    // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
+    const till = await tillForUpdate(tx, userId);
+    const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
+    return isOpen ? null : fail("till_needed");
+  });
+  return taken.ok ? ok({ booking_id }) : taken;
+}
+
+/** How many people one's sales by link hold places for, where as many more would be too many; null where not. Locks the seller. */
+async function unpaidBeyond(on: Statements, userId: string, people: number, now: Date): Promise<number | null> {
+  await lockSeller(on, userId);
+  const unpaid = await unpaidOfSeller(on, userId, now);
+  return unpaid + people > MOST_UNPAID ? unpaid : null;
+}
+
+/** Why a sale isn't begun at all; null when it is. */
+async function notSold(ctx: Context, userId: string, input: Sale) {
+  const { departure_id: scheduled_crawl_id, people: number_of_people, currency } = input;
+  const departure = await departureById(ctx.db, scheduled_crawl_id);
+  if (!departure) return fail("departure_not_found");
+  if (departure.status !== "scheduled") return fail("departure_cancelled");
+  const soldAt = input.offline?.soldAt ?? ctx.now;
+  if (!sellsAtDoor(departure, await nightsNear(ctx.db, soldAt), soldAt)) return fail("not_tonight");
+  // what a phone was lent places for was its own then, and the guests have paid
+  const wasLent = input.offline !== undefined && input.offline.total !== null;
+  if (!wasLent && !(await isReached(ctx, departure))) return fail("not_tonight");
+  if (!input.offline) {
+    const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
+    if (!priced.ok) return priced;
+    if (priced.quote.total.amount_minor === 0) return fail("free_not_here");
+  }
+  if (input.way === "link") return null;
+  const test = practises(ctx);
+  return (await openTillOf(ctx.db, userId, test)) ? null : fail("till_needed");
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import {
+  emailFilterOf,
+  isFiltered,
+  isPrivate,
+  KIND_GROUPS,
+  LOG_STATES,
+  logStateOf,
+  refusedAnswer,
+  shownSubject,
+  statusesOf,
+} from "#src/modules/mail/notifications/rules/email-log.ts";
+import { PAYLOADS } from "#src/modules/mail/notifications/schema.ts";
+
+const filter = (query: string) => emailFilterOf(new URLSearchParams(query));
+const NONE = { q: "", kind: null, status: null, lang: null, from: null, to: null, night: null };
+
+test.each([
+  ["", {}],
+  ["q=%20ana@guest.test%20", { q: "ana@guest.test" }],
+  ["kind=refund_sent&status=failed&lang=es", { kind: "refund_sent", status: "failed", lang: "es" }],
+  ["status=waiting&from=2026-11-01&to=2026-11-20", { status: "waiting", from: "2026-11-01", to: "2026-11-20" }],
+  ["from=2026-11-20&to=2026-11-01", { from: "2026-11-01", to: "2026-11-20" }],
+  ["to=2026-11-01", { to: "2026-11-01" }],
+  ["night=019a0000-0000-7000-8000-00001a2b3c4d", { night: "019a0000-0000-7000-8000-00001a2b3c4d" }],
+  ["night=tonight", {}],
+  // what it can't be is ignored
+  ["kind=toString&status=queued&lang=fr&from=2026-13-01&to=yesterday", {}],
+  [`q=${"x".repeat(200)}`, { q: "x".repeat(100) }],
+])("the filter of ?%s", (query, over) => {
+  expect(filter(query)).toEqual({ ...NONE, ...over });
+});
+
+test("any of its parts makes it a filter", () => {
+  expect(isFiltered(filter("older=x"))).toBe(false);
+  for (const query of ["q=a", "kind=booking_link", "status=sent", "lang=en", "to=2026-11-01"])
+    expect(isFiltered(filter(query)), query).toBe(true);
+});
+
+test("each stored status has one state of the log", () => {
+  const statuses = ["queued", "sending", "sent", "retry", "failed", "withheld"];
+  expect(statuses.map(logStateOf)).toEqual(["waiting", "waiting", "sent", "retry", "failed", "withheld"]);
+  expect(LOG_STATES.flatMap(statusesOf).toSorted()).toEqual(statuses.toSorted());
+});
+
+test("every kind stands in one group", () => {
+  expect(KIND_GROUPS.flatMap(({ kinds }) => kinds).toSorted()).toEqual(Object.keys(PAYLOADS).toSorted());
+  const groupOf = (kind: string) => KIND_GROUPS.find(({ kinds }) => kinds.includes(kind))?.group;
+  expect(["staff_letter", "booking_code", "role_offered", "staff_message", "account_reset"].map(groupOf)).toEqual([
+    "guests",
+    "guests",
+    "accounts",
+    "staff",
+    "accounts",
+  ]);
+});
+
+test("whatever carries a secret is private, and a code's subject isn't told", () => {
+  const secret = Object.entries(PAYLOADS).filter(([, { shape }]) => "token" in shape);
+  expect(secret).toHaveLength(8);
+  for (const [kind] of secret) expect(isPrivate(kind), kind).toBe(true);
+  for (const kind of ["account_guessed", "account_second_factor", "partner_statement", "partner_statement_answered"])
+    expect(isPrivate(kind), kind).toBe(true);
+  for (const kind of ["booking_confirmation", "staff_letter", "message_answered", "staff_unpaid_places"])
+    expect(isPrivate(kind), kind).toBe(false);
+  expect(shownSubject({ kind: "booking_code", subject: "Your code: 123456" })).toBeNull();
+  expect(shownSubject({ kind: "refund_sent", subject: "Your refund" })).toBe("Your refund");
+});
+
+test("a refusal is said in its own words", () => {
+  expect(refusedAnswer({ reason: "email_not_again", why: "night_over" })).toEqual({
+    flash: "notifications-admin.again.not.night_over",
+    bad: true,
+  });
+  expect(refusedAnswer({ reason: "mail_away" })).toMatchObject({ flash: "notifications-admin.refused.mail_away" });
+  expect(refusedAnswer({ reason: "email_untrue" })).toMatchObject({ flash: "notifications-admin.again.not.untrue" });
+  expect(refusedAnswer({ reason: "?" })).toMatchObject({ flash: "notifications-admin.refused.not_found" });
+});

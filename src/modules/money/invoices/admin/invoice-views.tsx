@@ -1,0 +1,31 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { listHref } from "#src/ui/admin/list-href.ts";
+import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
+
+const VIEWS = ["open", "issued", "refused", "all"] as const;
+
+type InvoiceViewsProps = {
+  current: RequestFilter["view"] | "receipts";
+  counts?: Record<RequestFilter["view"], number>;
+  q?: string;
+};
+
+/** The lists of requests by state, and the one of receipts. */
+export function InvoiceViews({ current, counts, q = "" }: InvoiceViewsProps) {
+  const { t, locale } = useText("invoices-admin");
+  const path = localizedPath("/admin/invoices", locale);
+  const lists = VIEWS.map((view) => ({
+    label: t(`invoices-admin.view.${view}`),
+    href: listHref(path, { view: view === "open" ? undefined : view, q }),
+    current: view === current,
+    ...(counts ? { count: counts[view] } : {}),
+  }));
+  const receipts = {
+    label: t("invoices-admin.view.receipts"),
+    href: `${path}/receipts`,
+    current: current === "receipts",
+  };
+  return <ViewTabs label={t("invoices-admin.views")} views={[...lists, receipts]} />;
+}

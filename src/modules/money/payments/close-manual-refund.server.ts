@@ -1,0 +1,56 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { refundSucceeded } from "#src/modules/money/payments/events.ts";
+import { bankHolds } from "#src/modules/money/payments/rules/payment.ts";
+import { aboutPayment, BY_HAND, refunded } from "#src/modules/money/payments/rules/books.ts";
+import {
+  disputesOfPayment,
+  paymentForUpdate,
+  refundById,
+  refundForUpdate,
+  refundsOfPayment,
+  updateRefund,
+} from "#src/modules/money/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const MAX_NOTE = 500;
+
+/**
+ * Marks a refund done that staff paid by hand because the provider couldn't; `note` says how. Notifies the guest. Requires
+ * `payments.change`. Refusals: forbidden, refund_not_found, note_missing, note_too_long, not_manual (not left to staff),
+ * disputed (the guest's bank is deciding about the same money, or has returned it).
+ */
+export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  return closeGiven(ctx, input);
+}
+
+/** The same for a caller that has checked permissions. */
+export async function closeGiven(ctx: Context, input: { refund_id: string; note: string }) {
+  const note = input.note.trim();
+  if (note === "") return fail("note_missing");
+  if (note.length > MAX_NOTE) return fail("note_too_long");
+  const seen = await refundById(ctx.db, input.refund_id);
+  if (!seen) return fail("refund_not_found");
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, seen.booking_id);
+    const refund = (await refundForUpdate(tx, seen.id))!;
+    if (refund.status !== "manual") return fail("not_manual");
+    const payment = (await paymentForUpdate(tx, refund.payment_id))!;
+    const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];
+    if (bankHolds(payment, all, disputes)) return fail("disputed");
+    await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note, succeeded_at: ctx.now }, ctx.now);
+    await postEntries(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
+    await audit(tx, ctx, {
+      action: "refund.closed_by_hand",
+      subject: ["booking", refund.booking_id],
+      // the note stays on the refund: it may name people, and the audit log can't be erased
+      changes: { status: ["manual", "succeeded"] },
+    });
+    await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+    return ok({});
+  });
+}

@@ -1,0 +1,48 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { closeGiven } from "#src/modules/money/payments/close-manual-refund.server.ts";
+import { hurryRefunds } from "#src/modules/money/payments/decide-unseated.server.ts";
+import { isCashToHandOver } from "#src/modules/money/payments/rules/payment.ts";
+import { paymentsOfBooking, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
+import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+type HandedOver = {
+  booking_id: string;
+  /** only this one; all of the booking's without it */
+  refund_id?: string;
+  /** how, in the words of whoever gave it */
+  note: string;
+};
+
+/**
+ * Marks a booking's refunds of cash done: staff gave the money back where they agreed to. Requires `payments.change`. Safe to
+ * repeat: what is done stays so. Refusals: forbidden {missing}, refund_not_found (none of cash) and those of
+ * `closeManualRefund`.
+ */
+export async function handOverCash(ctx: Context, handed: HandedOver) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
+  return giveCashBack(ctx, handed);
+}
+
+/** The same for a caller that has checked permissions. */
+export async function giveCashBack(ctx: Context, { booking_id, refund_id, note }: HandedOver) {
+  const cash = (await paymentsOfBooking(ctx.db, booking_id)).filter(({ provider }) => provider === "cash");
+  const refunds = (await Promise.all(cash.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
+  const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
+  if (meant.length === 0) return fail("refund_not_found");
+  for (const refund of meant.filter(({ status }) => isCashToHandOver(status))) {
+    // whoever takes the cash of a night that was called off wants no other date
+    await ctx.db.transaction().execute(async (tx) => {
+      await lockBooking(tx, booking_id);
+      await hurryRefunds(ctx, tx, [refund]);
+    });
+    // its job may not have left it to staff yet
+    await submitRefund(ctx, refund.id);
+    const closed = await closeGiven(ctx, { refund_id: refund.id, note });
+    // a twin of this form was quicker
+    if (!closed.ok && closed.reason !== "not_manual") return closed;
+  }
+  return ok({});
+}

@@ -1,0 +1,19 @@
+import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
+import { paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/money/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * A bank suspects that a payment is fraud. Notifies staff once; they decide whether to refund before it is disputed. Nothing is
+ * automatic.
+ */
+export async function noteWarning(ctx: Context, { id: paymentId, booking_id: bookingId }: PaymentRow): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    if ((await paymentForUpdate(tx, paymentId))?.warned_at) return;
+    await updatePayment(tx, paymentId, { warned_at: ctx.now });
+    await audit(tx, ctx, { action: "payment.warned", subject: ["booking", bookingId] });
+    await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "warning" }));
+  });
+}

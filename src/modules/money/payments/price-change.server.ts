@@ -1,0 +1,52 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { type AdminChange, planChange } from "#src/modules/sales/booking/plan-change.server.ts";
+import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { refundable } from "#src/modules/money/payments/rules/payment.ts";
+import { paymentsOfBooking, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** What can still be refunded of each payment received, newest first, in minor units of the booking's currency. */
+export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
+  const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
+  const parts = await Promise.all(
+    succeeded.map(async (payment) => ({
+      paymentId: payment.id,
+      left: refundable(payment, await refundsOfPayment(on, payment.id)),
+    })),
+  );
+  return parts.toReversed();
+}
+
+/** The total that can be refunded for a booking, as money or to the credit it used. */
+export async function refundableSum(on: Db | Tx, bookingId: string): Promise<number> {
+  const [parts, credit] = [await refundableParts(on, bookingId), await creditIn({ db: on }, bookingId)];
+  return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
+}
+
+type Asked = { booking_id: string; token: string | null; admin?: AdminChange; mayAlready?: true };
+
+/** Why an actor may not change a booking; null where they may, or where the caller has checked that already. */
+export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAlready }: Asked) {
+  if (mayAlready) return null;
+  if (admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return (await canOpenBooking(ctx, id, token)) ? null : fail("booking_not_found");
+}
+
+/**
+ * Prices a change of a confirmed booking, without side effects, to show the difference before it is accepted. Requires access;
+ * with `admin`, `bookings.change`. Refusals: booking_not_found, forbidden {missing}, those of `planChange`, sold_out {left}.
+ */
+export async function priceChange(ctx: Context, asked: Asked & { change: Change }) {
+  const refusal = await whyNot(ctx, asked);
+  if (refusal) return refusal;
+  const { booking_id: id, change, admin } = asked;
+  const most = await refundableSum(ctx.db, id);
+  const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, admin });
+  if (!planned.ok) return planned;
+  const { take, left, quote } = planned.plan;
+  return take > left ? fail("sold_out", { left }) : ok({ quote });
+}

@@ -1,0 +1,86 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { lowerPrice } from "#src/modules/sales/booking/lower-price.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
+import { isDisputed, owed, spokenFor } from "#src/modules/money/payments/rules/payment.ts";
+import { moneyOfPayment } from "#src/modules/money/payments/rules/books.ts";
+import {
+  publishBought,
+  BOUGHT,
+  finishPaid,
+  freeSeatsForLate,
+} from "#src/modules/money/payments/settle-payment.server.ts";
+import {
+  disputesOfPayment,
+  paymentById,
+  paymentForUpdate,
+  type PaymentRow,
+  refundsOfPayment,
+  updatePayment,
+} from "#src/modules/money/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+type Decision = "accept" | "refund";
+
+/**
+ * Staff decide about a payment of a wrong amount or currency. `accept`: the amount received becomes the price and the booking is
+ * confirmed; any excess is refunded. `refund`: everything is refunded. Requires `payments.change`. Refusals: forbidden,
+ * payment_not_found, not_in_review, wrong_currency (can only be refunded: nothing else in the booking uses that currency),
+ * disputed (the bank decides first).
+ */
+export async function resolveReview(
+  ctx: Context,
+  { payment_id: id, decision }: { payment_id: string; decision: Decision },
+) {
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  const seen = await paymentById(ctx.db, id);
+  if (!seen) return fail("payment_not_found");
+  if (decision === "accept") await freeSeatsForLate(ctx, seen);
+  return ctx.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, seen.booking_id);
+    const payment = (await paymentForUpdate(tx, id))!;
+    const { review_reason: reason } = payment;
+    if (reason !== "wrong_amount" && reason !== "wrong_currency") return fail("not_in_review");
+    if (payment.dispute_state === "open") return fail("disputed");
+    if (decision === "accept" && isDisputed(payment)) return fail("disputed");
+    if (decision === "accept" && reason === "wrong_currency") return fail("wrong_currency");
+    await audit(tx, ctx, {
+      action: "payment.reviewed",
+      subject: ["booking", payment.booking_id],
+      changes: { review: [reason, decision] },
+    });
+    // from now on, the amount received is the amount paid
+    const charged = { ...payment, ...moneyOfPayment(payment), review_reason: null };
+    await updatePayment(tx, id, { amount: charged.amount, currency: charged.currency, review_reason: null });
+    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, booking, payment: charged });
+    else await sendBack(ctx, tx, charged, reason);
+    return ok({});
+  });
+}
+
+async function accept(
+  ctx: Context,
+  tx: Tx,
+  { asked, booking, payment }: { asked: number; booking: LockedBooking; payment: PaymentRow },
+): Promise<void> {
+  const { id: paymentId, booking_id: bookingId } = payment;
+  const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, asked))) return;
+  if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
+  await publishBought(ctx, tx, payment);
+  if (left <= asked) return;
+  const surplus = { amount: left - asked, reason: "surplus", key: `surplus:${paymentId}` };
+  await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });
+}
+
+/** Settles a payment that buys nothing. What the bank has already returned isn't refunded twice. */
+async function sendBack(ctx: Context, tx: Tx, payment: PaymentRow, reason: string): Promise<void> {
+  const { id: paymentId } = payment;
+  await updatePayment(tx, paymentId, { status: "succeeded", settled_at: ctx.now, next_poll_at: null });
+  const amount = owed(payment, await refundsOfPayment(tx, paymentId), await disputesOfPayment(tx, paymentId));
+  if (amount > 0)
+    await requestRefund(ctx, tx, { paymentId, amount, reason, key: `reviewed:${paymentId}`, dueAt: ctx.now });
+}

@@ -1,0 +1,337 @@
+import { paysLater } from "#src/kernel/pay-method.ts";
+import type { Money } from "#src/kernel/money.ts";
+import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/sales/booking/make-change.server.ts";
+import { confirmBooking, type Placement } from "#src/modules/sales/booking/confirm-booking.server.ts";
+import {
+  bankRefusedChange,
+  bankRefusedPlaces,
+  keepChangeForBank,
+  keepForBank,
+} from "#src/modules/sales/booking/keep-unpaid.server.ts";
+import { keepForVoucher, voucherLapsed } from "#src/modules/sales/booking/keep-voucher.server.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { bookingState, changeAskedFor, findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import {
+  bankPaying,
+  bankRefused,
+  changeLost,
+  paymentBought,
+  paymentNeedsReview,
+  paymentUnseated,
+  voucherIssued,
+} from "#src/modules/money/payments/events.ts";
+import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
+import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
+import {
+  answerBy,
+  isAtBank,
+  nextPollAt,
+  owed,
+  paymentMayBecome,
+  unseatedRefundAt,
+} from "#src/modules/money/payments/rules/payment.ts";
+import { aboutPayment, captured } from "#src/modules/money/payments/rules/books.ts";
+import { isFinalNo } from "#src/modules/money/payments/rules/final-no.ts";
+import {
+  beginCapture,
+  disputesOfPayment,
+  endCapture,
+  hasOneAtBank,
+  hasOthersOpen,
+  lastAttemptEnd,
+  type PaymentRow,
+  paymentById,
+  paymentForUpdate,
+  refundsOfPayment,
+  updatePayment,
+} from "#src/modules/money/payments/store.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import { addJob } from "#src/platform/jobs.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import type { RemoteState } from "#src/platform/payment-provider.server.ts";
+
+/**
+ * Settles one payment: fetches its state from the provider, then writes booking, seats, coupon, tickets, emails and refunds in
+ * one transaction. Webhook, return page, poller and sweeper all call this, in any order and any number of times, with one
+ * outcome (mechanics 2). Throws, with nothing changed, when the provider can't be reached.
+ */
+export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
+  const payment = await paymentById(ctx.db, paymentId);
+  if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
+  const provider = ctx.providers[payment.provider];
+  if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
+  const seen = await provider.fetchState(payment.external_id);
+  // the guest was told that nothing was charged, and anyone can open the page that asks again
+  if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
+  const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
+  if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
+  await applyState(ctx, payment, remote);
+}
+
+/**
+ * Captures money the payer has approved, once it is certain to buy something: the amount matches, the seats are held (retaken if
+ * the hold had lapsed, payments.md), and so is the credit that pays the rest. Otherwise captures nothing.
+ */
+async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
+  if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
+  if (money.amount !== payment.amount || money.currency !== payment.currency)
+    return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
+  const lost = (await seatsLost(ctx, payment)) ?? (await creditLost(ctx, payment));
+  return lost ? { status: "cancelled", reason: lost } : capture(ctx, payment);
+}
+
+/**
+ * Captures under a number that is stored before the call: whatever becomes of its answer, the next approval has another. Calls at
+ * the same time share it (the payer's return and the company's message come together), or a declined card would be asked twice.
+ */
+async function capture({ db, now, providers }: Context, payment: PaymentRow): Promise<RemoteState> {
+  const tryNumber = await beginCapture(db, payment.id, now);
+  const state = await providers[payment.provider]!.capture!(payment.external_id!, tryNumber);
+  await endCapture(db, payment.id, tryNumber);
+  return state;
+}
+
+type Approved = Extract<RemoteState, { status: "approved" }>;
+
+/** Secures what is being paid for before capture: why that fails, or null. */
+async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
+  if (!changeId) {
+    const held = await retakeHold(ctx, bookingId, { approved: true });
+    if (held.ok) return null;
+    return held.reason === "sold_out" ? "places_gone" : held.reason;
+  }
+  return ctx.db.transaction().execute(async (tx) => {
+    await lockBooking(tx, bookingId);
+    return (await keepForPaying(ctx, tx, bookingId, changeId)) ? null : "places_gone";
+  });
+}
+
+/** Whether the credit applied beside this payment is gone: removed meanwhile, or used for another booking. */
+async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
+  if (changeId) return null;
+  const booking = await bookingState(ctx, bookingId);
+  const rest = booking!.total_price - amount;
+  return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
+}
+
+/**
+ * Stores a provider's state of a payment. Idempotent. Frees no other booking's seats: freeing seats calls this, and would
+ * recurse.
+ */
+export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const booking = await lockBooking(tx, payment.booking_id);
+    const current = await paymentForUpdate(tx, payment.id);
+    if (!current || current.review_reason) return;
+    if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
+    else if ("reason" in remote) await applyEnd(ctx, tx, { booking, payment: current }, remote);
+    else await keepAsking(ctx, tx, current, remote);
+  });
+}
+
+/** A payment that arrives after its booking lapsed competes for seats: free other lapsed baskets first. */
+export async function freeSeatsForLate(ctx: Context, payment: PaymentRow): Promise<void> {
+  const booking = await bookingState(ctx, payment.booking_id);
+  if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.scheduled_crawl_id);
+  const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
+  if (change && change.drop_reason === "expired") await freeLapsedHolds(ctx, change.to_departure_id);
+}
+
+export type Locked = { booking: LockedBooking; payment: PaymentRow };
+
+/** Inside a transaction that has locked booking and payment: records that the provider has the guest's money. Idempotent. */
+export async function applyPaid(
+  ctx: Context,
+  tx: Tx,
+  { booking, payment }: Locked,
+  { money, chargeId, fee }: { money: Money; chargeId: string | null; fee?: Money | undefined },
+): Promise<void> {
+  if (!paymentMayBecome(payment.status, "succeeded")) return;
+  if (fee) await updatePayment(tx, payment.id, { fee_amount: fee.amount, fee_currency: fee.currency });
+  const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
+  await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
+  if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
+  const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
+  if (BOUGHT.includes(placement)) await publishBought(ctx, tx, payment);
+}
+
+/**
+ * Inside a transaction that has locked booking and payment: uses received money for what it was for, or refunds it. `payment`
+ * says what was charged, `counted` what it counts as (minor units; staff may have decided). The caller publishes what was
+ * bought.
+ */
+export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
+  const { payment } = locked;
+  const placement = await placed(ctx, tx, locked, counted);
+  await updatePayment(tx, payment.id, {
+    charge_id: payment.charge_id,
+    charged_amount: payment.charged_amount,
+    charged_currency: payment.charged_currency,
+    status: "succeeded",
+    placement,
+    settled_at: ctx.now,
+    next_poll_at: null,
+    failure_reason: null,
+  });
+  await audit(tx, ctx, {
+    action: "payment.succeeded",
+    subject: ["booking", payment.booking_id],
+    changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
+  });
+  await returnUnusable(ctx, tx, payment, placement);
+  if (BOUGHT.includes(placement) && (await hasOthersOpen(tx, payment)))
+    await addJob(tx, "payments.close-stale", { paymentId: payment.id }, { key: `payments.close-stale.${payment.id}` });
+  return placement;
+}
+
+/** Publishes that money bought something, after everything else is written: the receipt number is locked from here on. */
+export async function publishBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
+  if (amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: id }));
+}
+
+type PaidFor = Placement | ChangePlacement;
+
+/** Confirms the booking, or makes the change, that a payment was for. */
+const placed = (ctx: Context, tx: Tx, { booking, payment }: Locked, counted: number): Promise<PaidFor> =>
+  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, booking, counted);
+
+/** Placements that bought what the payment was for. */
+export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
+
+/** Refunds money that bought nothing: at once if that is certain, after the guest's time to decide if the seats were gone. */
+async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
+  if (BOUGHT.includes(placement)) return;
+  // money in dispute is promised all the same; its refund waits for the bank
+  const amount = owed(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
+  if (amount === 0) return;
+  const whole = { paymentId: payment.id, amount, key: `${placement}:${payment.id}` };
+  if (placement !== "unplaced") {
+    await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
+    if (placement === "change_lost")
+      await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
+    return;
+  }
+  const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
+  const refundAt = unseatedRefundAt(ctx.now, new Date(booking!.departure.starts_at));
+  await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
+  const { id: paymentId, booking_id: bookingId } = payment;
+  await ctx.publish(ctx, tx, paymentUnseated({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
+}
+
+async function review(
+  ctx: Context,
+  tx: Tx,
+  payment: PaymentRow,
+  charged: { charge_id: string | null; charged_amount: number; charged_currency: string },
+): Promise<void> {
+  const { charged_amount: amount, charged_currency: currency } = charged;
+  const reason = currency === payment.currency ? "wrong_amount" : "wrong_currency";
+  await updatePayment(tx, payment.id, { ...charged, review_reason: reason, next_poll_at: null });
+  await audit(tx, ctx, {
+    action: "payment.needs_review",
+    subject: ["booking", payment.booking_id],
+    changes: { amount: [payment.amount, amount], currency: [payment.currency, currency] },
+  });
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
+}
+
+async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
+  if (payment.status === "succeeded") return; // an answer from before the money came
+  if (remote.status === "pending" && isBanks(payment, remote)) return waitForBank(ctx, tx, payment);
+  // an answer from before the guest had paid
+  if (isAtBank(payment)) return;
+  const until = paysLater(payment.method) && remote.status === "pending" ? remote.until : undefined;
+  const issued = until && payment.voucher_until === null ? until : null;
+  const isKept = issued !== null && (await keepForVoucher(ctx, tx, payment.booking_id, issued));
+  const declined = remote.status === "open" && remote.declined === true;
+  const waits = payment.status === "created" || payment.status === "pending";
+  await updatePayment(tx, payment.id, {
+    ...(waits ? { status: "pending" as const, failure_reason: declined ? "declined" : null } : {}),
+    ...(issued ? { voucher_until: issued, expires_at: issued } : {}),
+    // the payment page has ended by then
+    ...(issued && remote.status === "pending" && remote.voucherUrl ? { redirect_url: remote.voucherUrl } : {}),
+    // a declined payment continues only when the payer chooses again, which the provider reports
+    next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
+  });
+  if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, bookingId: payment.booking_id }));
+}
+
+/** Whether what is pending is a payment that a bank has to make, and not a voucher that its guest has. */
+const isBanks = ({ voucher_until }: PaymentRow, { until }: { until?: Date | undefined }) =>
+  voucher_until === null && until === undefined;
+
+/** The guest has paid and their bank hasn't: keeps the places for a while, once, and tells the guest. */
+async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+  if (isAtBank(payment)) {
+    await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
+    return;
+  }
+  const kept = changeId ? await keepChangeForBank(ctx, tx, changeId) : await keepForBank(ctx, tx, bookingId);
+  const waiting = { bank_since: ctx.now, expires_at: kept ?? payment.expires_at };
+  await updatePayment(tx, paymentId, {
+    ...waiting,
+    status: "pending",
+    failure_reason: null,
+    next_poll_at: nextPollAt(payment.created_at, answerBy(waiting), ctx.now),
+  });
+  await audit(tx, ctx, {
+    action: "payment.at_bank",
+    subject: ["booking", bookingId],
+    changes: { payment: [payment.status, "pending"] },
+  });
+  await ctx.publish(ctx, tx, bankPaying({ paymentId, bookingId }));
+}
+
+/**
+ * A bank refused: what it kept is kept for as long as another payment takes. While another bank is still paying for the same, the places
+ * are that one's, and its end is told.
+ */
+async function bankRefusal(ctx: Context, tx: Tx, { booking, payment }: Locked): Promise<void> {
+  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+  if (await hasOneAtBank(tx, bookingId, changeId)) return;
+  const { holdLimitMinutes } = await appSettings({ db: tx });
+  const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
+  if (changeId) await bankRefusedChange(tx, changeId, new Date(toPayAnew));
+  else {
+    const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
+    await bankRefusedPlaces(tx, bookingId, new Date(Math.max(toPayAnew, other + 60_000)));
+  }
+  // who has paid another way since has been told that they are booked
+  if (changeId || booking.status !== "confirmed") await ctx.publish(ctx, tx, bankRefused({ paymentId, bookingId }));
+}
+
+/** The attempt ended without money. The booking keeps its hold: another attempt may follow. */
+async function applyEnd(
+  ctx: Context,
+  tx: Tx,
+  { booking, payment }: Locked,
+  remote: { status: string; reason: string },
+): Promise<void> {
+  const status = remote.status === "failed" ? "failed" : "cancelled";
+  if (!paymentMayBecome(payment.status, status)) {
+    // approved too late and not captured: the reason it wasn't captured says more than `expired`
+    if (remote.status === "cancelled" && payment.status === "cancelled" && payment.failure_reason === "expired")
+      await updatePayment(tx, payment.id, { failure_reason: remote.reason });
+    return;
+  }
+  await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
+  if (payment.voucher_until) await endVoucherHold(ctx, tx, payment);
+  if (payment.bank_since) await bankRefusal(ctx, tx, { booking, payment });
+  await audit(tx, ctx, {
+    action: `payment.${status}`,
+    subject: ["booking", payment.booking_id],
+    changes: { payment: [payment.status, status], reason: [null, remote.reason] },
+  });
+}
+
+/** The end of a voucher must not end another attempt under way: the hold outlives that by a minute of clock skew. */
+async function endVoucherHold(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+  const end = await lastAttemptEnd(tx, payment, ctx.now);
+  await voucherLapsed(ctx, tx, payment.booking_id, end && new Date(end.getTime() + 60_000));
+}

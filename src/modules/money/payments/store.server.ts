@@ -1,0 +1,402 @@
+import { sql } from "kysely";
+import { isUuid } from "#src/kernel/codes.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/money/payments/rules/payment.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const payments = (db: Db | Tx) =>
+  db
+    .selectFrom("payments")
+    .selectAll()
+    .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+export type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentById>>>;
+
+export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id", "=", id).executeTakeFirst();
+
+export const paymentForUpdate = (tx: Tx, id: string) =>
+  payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+/** The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's. */
+export const paymentCalled = (
+  db: Db | Tx,
+  provider: string,
+  names: { payment_ref: string | null; external_id: string | null; charge_ref: string | null },
+) =>
+  payments(db)
+    .where("provider", "=", provider)
+    .where((e) =>
+      e.or([
+        // a reference that isn't a UUID is none of our ids; comparing as text would scan every row
+        e("id", "=", names.payment_ref !== null && isUuid(names.payment_ref) ? names.payment_ref : null),
+        e("external_id", "=", names.external_id),
+        e("charge_id", "=", names.charge_ref),
+      ]),
+    )
+    .executeTakeFirst();
+
+export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
+  payments(db).where("booking_id", "=", bookingId).orderBy("attempt").execute();
+
+/** Attempts that a provider may still take money for. Those in review are left to staff. */
+export const openPayments = (db: Db, bookingId: string) =>
+  payments(db)
+    .where("booking_id", "=", bookingId)
+    .where("status", "in", ["created", "pending"])
+    .where("external_id", "is not", null)
+    .where("review_reason", "is", null)
+    .execute();
+
+/** Payable attempts to buy what a payment buys, begun before an instant. */
+const othersOpen = (db: Db | Tx, { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  payments(db)
+    .where("booking_id", "=", booking_id)
+    .where("id", "<>", id)
+    .where("change_id", change_id === null ? "is" : "=", change_id)
+    .where("status", "in", ["created", "pending"])
+    .where("review_reason", "is", null);
+
+/** Whether another attempt could still buy what a payment has bought. */
+export const hasOthersOpen = async (tx: Tx, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  (await othersOpen(tx, payment).limit(1).execute()).length > 0;
+
+/** The other attempts to buy what a payment has bought that were opened at their provider. */
+export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+  othersOpen(db, payment).where("external_id", "is not", null).execute();
+
+/** Whether a booking, or a change of it, has a payment that a bank is still making. */
+export const hasOneAtBank = async (db: Db | Tx, bookingId: string, changeId: string | null): Promise<boolean> =>
+  (
+    await payments(db)
+      .where("booking_id", "=", bookingId)
+      .where("change_id", changeId === null ? "is" : "=", changeId)
+      .where("status", "=", "pending")
+      .where("bank_since", "is not", null)
+      .limit(1)
+      .execute()
+  ).length > 0;
+
+/** The latest end of a booking's other payable attempts; null when there is none. */
+export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow, "id" | "booking_id">, now: Date) {
+  const { end } = await tx
+    .selectFrom("payments")
+    .select((e) => e.fn.max("expires_at").as("end"))
+    .where("booking_id", "=", booking_id)
+    .where("id", "<>", id)
+    .where("change_id", "is", null)
+    .where("status", "in", ["created", "pending"])
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return end as Date | null;
+}
+
+/** Payments due for polling, longest overdue first; at most 100 per provider, so that none starves another. */
+export const paymentsToPoll = (db: Db, now: Date) =>
+  db
+    .selectFrom((e) =>
+      e
+        .selectFrom("payments")
+        .select(["id", "provider", "next_poll_at"])
+        .select(sql<number>`row_number() over (partition by provider order by next_poll_at, id)`.as("place"))
+        .where("next_poll_at", "<=", now)
+        .as("due"),
+    )
+    .select(["id", "provider"])
+    .where("place", "<=", 100)
+    .orderBy("place")
+    .execute();
+
+/** Makes the undecided attempts of the last hour due at `now` that would be polled later. */
+export const pollSoon = (db: Db, now: Date) =>
+  db
+    .updateTable("payments")
+    .set({ next_poll_at: now })
+    .where("next_poll_at", ">", now)
+    .where("created_at", ">", new Date(now.getTime() - 3_600_000))
+    .where("status", "in", ["created", "pending"])
+    .where("external_id", "is not", null)
+    .execute();
+
+/** People in a departure's other bookings that were or may still be paid by voucher. */
+export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
+  const { people } = await db
+    .selectFrom("bookings as b")
+    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
+    .where("b.scheduled_crawl_id", "=", departureId)
+    .where("b.id", "<>", bookingId)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom("payments as p")
+          .select("p.id")
+          .whereRef("p.booking_id", "=", "b.id")
+          .where("p.method", "in", ["oxxo", "spei"])
+          .where(
+            sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
+              when 'pending' then b.hold_expires_at > ${now} and p.status in ('created', 'pending') else false end`,
+          ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return people;
+}
+
+type NewPayment = {
+  id: string;
+  booking_id: string;
+  change_id: string | null;
+  provider: string;
+  method: string;
+  mode: string;
+  amount: number;
+  currency: string;
+  expires_at: Date;
+  next_poll_at: Date | null;
+  created_at: Date;
+  /** the id at its provider, if known in advance */
+  external_id?: string;
+};
+
+/** Inserts the booking's next attempt; the booking's row must be locked. */
+export const insertPayment = (tx: Tx, payment: NewPayment) =>
+  tx
+    .insertInto("payments")
+    .values((e) => ({
+      ...payment,
+      attempt: e
+        .selectFrom("payments")
+        .where("booking_id", "=", payment.booking_id)
+        .select(sql<number>`coalesce(max(attempt), 0) + 1`.as("n")),
+    }))
+    .execute();
+
+type PaymentChange = Partial<{
+  status: PaymentStatus;
+  failure_reason: string | null;
+  review_reason: string | null;
+  amount: number;
+  currency: string;
+  placement: string;
+  charge_id: string | null;
+  charged_amount: number | null;
+  charged_currency: string | null;
+  fee_amount: number;
+  fee_currency: string;
+  dispute_id: string;
+  dispute_state: string | null;
+  warned_at: Date;
+  next_poll_at: Date | null;
+  voucher_until: Date;
+  bank_since: Date;
+  redirect_url: string;
+  expires_at: Date;
+  settled_at: Date;
+}>;
+
+/** Longer than a provider's call takes with its retries: a try whose answer was lost ends with it. */
+const CAPTURE_TAKES = "15 seconds";
+
+/** The number of a try to capture: the next one, or that of a try under way. Stored before it is returned. */
+export async function beginCapture(db: Db, id: string, now: Date): Promise<number> {
+  const underWay = sql<boolean>`capture_until > ${now}`;
+  const { capture_tries } = await db
+    .updateTable("payments")
+    .set({
+      capture_tries: sql`case when ${underWay} then capture_tries else capture_tries + 1 end`,
+      capture_until: sql`case when ${underWay} then capture_until else ${now}::timestamptz + ${CAPTURE_TAKES}::interval end`,
+    })
+    .where("id", "=", id)
+    .returning("capture_tries")
+    .executeTakeFirstOrThrow();
+  return capture_tries;
+}
+
+/** Ends a try that was answered, unless another has begun since. */
+export const endCapture = (db: Db, id: string, tryNumber: number) =>
+  db
+    .updateTable("payments")
+    .set({ capture_until: null })
+    .where("id", "=", id)
+    .where("capture_tries", "=", tryNumber)
+    .execute();
+
+export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
+  tx.updateTable("payments").set(change).where("id", "=", id).execute();
+
+/**
+ * Stores where an attempt was opened. The first answer wins, and a payment settled meanwhile stays settled: two retries may run
+ * at once, and the guest may pay before the slower one returns.
+ */
+export const markOpened = (db: Db, id: string, opened: { externalId: string; redirectUrl: string }) =>
+  db
+    .updateTable("payments")
+    .set({
+      external_id: opened.externalId,
+      redirect_url: opened.redirectUrl,
+      status: sql<string>`case when status = 'created' then 'pending' else status end`,
+    })
+    .where("id", "=", id)
+    .where("external_id", "is", null)
+    .execute();
+
+/** Stores the answer of a call for its retries, the first one only; false if the key is taken. */
+export const keepAnswer = async (tx: Tx, key: { scope: string; key: string; request_hash: string; answer: object }) => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("idempotency_keys")
+    .values({ ...key, answer: JSON.stringify(key.answer) })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+};
+
+export const keptAnswer = (db: Db | Tx, scope: string, key: string) =>
+  db.selectFrom("idempotency_keys").selectAll().where("scope", "=", scope).where("key", "=", key).executeTakeFirst();
+
+const refunds = (db: Db | Tx) =>
+  db
+    .selectFrom("refunds")
+    .selectAll()
+    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+
+export type RefundRow = NonNullable<Awaited<ReturnType<typeof refundById>>>;
+
+export const refundById = (db: Db | Tx, id: string) => refunds(db).where("id", "=", id).executeTakeFirst();
+
+export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+
+export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
+  refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
+
+export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
+  refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
+
+/** Attempts of several bookings, each booking's in order. */
+export const paymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
+  payments(db).where("booking_id", "in", bookingIds).orderBy("attempt").execute();
+
+export const refundsOfBookings = (db: Db, bookingIds: readonly string[]) =>
+  refunds(db).where("booking_id", "in", bookingIds).orderBy("created_at").execute();
+
+type NewRefund = {
+  payment_id: string;
+  booking_id: string;
+  amount: number;
+  taken_back: number;
+  currency: string;
+  reason: string;
+  idempotency_key: string;
+  due_at: Date;
+  status?: RefundStatus;
+  succeeded_at?: Date | null;
+  source?: "external";
+  external_id?: string;
+};
+
+/** The refund's id; undefined if its key already existed. */
+export const insertRefund = (tx: Tx, refund: NewRefund) =>
+  tx
+    .insertInto("refunds")
+    .values(refund)
+    .onConflict((c) => c.column("idempotency_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Stores the guest's decision about a refund not yet sent; undefined if it was already decided (`isUndecided`). */
+export const decideRefund = (
+  tx: Tx,
+  id: string,
+  change: { status: "dropped" | "credited" } | { due_at: Date },
+  now: Date,
+) =>
+  tx
+    .updateTable("refunds")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .where("status", "=", "requested")
+    .where("first_asked_at", "is", null)
+    .where("due_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+
+type RefundChange = Partial<{
+  status: RefundStatus;
+  amount: number;
+  taken_back: number;
+  external_id: string | null;
+  attempts: number;
+  last_error: string | null;
+  note: string;
+  waits: "balance" | "dispute" | null;
+  first_asked_at: Date | null;
+  due_at: Date;
+  /** when its money went; a status that isn't `succeeded` empties it (a trigger) */
+  succeeded_at: Date;
+}>;
+
+export const updateRefund = (tx: Tx | Db, id: string, change: RefundChange, now: Date) =>
+  tx
+    .updateTable("refunds")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Disputes of a payment, open or closed, oldest first. */
+export const disputesOfPayment = (db: Db | Tx, paymentId: string) =>
+  db
+    .selectFrom("disputes")
+    .selectAll()
+    .select(sql<DisputeStatus>`state`.as("state"))
+    .where("payment_id", "=", paymentId)
+    .orderBy("opened_at")
+    .execute();
+
+type NewDispute = {
+  payment_id: string;
+  external_id: string;
+  state: "open";
+  amount: number;
+  currency: string;
+  reason: string;
+  opened_at: Date;
+};
+
+export const insertDispute = (tx: Tx, dispute: NewDispute) => tx.insertInto("disputes").values(dispute).execute();
+
+export const updateDispute = (
+  tx: Tx,
+  { payment_id, external_id }: { payment_id: string; external_id: string },
+  change: { state: "won" | "lost"; lost: number; closed_at: Date },
+) =>
+  tx
+    .updateTable("disputes")
+    .set(change)
+    .where("payment_id", "=", payment_id)
+    .where("external_id", "=", external_id)
+    .execute();
+
+const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
+
+/** Payments, refunds and invoice requests of bookings, with the columns their owner may see. */
+export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
+  payments: await db
+    .selectFrom("payments")
+    .select([...MONEY_SHOWN, "provider", "method", "settled_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+  refunds: await db
+    .selectFrom("refunds")
+    .select([...MONEY_SHOWN, "reason", "updated_at", "succeeded_at"])
+    .where("booking_id", "in", bookingIds)
+    .orderBy("created_at")
+    .execute(),
+  invoices: await db.selectFrom("invoice_requests").selectAll().where("booking_id", "in", bookingIds).execute(),
+});
+
+/** Empties what staff wrote about refunds of bookings. */
+export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>
+  tx
+    .updateTable("refunds")
+    .set({ note: null })
+    .where("booking_id", "in", bookingIds)
+    .where("note", "is not", null)
+    .execute();

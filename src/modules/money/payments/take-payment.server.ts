@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { Currency } from "#src/kernel/money.ts";
+import type { ManualMethod } from "#src/kernel/pay-method.ts";
+import { fail, type Failure, ok } from "#src/kernel/result.ts";
+import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { keepForPaying } from "#src/modules/sales/booking/make-change.server.ts";
+import { bookingState, seatsLeft } from "#src/modules/sales/booking/queries.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
+import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
+import { manualProviderName } from "#src/modules/money/payments/serve-manual.server.ts";
+import { applyPaid, BOUGHT } from "#src/modules/money/payments/settle-payment.server.ts";
+import { insertPayment, keepAnswer, keptAnswer, paymentForUpdate } from "#src/modules/money/payments/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { isBusy } from "#src/platform/transaction.server.ts";
+
+export type ManualProviderName = ManualMethod | "free";
+
+type Taken = {
+  booking_id: string;
+  /** the change being paid for, if any */
+  change_id?: string;
+  way: ManualProviderName;
+  /** the amount due, as it was shown */
+  expected: { amount_minor: number; currency: Currency };
+};
+
+/**
+ * Staff record money received for a booking, or invoice it; settled in one transaction like any payment. An unpaid booking is
+ * confirmed, one whose hold lapsed takes seats again, a waiting change is made. Closes open attempts at providers first. `key`
+ * comes from the form and makes it idempotent. Requires `bookings.change`. Refusals: forbidden {missing}, booking_not_found,
+ * idempotency_conflict, already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left},
+ * busy.
+ */
+export async function takePayment(ctx: Context, input: Taken, key: string) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  return recordTaken(ctx, input, key);
+}
+
+/**
+ * `takePayment` for a caller that has checked permissions. `first` runs in the transaction that takes the money, once the bill is
+ * known to be that amount and before anything is written; what it refuses ends it. Not asked when the form was answered before.
+ */
+export async function recordTaken<Refused extends Failure = never>(
+  ctx: Context,
+  input: Taken,
+  key: string,
+  first?: (tx: Tx) => Promise<Refused | null>,
+) {
+  const seen = await bookingState(ctx, input.booking_id);
+  if (!seen) return fail("booking_not_found");
+  const before = await answerBefore(ctx, input, key);
+  if (before) return before;
+  const closed = await tryClosing(ctx, input.booking_id);
+  if (closed === "paid") return fail("already_paid");
+  if (closed === "pending") return fail("payment_under_way");
+  if (closed === "unanswered") return fail("provider_unavailable");
+  // its own hold may have lapsed: free other lapsed baskets first
+  if (seen.status === "cancelled") await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
+  const noSeats = new Error("seats not taken");
+  try {
+    return await ctx.db.transaction().execute(async (tx) => {
+      const booking = await lockBooking(tx, input.booking_id);
+      const twin = await answerBefore({ db: tx }, input, key);
+      if (twin) return twin;
+      const bill = await billOf(ctx, tx, booking, input.change_id);
+      if (bill === null) return fail("not_payable");
+      const { amount_minor: amount, currency } = input.expected;
+      if (amount !== bill || currency !== booking.currency) return fail("price_changed");
+      if ((input.way === "free") !== (bill === 0)) return fail("price_changed");
+      // what it writes is kept unless something is thrown from here on
+      const refused = await first?.(tx);
+      if (refused) return refused;
+      const paymentId = await write(ctx, tx, booking, { ...input, amount: bill });
+      const payment = (await paymentForUpdate(tx, paymentId))!;
+      await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });
+      const { placement } = (await paymentForUpdate(tx, paymentId))!;
+      // no need to exceed the capacity for someone whose money hasn't been taken yet
+      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noSeats;
+      await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
+      return ok({ payment_id: paymentId });
+    });
+  } catch (error) {
+    if (error === noSeats) return fail("sold_out", { left: await seatsLeft(ctx, seen.scheduled_crawl_id) });
+    if (isBusy(error)) return fail("busy");
+    throw error;
+  }
+}
+
+const SCOPE = "desk_payment"; // rows hold it
+const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
+  JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
+
+/** The earlier answer to the same form; null for a new one. */
+async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, key: string) {
+  const known = await keptAnswer(db, SCOPE, key);
+  if (!known) return null;
+  return known.request_hash === hashOf(input)
+    ? ok(known.answer as { payment_id: string })
+    : fail("idempotency_conflict");
+}
+
+/**
+ * The amount due now (minor units): a change's difference, or the booking's total less its credit; null if nothing is payable.
+ */
+async function billOf(ctx: Context, tx: Tx, booking: LockedBooking, changeId: string | undefined) {
+  if (changeId !== undefined) return (await keepForPaying(ctx, tx, booking.id, changeId))?.difference ?? null;
+  if (booking.status === "confirmed" || !mayBecome(booking, "confirmed")) return null;
+  return booking.total_price - ((await creditIn({ db: tx }, booking.id))?.amount ?? 0);
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { id, currency: code, test }: LockedBooking,
+  { way, amount, change_id = null }: { way: ManualProviderName; amount: number; change_id?: string | null },
+): Promise<string> {
+  const paymentId = randomUUID();
+  const currency = code as Currency;
+  await insertPayment(tx, {
+    id: paymentId,
+    booking_id: id,
+    change_id,
+    provider: way,
+    method: way,
+    // a test booking is paid with test money, whatever mode is active now
+    mode: test ? "sandbox" : "live",
+    amount,
+    currency,
+    external_id: manualProviderName(way, { amount, currency }, paymentId),
+    expires_at: ctx.now,
+    next_poll_at: null,
+    created_at: ctx.now,
+  });
+  await audit(tx, ctx, {
+    action: "payment.taken_by_hand",
+    subject: ["booking", id],
+    changes: { provider: [null, way], amount: [null, amount] },
+  });
+  return paymentId;
+}

@@ -1,0 +1,70 @@
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
+import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
+import { undoAbsence } from "#src/modules/evening/door/undo-absence.server.ts";
+import { resendEmail } from "#src/modules/mail/notifications/resend-email.server.ts";
+import { sendLink } from "#src/modules/mail/notifications/send-link.server.ts";
+import { addNote } from "#src/modules/office/booking-admin/add-note.server.ts";
+import { correctContact } from "#src/modules/office/booking-admin/correct-contact.server.ts";
+import { changePartner } from "#src/modules/office/booking-admin/change-partner.server.ts";
+import { decideDoubt } from "#src/modules/office/booking-admin/decide-doubt.server.ts";
+import { changeGuests } from "#src/modules/office/booking-admin/change-guests.server.ts";
+import { refundGuest } from "#src/modules/office/booking-admin/refund-guest.server.ts";
+import type { AdminAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
+import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** Runs a staff action on a booking. Each use case checks permissions, audits and returns its own refusals. */
+export async function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+  const done = await run(ctx, booking_id, act);
+  const isGiven = (act.act === "refund" || act.act === "cancel") && act.handed !== undefined;
+  // the act stands even if its cash can't be closed: it is left to hand over then
+  if (done.ok && isGiven) await handOverCash(ctx, { booking_id, note: act.handed! });
+  return done;
+}
+
+function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+  switch (act.act) {
+    case "note":
+      return addNote(ctx, { ...act, booking_id });
+    case "take": {
+      const { way, amount: amount_minor, currency, change_id } = act;
+      const wish = { booking_id, way, expected: { amount_minor, currency }, ...(change_id ? { change_id } : {}) };
+      return takePayment(ctx, wish, act.key);
+    }
+    case "change":
+      return changeGuests(ctx, booking_id, act);
+    case "names":
+      return nameGuests(ctx, { ...act, booking_id, token: null });
+    case "contact": {
+      const { act: _, ...contact } = act;
+      return correctContact(ctx, booking_id, contact);
+    }
+    case "cancel": {
+      const { choice, version, refund: refund_minor, currency } = act;
+      return cancelAsAdmin(ctx, { booking_id, choice, expected: { version, refund_minor, currency } });
+    }
+    case "refund":
+      return refundGuest(ctx, act);
+    case "tag":
+      return tagBookings(ctx, { ids: [booking_id] }, act);
+    case "there":
+      return undoAbsence(ctx, { booking_id });
+    case "partner":
+      return changePartner(ctx, { booking_id, partner_id: act.partner_id ?? null, expected: act.expected ?? null });
+    case "doubt": {
+      const { verdict, partner_id, expected = null } = act;
+      return decideDoubt(ctx, { booking_id, verdict, expected: { partner_id, verdict: expected } });
+    }
+    case "hand_over":
+      return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
+    case "resend":
+      return resendEmail(ctx, { ...act, booking_id });
+    case "link":
+      return sendLink(ctx, { key: act.key, booking_id });
+    case "new_link":
+      return sendLink(ctx, { key: act.key, booking_id, isNew: true });
+  }
+}

@@ -1,0 +1,7 @@
+import { CancelBookings } from "#src/modules/office/booking-admin/admin/cancel-bookings.tsx";
+import type { Route } from "#routes/admin/+types/cancel-bookings.ts";
+
+/** Cancels several bookings: first a preview; the progress is a page of its own. */
+export default function CancelBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <CancelBookings seen={loaderData} answer={actionData ?? null} />;
+}

@@ -1,0 +1,170 @@
+import { CircleAlert, RefreshCw } from "#src/ui/lucide/icons.ts";
+import { Form, useNavigation } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import {
+  BulkHead,
+  BulkRows,
+  Stays,
+  useAddressed,
+  useReason,
+} from "#src/modules/office/booking-admin/admin/bulk-rows.tsx";
+import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
+import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import type { PreviewedCancel } from "#src/modules/office/booking-admin/schema.ts";
+import { Age, ByHand, CountAgain } from "#src/modules/money/payments/admin/cancel-preview.tsx";
+import { inAll, PreviewFigures } from "#src/modules/money/payments/admin/preview-figures.tsx";
+import type { CancelPreview } from "#src/modules/money/payments/rules/cancel-preview.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
+import { AdminNotice } from "#src/ui/admin/field.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type Seen = {
+  tooMany: null;
+  rows: PreviewedCancel[];
+  preview: CancelPreview;
+  fingerprint: string;
+  choice: CancelChoice;
+  mayRefund: boolean;
+  counted: string;
+  word: string;
+  formKey: string;
+};
+type CancelBookingsProps = {
+  seen: Seen | { tooMany: number };
+  answer: { at: number; wrongWord: boolean; stale: boolean } | null;
+};
+
+/** Cancels several bookings: the refund rule, what would happen to each, and the word to confirm it. */
+export function CancelBookings({ seen, answer }: CancelBookingsProps) {
+  return seen.tooMany === null ? <Preview seen={seen} answer={answer} /> : <TooMany max={seen.tooMany} />;
+}
+
+/** What is shown instead of a preview of more bookings than can be done at once. */
+export function TooMany({ max }: { max: number }) {
+  const { t, locale } = useText();
+  return (
+    <div className="max-w-[60rem]">
+      <BulkHead title={t("booking-admin-bulk.tooMany", { max })} />
+      <p className="mb-3 text-text-2">{t("booking-admin-bulk.tooManyText")}</p>
+      <AdminLink to={localizedPath("/admin/bookings", locale)}>{t("booking-admin-bulk.toList")}</AdminLink>
+    </div>
+  );
+}
+
+/** Said when what was shown is no longer true. */
+export function Stale() {
+  const { t } = useText();
+  return (
+    <div role="alert" className="mb-3">
+      <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
+        <p className="font-semibold">{t("booking-admin-bulk.stale.title")}</p>
+        <p>{t("booking-admin-bulk.stale.text")}</p>
+      </AdminNotice>
+    </div>
+  );
+}
+
+function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["answer"] }) {
+  const { t, locale } = useText();
+  const reason = useReason();
+  const { rows, preview, mayRefund, counted } = seen;
+  const [choice, chooseRule] = useAddressed("choice", seen.choice);
+  const ahead = rows.filter(({ expected }) => expected !== null).length;
+  const skipped = rows.length - ahead;
+  const amount = ({ expected, due }: PreviewedCancel) => {
+    if (!expected || !due) return "";
+    const { currency } = expected;
+    const said = [
+      ...(expected.amount > 0 ? [formatMoney({ amount: expected.amount, currency }, locale)] : []),
+      ...(due.credit > 0
+        ? [t("booking-admin-bulk.credit", { amount: formatMoney({ amount: due.credit, currency }, locale) })]
+        : []),
+      ...(due.waits > 0
+        ? [t("booking-admin-bulk.waits", { amount: formatMoney({ amount: due.waits, currency }, locale) })]
+        : []),
+    ];
+    return said.length === 0 ? t("booking-admin-bulk.nothing") : said.join(", ");
+  };
+  const what = ({ refused }: PreviewedCancel) =>
+    refused ? <Stays why={reason(refused)} /> : <Badge tone="failed">{t("booking-admin-bulk.cancel.will")}</Badge>;
+  return (
+    <div className="max-w-[60rem]">
+      <BulkHead title={t("booking-admin-bulk.cancel.title", { count: rows.length })} actions={<CountAgain />} />
+      <p className="mb-3 text-text-2">
+        {t("payments-cancel.preview")} <Age key={counted} since={counted} />
+      </p>
+      {answer?.stale && <Stale key={answer.at} />}
+      <div className="grid gap-3">
+        {mayRefund && (
+          <Panel>
+            <RadioChoices
+              name="choice"
+              legend={t("booking-admin.cancel.choice")}
+              value={choice}
+              onValue={chooseRule}
+              options={CANCEL_CHOICES.map((one) => ({ value: one, label: t(`booking-admin.cancel.${one}`) }))}
+            />
+          </Panel>
+        )}
+        <PreviewFigures preview={preview} />
+        {preview.byHand.length > 0 && <ByHand byHand={preview.byHand} />}
+        <BulkRows
+          title={
+            skipped === 0
+              ? t("booking-admin-bulk.rows")
+              : t("booking-admin-bulk.cancel.skipped", { count: skipped, all: rows.length })
+          }
+          rows={rows.toSorted((a, b) => Number(a.refused === null) - Number(b.refused === null))}
+          today={counted.slice(0, 10)}
+          money={{ head: t("booking-admin-bulk.cancel.back"), cell: amount }}
+          what={what}
+        />
+        {ahead > 0 && <ConfirmForm key={answer?.at} seen={seen} ahead={ahead} isWrong={answer?.wrongWord ?? false} />}
+      </div>
+    </div>
+  );
+}
+
+function ConfirmForm({ seen, ahead, isWrong }: { seen: Seen; ahead: number; isWrong: boolean }) {
+  const { t, locale } = useText();
+  const navigation = useNavigation();
+  const { preview, word, fingerprint, formKey } = seen;
+  const money = inAll(
+    preview.back.map((one) => one.money),
+    locale,
+  );
+  const effect = preview.back.length === 0 ? "booking-admin-bulk.cancel.do" : "booking-admin-bulk.cancel.doMoney";
+  return (
+    <Form
+      method="post"
+      noValidate
+      preventScrollReset
+      className="grid gap-2 rounded-panel border border-low bg-low-tint px-3.5 py-3"
+    >
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="fingerprint" value={fingerprint} />
+      <input type="hidden" name="count" value={ahead} />
+      <ConfirmWord
+        label={t("booking-admin-bulk.cancel.word", { word })}
+        {...(isWrong ? { error: t("payments-cancel.error.word") } : {})}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <AdminLink to={localizedPath("/admin/bookings", locale)}>{t("booking-admin-bulk.cancel.keep")}</AdminLink>
+        <AdminButton
+          type="submit"
+          kind="dangerFill"
+          busy={navigation.formMethod === "POST"}
+          disabled={navigation.state === "loading"}
+          icon={<CircleAlert aria-hidden size={15} />}
+          className="h-auto! min-h-(--ctl) max-w-full py-1.5 whitespace-normal!"
+        >
+          {t(effect, { count: ahead, money })}
+        </AdminButton>
+      </div>
+    </Form>
+  );
+}

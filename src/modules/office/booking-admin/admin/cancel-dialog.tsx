@@ -1,0 +1,86 @@
+import { useEffect, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
+import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
+import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { AdminCheck } from "#src/ui/admin/field.tsx";
+import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+
+/** Cancels the whole booking: shows the refund under each rule, then submits the chosen one. */
+export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const { t } = useText();
+  const { day, money } = useWriting(panel);
+  const { quote, refused: noQuote, ask } = useQuote(panel.id);
+  const [chosen, choose] = useState<CancelChoice>(panel.may.refund ? "guest" : "none");
+  const [isGiven, setGiven] = useState(false);
+  const act = useAct(panel.id, { onDone: onClose, onStale: () => ask("about=cancel") });
+  // load the cancellation quote when the dialog opens
+  useEffect(() => ask("about=cancel"), [ask]);
+  const { people, reference, guest } = panel;
+  const choices = quote?.about === "cancel" ? quote.choices : null;
+  const given = choices?.[chosen];
+  const isPaid =
+    panel.status === "confirmed" && choices !== null && choices.operator.refund + choices.operator.waits > 0;
+  // a refund that also goes to a company is only asked for here
+  const isAllCash = panel.payments.filter(({ left }) => left > 0).every(({ provider }) => provider === "cash");
+  const asksForCash = given !== undefined && given.refund > 0 && isAllCash;
+  const confirm = () => {
+    if (!quote || quote.about !== "cancel" || !given) return null;
+    if (panel.status !== "confirmed") return t("booking-admin.cancel.doPending", { people });
+    const back = given.refund > 0 ? "some" : "none";
+    return t("booking-admin.cancel.do", { people, back, amount: money(given.refund) });
+  };
+  return (
+    <ActDialog
+      title={t("booking-admin.cancel.title", { reference })}
+      confirm={confirm()}
+      dangerous
+      busy={act.busy}
+      refused={act.refused ?? noQuote}
+      onClose={onClose}
+      onConfirm={() => {
+        if (quote?.about !== "cancel" || !given) return;
+        const { version, currency } = quote;
+        const handed = asksForCash && isGiven ? t("booking-admin.handed.note") : "";
+        act.post({ act: "cancel", choice: chosen, version, currency, refund: given.refund, handed });
+      }}
+    >
+      <p>
+        {panel.status === "confirmed"
+          ? t("booking-admin.cancel.what", { people, date: day(panel.departure.date), name: guest.name })
+          : t("booking-admin.cancel.pending", { people })}
+      </p>
+      {!choices && !noQuote && <p className="text-text-3">{t("booking-admin.load")}</p>}
+      {choices && isPaid && (
+        <RadioChoices
+          name="choice"
+          legend={t("booking-admin.cancel.choice")}
+          value={chosen}
+          onValue={choose}
+          options={CANCEL_CHOICES.filter((choice) => choice === "none" || panel.may.refund).map((choice) => ({
+            value: choice,
+            label: t(`booking-admin.cancel.${choice}`),
+            note: noteOf(choices[choice]),
+          }))}
+        />
+      )}
+      {asksForCash && (
+        <AdminCheck checked={isGiven} onChange={(event) => setGiven(event.currentTarget.checked)}>
+          {t("booking-admin.handed.checkAmount", { amount: money(given.refund) })}
+        </AdminCheck>
+      )}
+      {given && given.refund > 0 && !asksForCash && <p className="text-text-2">{t("booking-admin.cancel.to")}</p>}
+    </ActDialog>
+  );
+
+  function noteOf({ refund, waits, credit }: { refund: number; waits: number; credit: number }): string {
+    const parts = [
+      money(refund),
+      ...(credit > 0 ? [t("booking-admin.cancel.credit", { amount: money(credit) })] : []),
+      ...(waits > 0 ? [t("booking-admin.cancel.waits", { amount: money(waits) })] : []),
+    ];
+    return parts.join(", ");
+  }
+}

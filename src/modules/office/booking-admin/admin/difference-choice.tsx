@@ -1,0 +1,47 @@
+import { useText } from "#src/locales/use-text.ts";
+import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
+import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import type { ChangeQuote } from "#src/modules/sales/booking/schema.ts";
+import { type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+
+type Quotes = { price: ChangeQuote; keeps: ChangeQuote };
+type DifferenceChoiceProps = {
+  panel: Panel;
+  quotes: Quotes;
+  value: MoneyChoice;
+  onValue: (choice: MoneyChoice) => void;
+};
+
+/** How to settle a change's price difference, each choice with its amount. */
+export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceChoiceProps) {
+  const { t } = useText();
+  const { money } = useWriting(panel);
+  const difference = quotes.price.difference.amount_minor;
+  if (difference === 0) return <p>{t("booking-admin.money.same")}</p>;
+  const amount = money(Math.abs(difference));
+  const labels: Record<MoneyChoice, string> = {
+    same: t("booking-admin.money.same"),
+    keeps: t("booking-admin.money.keeps", { amount: money(quotes.keeps.after.total.amount_minor) }),
+    less: t("booking-admin.money.less", { amount }),
+    more: t("booking-admin.money.more", { amount }),
+    cash: t("booking-admin.money.cash", { amount }),
+    invoice: t("booking-admin.money.invoice", { amount }),
+  };
+  const options = moneyChoices(difference, panel.may.refund).map((choice) => ({
+    value: choice,
+    label: labels[choice],
+  }));
+  return (
+    <>
+      <RadioChoices
+        name="money"
+        legend={t("booking-admin.money.legend")}
+        value={value}
+        onValue={onValue}
+        options={options}
+      />
+      {value === "more" && <p className="text-fine text-text-3">{t("booking-admin.money.moreHelp")}</p>}
+    </>
+  );
+}

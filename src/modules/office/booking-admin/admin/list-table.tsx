@@ -1,0 +1,198 @@
+import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { formatMoney } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { StateBadge } from "#src/modules/office/booking-admin/admin/state-badge.tsx";
+import { TagChips } from "#src/modules/office/booking-admin/admin/tag-chips.tsx";
+import { Counted } from "#src/modules/office/booking-admin/admin/counted.tsx";
+import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
+import {
+  type Column,
+  listHref,
+  type ListQuery,
+  NO_FILTERS,
+  type Sort,
+  sortBy,
+  SORTS,
+} from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { BookingList, Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
+import { AdminLink } from "#src/ui/admin/button.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { Nearest } from "#src/ui/admin/nearest.tsx";
+import { Pager } from "#src/ui/admin/pager.tsx";
+import { type Column as TableColumn, DataTable, NameInCell, type PhoneRow } from "#src/ui/admin/table.tsx";
+
+type ListTableProps = {
+  base: string;
+  list: BookingList;
+  /** what a search text that finds nothing may have meant */
+  near: readonly string[];
+  extent: Promise<Extent>;
+  query: ListQuery;
+  today: string;
+  now: string;
+  open: string | null;
+  openHref: (id: string) => string;
+  selected: ReadonlySet<string>;
+  onSelect: (ids: ReadonlySet<string>) => void;
+};
+
+/** A page of the list, with its pager. */
+export function ListTable({
+  base,
+  list,
+  near,
+  extent,
+  query,
+  today,
+  now,
+  open,
+  openHref,
+  selected,
+  onSelect,
+}: ListTableProps) {
+  const { t, locale } = useText();
+  const { countIn, figure } = useExtent();
+  const { bookings, first, previous, next } = list;
+  const rows = { first: figure(first), last: figure(first + bookings.length - 1) };
+  const told: Told = { t, locale, today, now };
+  const sorted = (by: string): Sort => sortBy(SORTS.find((known) => known === by) ?? "booked", query.sort);
+  const empty = (
+    <Nearest
+      search={query.filters.q}
+      near={near}
+      hrefOf={(q) => listHref(base, { ...query, filters: { ...query.filters, q } })}
+      otherwise={
+        <Empty
+          title={t("booking-admin-list.empty.title")}
+          text={t("booking-admin-list.empty.text")}
+          action={
+            <AdminLink to={listHref(base, { ...query, filters: NO_FILTERS })}>
+              {t("booking-admin-list.empty.all")}
+            </AdminLink>
+          }
+        />
+      }
+    />
+  );
+  return (
+    <>
+      <DataTable
+        label={t("booking-admin-list.title")}
+        columns={[nameColumn(t), ...query.columns.map((column) => columnOf(column, told))]}
+        rows={bookings}
+        rowId={({ id }) => id}
+        openHref={({ id }) => openHref(id)}
+        opened={open}
+        phone={(row) => phoneRow(row, told)}
+        sort={{
+          by: query.sort.by,
+          descending: query.sort.descending,
+          hrefOf: (column) => listHref(base, { ...query, sort: sorted(column) }),
+        }}
+        selection={{
+          selected,
+          onChange: onSelect,
+          labels: {
+            all: t("booking-admin-list.select.page"),
+            one: (id) =>
+              t("booking-admin-list.select.one", { name: bookings.find((row) => row.id === id)?.name ?? "" }),
+          },
+        }}
+        empty={empty}
+      />
+      {bookings.length > 0 && (
+        <Pager
+          summary={
+            <Counted extent={extent} meanwhile={`${rows.first}–${rows.last}`}>
+              {(counted) => t("booking-admin-list.rows", { ...rows, count: countIn(counted) })}
+            </Counted>
+          }
+          previousHref={previous && listHref(base, query, { before: previous })}
+          nextHref={next && listHref(base, query, { after: next })}
+        />
+      )}
+    </>
+  );
+}
+
+type Told = { t: Text; locale: Locale; today: string; now: string };
+type Shown = TableColumn<ListedBooking>;
+
+const nameColumn = (t: Text): Shown => ({
+  id: "name",
+  head: t("booking-admin-list.column.name"),
+  sortable: true,
+  grows: true,
+  cell: ({ name, reference, test, tags }) => (
+    <NameInCell
+      beside={
+        <>
+          <span className="font-mono text-text-2">{reference}</span>{" "}
+          {test && <span className="text-text-3">{t("booking-admin-list.test")}</span>} <TagChips tags={tags} />
+        </>
+      }
+    >
+      {name}
+    </NameInCell>
+  ),
+});
+
+function columnOf(column: Column, told: Told): Shown {
+  const { t, locale } = told;
+  const cells: Record<Column, Shown["cell"]> = {
+    guests: ({ people }) => people,
+    crawl: ({ crawl }) => <span className="block max-w-48 truncate">{inLocale(locale, crawl.en, crawl.es)}</span>,
+    night: (row) => (
+      <>
+        {shortDate(row.date, locale, told.today)} <span className="text-text-3">{row.time}</span>
+      </>
+    ),
+    total: ({ total }) => formatMoney(total, locale),
+    state: (row) => <StateBadge booking={row} now={told.now} />,
+    payment: ({ provider }) =>
+      provider === null ? (
+        <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>
+      ) : (
+        t(`booking-admin-list.provider.${provider}`)
+      ),
+    coupon: ({ coupon }) => coupon && <span className="font-mono text-fine">{coupon}</span>,
+    partner: ({ partner }) =>
+      partner && (
+        <span className="block max-w-40 truncate" title={t("booking-admin-list.reason", { reason: partner.reason })}>
+          {partner.name}
+        </span>
+      ),
+    source: ({ source }) => t(`booking-admin-list.source.${source}`),
+    email: ({ email }) => email,
+    language: ({ language }) => t(`booking-admin-list.language.${language}`),
+    booked: (row) => <span className="text-text-2">{bookedWhen(row, told)}</span>,
+  };
+  return {
+    id: column,
+    head: t(`booking-admin-list.column.${column}`),
+    cell: cells[column],
+    numeric: column === "guests" || column === "total" || column === "booked",
+    sortable: (SORTS as readonly string[]).includes(column),
+  };
+}
+
+const phoneRow = (row: ListedBooking, told: Told): PhoneRow => ({
+  first: (
+    <>
+      {row.name} <span className="font-normal text-text-3">× {row.people}</span> <TagChips tags={row.tags} most={1} />
+    </>
+  ),
+  // the crawl only fits without the year
+  second: `${shortDate(row.date, told.locale)} ${row.time} · ${inLocale(told.locale, row.crawl.en, row.crawl.es)}`,
+  end: formatMoney(row.total, told.locale),
+  endSecond: <StateBadge booking={row} now={told.now} />,
+});
+
+/** The time of a booking made today, else the date. */
+function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: Told): string {
+  const at = new Date(bookedAt);
+  const day = dateIn(at, zone);
+  return day === today ? clockIn(at, zone) : shortDate(day, locale, today);
+}

@@ -1,0 +1,130 @@
+import { Bookmark, Pencil } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { useFetcher } from "react-router";
+import { useText } from "#src/locales/use-text.ts";
+import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
+import { isSameView, listHref, type ListQuery, readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { ListAnswer, View } from "#src/modules/office/booking-admin/schema.ts";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+import { AdminDialog } from "#src/ui/admin/confirm.tsx";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
+
+type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
+
+/** Shared and own views with their booking counts; the current filters can be saved as a view. */
+export function ListViews({ base, query, views }: ListViewsProps) {
+  const { t } = useText("booking-admin-list", "admin");
+  const { countIn } = useExtent();
+  const fetcher = useFetcher<ListAnswer>();
+  const answer = fetcher.data;
+  // ignore answers from before the dialog was opened
+  const [opened, setOpened] = useState<{ before: ListAnswer | undefined } | null>(null);
+  const answered = opened && answer !== opened.before ? answer : undefined;
+  // close during the render that brings the answer: the list it may bring can belong to another view
+  if (answered && "flash" in answered) setOpened(null);
+  const undo = answer && "undo" in answer ? answer.undo : undefined;
+  const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
+  useFlash(answer, undo && { label: t("admin.undo"), act: again });
+  const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
+  const at = read.findIndex((one) => isSameView(one, query));
+  const current = views[at];
+  // a view keeps no words that were searched for: they alone are none
+  const isNew = !read.some((one) => isSameView(one, { ...query, filters: { ...query.filters, q: "" } }));
+  const own = current && current.name !== null ? { id: current.id, name: current.name } : null;
+  return (
+    <>
+      <ViewTabs
+        label={t("booking-admin-list.views")}
+        views={views.map((view, i) => ({
+          label: view.name ?? t(`booking-admin-list.view.${view.id as "everything"}`),
+          href: listHref(base, {
+            ...read[i]!,
+            ...(view.name === null ? { columns: query.columns, rows: query.rows } : {}),
+          }),
+          current: i === at,
+          count: countIn(view),
+        }))}
+        action={
+          (own || isNew) && (
+            <AdminButton
+              kind="quiet"
+              className="mb-0.5"
+              icon={own ? <Pencil aria-hidden size={15} /> : <Bookmark aria-hidden size={15} />}
+              onClick={() => setOpened({ before: answer })}
+            >
+              {own ? t("booking-admin-list.view.edit") : t("booking-admin-list.view.save")}
+            </AdminButton>
+          )
+        }
+      />
+      {opened && (
+        <ViewDialog
+          key={own?.id}
+          own={own}
+          fetcher={fetcher}
+          answer={answered}
+          base={base}
+          query={listHref("", query)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type ViewDialogProps = {
+  own: { id: string; name: string } | null;
+  fetcher: ReturnType<typeof useFetcher<ListAnswer>>;
+  /** The answer to the dialog's form. */
+  answer: ListAnswer | undefined;
+  base: string;
+  query: string;
+  onClose: () => void;
+};
+
+function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogProps) {
+  const { t } = useText();
+  const fieldError = answer && "fieldErrors" in answer ? answer.fieldErrors["name"] : undefined;
+  const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
+  return (
+    <AdminDialog
+      open
+      title={own ? t("booking-admin-list.view.edit") : t("booking-admin-list.view.save")}
+      onClose={onClose}
+      footer={
+        <>
+          {own && (
+            <fetcher.Form method="post" action={base} className="mr-auto">
+              <input type="hidden" name="id" value={own.id} />
+              <AdminButton type="submit" name="intent" value="delete-view" kind="danger">
+                {t("booking-admin-list.view.delete")}
+              </AdminButton>
+            </fetcher.Form>
+          )}
+          <AdminButton onClick={onClose}>{t("booking-admin-list.back")}</AdminButton>
+          <AdminButton kind="ink" type="submit" form="view-form" busy={fetcher.state !== "idle"}>
+            {own ? t("booking-admin-list.view.rename") : t("booking-admin-list.view.keep")}
+          </AdminButton>
+        </>
+      }
+    >
+      <fetcher.Form id="view-form" method="post" action={base}>
+        <input type="hidden" name="intent" value={own ? "rename-view" : "save-view"} />
+        <input type="hidden" name="id" value={own?.id ?? ""} />
+        <input type="hidden" name="query" value={query} />
+        <AdminField
+          id="view-name"
+          label={t("booking-admin-list.view.name")}
+          help={t("booking-admin-list.view.help")}
+          error={fieldError ? t(fieldError) : refused}
+        >
+          {(control) => (
+            <AdminInput {...control} name="name" defaultValue={own?.name} maxLength={40} required autoComplete="off" />
+          )}
+        </AdminField>
+      </fetcher.Form>
+    </AdminDialog>
+  );
+}

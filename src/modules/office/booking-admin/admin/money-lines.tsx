@@ -1,0 +1,142 @@
+import type { ReactNode } from "react";
+import { dayAndYear } from "#src/kernel/local-time.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { LINE } from "#src/modules/office/booking-admin/admin/panel-section.tsx";
+import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import type { MoneyState, Panel, PanelRefund } from "#src/modules/office/booking-admin/rules/panel.ts";
+import { classNames } from "#src/ui/class-names.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminButton } from "#src/ui/admin/button.tsx";
+
+const PAID: Record<MoneyState, Tone> = {
+  paid: "done",
+  bank: "waiting",
+  waits: "waiting",
+  failed: "none",
+  judge: "judge",
+  disputed: "judge",
+  unplaced: "judge",
+};
+
+const BACK: Record<PanelRefund["status"], Tone> = {
+  requested: "waiting",
+  submitted: "waiting",
+  succeeded: "done",
+  failed: "failed",
+  manual: "judge",
+  hand_over: "waiting",
+  transfer: "waiting",
+  dropped: "none",
+  credited: "done",
+};
+
+/** Price, payments, refunds and what is kept, and the deadline of a full refund. */
+export function MoneyLines({ panel }: { panel: Panel }) {
+  const { t, locale } = useText();
+  const { dayOf, clock, money, moment } = useWriting(panel);
+  const handOver = useAct(panel.id);
+  const { price, payments, refunds, refund } = panel;
+  const discount = price.coupon
+    ? t("booking-admin.discountCoupon", { code: price.coupon })
+    : t("booking-admin.discount");
+  // after additions or an agreed price, the subtotal may not be a multiple of the unit price
+  const isEven = price.unit * panel.people === price.subtotal;
+  const evenly = t("booking-admin.priceEach", { people: panel.people, unit: money(price.unit) });
+  const deadline = {
+    date: dayOf(refund.until),
+    time: clock(refund.until),
+    terms: /^[\d-]{10}$/.test(refund.terms) ? dayAndYear(refund.terms, locale) : refund.terms,
+  };
+  return (
+    <>
+      <dl>
+        <Line label={isEven ? evenly : t("booking-admin.priceLine", { people: panel.people })}>
+          {money(price.subtotal)}
+        </Line>
+        {price.addOns > 0 && <Line label={t("booking-admin.addOns")}>{money(price.addOns)}</Line>}
+        {price.discount > 0 && <Line label={discount}>{money(-price.discount)}</Line>}
+        <Line label={t("booking-admin.price")} strong>
+          {money(price.total)}
+        </Line>
+        {payments.map(({ id, method, at, state, amount, currency, payout }) => (
+          <Line
+            key={id}
+            label={
+              <>
+                {t("booking-admin.paidOn", { way: t("booking-admin.way", { method }), date: moment(at) })}
+                {payout && (
+                  <span className="block text-fine wrap-anywhere text-text-3">
+                    {payout === "owner"
+                      ? t("booking-admin.payoutByOwner")
+                      : t("booking-admin.payout", { id: payout.id, date: dayAndYear(payout.on, locale) })}
+                  </span>
+                )}
+              </>
+            }
+            muted
+          >
+            <Badge tone={PAID[state]} plain={state === "paid"}>
+              {t("booking-admin.paymentState", { state })}
+            </Badge>
+            {money(amount, currency)}
+          </Line>
+        ))}
+        {refunds.map(({ id, reason, at, status, amount, currency, isCashToHandOver }) => (
+          <Line key={id} label={t("booking-admin.refundLine", { reason, date: moment(at) })} muted>
+            <Badge tone={BACK[status]}>{t("booking-admin.refundState", { status })}</Badge>
+            {money(-amount, currency)}
+            {isCashToHandOver && panel.may.refund && (
+              <AdminButton
+                small
+                busy={handOver.busy}
+                onClick={() =>
+                  handOver.post({ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note") })
+                }
+              >
+                {t("booking-admin.handed.do")}
+              </AdminButton>
+            )}
+          </Line>
+        ))}
+        {payments.length > 0 && (
+          <Line label={t("booking-admin.kept")} strong className="mt-1 border-t border-border pt-1">
+            {money(panel.kept)}
+          </Line>
+        )}
+      </dl>
+      {handOver.refused && (
+        <p role="alert" className="font-medium text-low-text">
+          {handOver.refused}
+        </p>
+      )}
+      {payments.length === 0 && <p className="text-text-3">{t("booking-admin.nothingPaid")}</p>}
+      {panel.status === "confirmed" && (
+        <p className="text-fine text-text-3">
+          {t(refund.past ? "booking-admin.refundPast" : "booking-admin.refundUntil", deadline)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Line({
+  label,
+  strong = false,
+  muted = false,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  strong?: boolean;
+  muted?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames(LINE, "justify-between", strong && "font-semibold", className)}>
+      <dt className={muted ? "text-text-2" : undefined}>{label}</dt>
+      <dd className="ml-auto flex items-center gap-2 font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}

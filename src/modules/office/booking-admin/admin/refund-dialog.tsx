@@ -1,0 +1,134 @@
+import { useState } from "react";
+import { minorOf } from "#src/kernel/typed-money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
+import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import { REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { useDraft } from "#src/ui/admin/use-draft.ts";
+
+/** Refunds part of a payment while the booking stays, with a live preview below the form. */
+export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const { t } = useText();
+  const { money, moment } = useWriting(panel);
+  const payments = panel.payments.filter(({ left }) => left > 0);
+  const [form, setForm] = useState({ payment: payments[0]?.id ?? "", amount: "", reason: "goodwill", handed: false });
+  const words = useDraft(`refund:${panel.id}`);
+  const [key] = useState(() => crypto.randomUUID());
+  const act = useAct(panel.id, {
+    onDone: () => {
+      words.write("");
+      onClose();
+    },
+  });
+  const payment = payments.find(({ id }) => id === form.payment) ?? payments[0];
+  if (!payment) return null;
+  const { currency, left, method } = payment;
+  const amount = minorOf(form.amount) ?? 0;
+  const fits = amount > 0 && amount <= left;
+  const isHanded = method === "cash" && form.handed;
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
+  const reasonText = (reason: string) => t("booking-admin.refund.reasons", { reason });
+  return (
+    <ActDialog
+      title={t("booking-admin.refund.title")}
+      confirm={t(isHanded ? "booking-admin.handed.refund" : "booking-admin.refund.do", {
+        amount: money(amount, currency),
+      })}
+      dangerous
+      busy={act.busy}
+      disabled={!fits}
+      refused={act.refused}
+      onClose={onClose}
+      onConfirm={() => {
+        const { reason } = form;
+        const handed = isHanded ? t("booking-admin.handed.note") : "";
+        act.post({
+          act: "refund",
+          key,
+          payment_id: payment.id,
+          amount: form.amount,
+          reason,
+          words: words.text,
+          handed,
+        });
+      }}
+    >
+      {payments.length > 1 && (
+        <AdminField id="refund-payment" label={t("booking-admin.refund.payment")}>
+          {(control) => (
+            <AdminSelect {...control} value={payment.id} onChange={(event) => set({ payment: event.target.value })}>
+              {payments.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {t("booking-admin.refund.option", {
+                    way: t("booking-admin.way", { method: one.method }),
+                    date: moment(one.at),
+                    left: money(one.left, one.currency),
+                  })}
+                </option>
+              ))}
+            </AdminSelect>
+          )}
+        </AdminField>
+      )}
+      <AdminField
+        id="refund-amount"
+        label={t("booking-admin.refund.amount")}
+        help={t("booking-admin.refund.amountHelp", { left: money(left, currency) })}
+        {...act.errorOf("amount")}
+      >
+        {(control) => (
+          <AdminInput
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            unit={currency}
+            value={form.amount}
+            onChange={(event) => set({ amount: event.target.value })}
+          />
+        )}
+      </AdminField>
+      <AdminField id="refund-reason" label={t("booking-admin.refund.reason")} {...act.errorOf("reason")}>
+        {(control) => (
+          <AdminSelect {...control} value={form.reason} onChange={(event) => set({ reason: event.target.value })}>
+            {REFUND_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasonText(reason)}
+              </option>
+            ))}
+          </AdminSelect>
+        )}
+      </AdminField>
+      <AdminField
+        id="refund-words"
+        label={t("booking-admin.refund.words")}
+        optional={t("booking-admin.optional")}
+        help={t("booking-admin.refund.wordsHelp")}
+        {...act.errorOf("words")}
+      >
+        {(control) => (
+          <AdminTextArea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            value={words.text}
+            onChange={(event) => words.write(event.target.value)}
+          />
+        )}
+      </AdminField>
+      {method === "cash" && (
+        <AdminCheck checked={form.handed} onChange={(event) => set({ handed: event.currentTarget.checked })}>
+          {t("booking-admin.handed.check")}
+        </AdminCheck>
+      )}
+      {fits && !isHanded && (
+        <p className="text-text-2">
+          {t("booking-admin.refund.what", { amount: money(amount, currency), way: method })}{" "}
+          {t("booking-admin.refund.after", { left: money(left - amount, currency) })}
+        </p>
+      )}
+    </ActDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
+import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
+import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+
+/** Records that staff received the money for an unpaid booking, or for a pending change. */
+export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const { t } = useText();
+  const { day, money } = useWriting(panel);
+  const [way, setWay] = useState<"cash" | "transfer" | "invoice">("cash");
+  const [key] = useState(() => crypto.randomUUID());
+  const act = useAct(panel.id, { onDone: onClose });
+  const { change, people, currency } = panel;
+  const bill = change ? change.difference : (panel.toPay ?? 0);
+  const asked = bill === 0 ? "free" : way;
+  const amount = money(bill);
+  return (
+    <ActDialog
+      title={t("booking-admin.take.title")}
+      confirm={t("booking-admin.take.do", { way: asked, amount })}
+      busy={act.busy}
+      refused={act.refused}
+      onClose={onClose}
+      onConfirm={() => act.post({ act: "take", key, way: asked, amount: bill, currency, change_id: change?.id ?? "" })}
+    >
+      <p>
+        {change
+          ? t("booking-admin.take.change")
+          : t("booking-admin.take.what", { people, date: day(panel.departure.date), name: panel.guest.name })}
+      </p>
+      {bill > 0 && (
+        <RadioChoices
+          name="way"
+          legend={t("booking-admin.take.way")}
+          value={way}
+          onValue={setWay}
+          options={(["cash", "transfer", "invoice"] as const).map((method) => ({
+            value: method,
+            label: t("booking-admin.way", { method }),
+            note: amount,
+          }))}
+        />
+      )}
+    </ActDialog>
+  );
+}

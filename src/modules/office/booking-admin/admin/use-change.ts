@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { askedAs, type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+
+type Wish =
+  | { kind: "date"; departure_id: string }
+  | { kind: "add"; names: string[] }
+  | { kind: "remove"; positions: number[] };
+
+/** A change that is priced first and then made as priced; an outdated price is requested again. */
+export function useChange(panel: Panel, onDone: () => void) {
+  const [wish, setWish] = useState<Wish | null>(null);
+  const [chosen, choose] = useState<MoneyChoice | null>(null);
+  // one idempotency key per change
+  const [key, setKey] = useState("");
+  const { quote, refused: noQuote, asking, ask } = useQuote(panel.id);
+  const act = useAct(panel.id, { onDone, onStale: () => wish && ask(searchOf(wish)) });
+  const quotes = wish && quote?.about === "change" ? quote : null;
+  const choice = quotes && choiceFor(quotes.price.difference.amount_minor);
+  function choiceFor(difference: number): MoneyChoice {
+    const choices = moneyChoices(difference, panel.may.refund);
+    return chosen && choices.includes(chosen) ? chosen : choices[0]!;
+  }
+  return {
+    wish,
+    quotes,
+    choice,
+    choose,
+    asking: wish !== null && asking,
+    busy: act.busy,
+    refused: act.refused ?? (wish && noQuote),
+    price: (next: Wish | null) => {
+      setWish(next);
+      setKey(crypto.randomUUID());
+      if (next) ask(searchOf(next));
+    },
+    make: () => {
+      if (!wish || !quotes || !choice) return;
+      const { money, collect } = askedAs(choice);
+      const { version, difference } = money === "keeps" ? quotes.keeps : quotes.price;
+      const quoted = { money, version, difference: difference.amount_minor, currency: difference.currency };
+      act.post({ act: "change", key, ...quoted, ...wish, ...(wish.kind === "remove" ? {} : { collect }) });
+    },
+  };
+}
+
+function searchOf(wish: Wish): string {
+  const search = new URLSearchParams({ about: "change", kind: wish.kind });
+  if (wish.kind === "date") search.set("departure_id", wish.departure_id);
+  if (wish.kind === "add") for (const name of wish.names) search.append("names", name);
+  if (wish.kind === "remove") for (const position of wish.positions) search.append("positions", String(position));
+  return search.toString();
+}

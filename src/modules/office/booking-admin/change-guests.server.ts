@@ -1,0 +1,37 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
+import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
+import type { AdminChangeAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Staff change a confirmed booking's date or guests as quoted. `money`: `keeps` leaves the price; `price` refunds the difference
+ * or charges it, to be paid by the guest's link, in cash or by invoice (`collect`). Needs `bookings.change`, and
+ * `payments.change` for refunds. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
+ */
+export async function changeGuests(ctx: Context, bookingId: string, act: AdminChangeAct) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const { version, difference, currency } = act;
+  const wish = {
+    booking_id: bookingId,
+    token: null,
+    change: changeOf(act),
+    admin: { keeps: act.money === "keeps" },
+    expected: { version, difference_minor: difference, currency },
+  };
+  const changed = await changeBooking(ctx, wish, act.key);
+  if (!changed.ok || changed.state === "applied" || act.kind === "remove") return changed;
+  if (act.collect === "link") return changed;
+  const expected = { amount_minor: difference, currency };
+  const payment = { booking_id: bookingId, change_id: changed.change_id, way: act.collect, expected };
+  const taken = await takePayment(ctx, payment, act.key);
+  return taken.ok ? ok({ state: "applied" as const }) : taken;
+}
+
+/** The action as the booking module's change. */
+function changeOf(act: AdminChangeAct): Change {
+  if (act.kind === "date") return { kind: "date", departure_id: act.departure_id };
+  return act.kind === "add" ? { kind: "add", names: act.names } : { kind: "remove", positions: act.positions };
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto";
+import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
+import { writeNote } from "#src/modules/office/booking-admin/add-note.server.ts";
+import type { RefundAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Refunds part of a payment for a reason; the staff's words become a note, in the same transaction. Needs `bookings.change` and
+ * `payments.change`; `refundPart` checks and returns all refusals.
+ */
+export function refundGuest(ctx: Context, { key, payment_id, amount, reason, words }: RefundAct) {
+  return refundPart(ctx, { payment_id, amount, reason }, key, async (tx, booking_id) => {
+    if (words !== "") await writeNote(ctx, tx, { booking_id, text: words, key: randomUUID() });
+  });
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { HandBooking, readAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
+
+const KEY = "0d5e9e2e-8a62-4c51-9d5e-9e2e8a62ac51";
+function formOf(fields: Record<string, string | string[]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one);
+  return form;
+}
+const change = { act: "change", key: KEY, money: "price", version: "2", difference: "-800", currency: "MXN" };
+
+test.each([
+  [
+    { act: "note", key: KEY, text: " hi " },
+    { act: "note", key: KEY, text: "hi" },
+  ],
+  [
+    { act: "refund", key: KEY, payment_id: KEY, amount: "1,080.50", reason: "goodwill", words: "" },
+    { act: "refund", key: KEY, payment_id: KEY, amount: 108_050, reason: "goodwill", words: "" },
+  ],
+  [
+    { ...change, kind: "date", departure_id: KEY },
+    { ...change, version: 2, difference: -800, kind: "date", departure_id: KEY, collect: "link" },
+  ],
+  [
+    { ...change, kind: "add", names: ["Luz", ""], collect: "cash" },
+    { ...change, version: 2, difference: -800, kind: "add", names: ["Luz", ""], collect: "cash" },
+  ],
+  [
+    { ...change, kind: "remove", positions: ["2", "4"] },
+    { ...change, version: 2, difference: -800, kind: "remove", positions: [2, 4] },
+  ],
+  [
+    { act: "names", version: "1", positions: ["1", "2"], names: ["Ana", ""] },
+    {
+      act: "names",
+      version: 1,
+      names: [
+        { position: 1, name: "Ana" },
+        { position: 2, name: "" },
+      ],
+    },
+  ],
+  [
+    { act: "take", key: KEY, way: "cash", amount: "800", currency: "MXN", change_id: "" },
+    { act: "take", key: KEY, way: "cash", amount: 800, currency: "MXN" },
+  ],
+])("reads %o", (fields, act) => {
+  expect(readAct(formOf(fields)).data).toEqual(act);
+});
+
+test.each([
+  [{ act: "note", key: KEY, text: " " }, "text", "booking-admin.error.note"],
+  [{ act: "refund", key: KEY, payment_id: KEY, amount: "0", reason: "other" }, "amount", "booking-admin.error.amount"],
+  [
+    { act: "refund", key: KEY, payment_id: KEY, amount: "1.005", reason: "other" },
+    "amount",
+    "booking-admin.error.amount",
+  ],
+  [{ act: "refund", key: KEY, payment_id: KEY, amount: "5", reason: "whim" }, "reason", "booking-admin.error.reason"],
+  [{ ...change, kind: "remove" }, "positions", "booking-admin.error.guests"],
+  [{ ...change, kind: "date" }, "departure_id", "booking-admin.error.date"],
+])("finds the error of %o", (fields, path, message) => {
+  expect(readAct(formOf(fields)).error?.issues[0]).toMatchObject({ path: [path], message });
+});
+
+test("reads nothing of a form that names no act", () => {
+  expect(readAct(formOf({ act: "sell_the_house" })).success).toBe(false);
+});
+
+const booking = {
+  key: KEY,
+  departure_id: KEY,
+  people: "3",
+  first_name: "Ana",
+  last_name: "Ruiz",
+  email: "ana@guest.test",
+  phone: "",
+  country: "MX",
+  language: "es",
+  requests: "",
+  currency: "MXN",
+  way: "cash",
+  total: "",
+};
+
+test("a booking by hand costs what it costs, or what is agreed on", () => {
+  expect(HandBooking.parse(booking)).toMatchObject({ people: 3, total: null });
+  expect(HandBooking.parse({ ...booking, total: "1,000" }).total).toBe(100_000);
+  expect(HandBooking.safeParse({ ...booking, total: "cheap" }).error?.issues[0]).toMatchObject({ path: ["total"] });
+  expect(HandBooking.safeParse({ ...booking, people: "" }).error?.issues[0]).toMatchObject({
+    message: "errors.people",
+  });
+});

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { minorOf } from "#src/kernel/typed-money.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { Tagging } from "#src/modules/office/booking-admin/schema.ts";
+import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { VERDICTS } from "#src/modules/office/booking-admin/rules/partner.ts";
+
+// Staff actions on a booking, as posted by its forms. Messages are message ids.
+
+const INVALID = "booking-admin.error.invalid";
+const key = z.uuid(INVALID);
+const currency = z.enum(CURRENCIES, INVALID);
+const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
+const name = z.string(INVALID).overwrite(toOneLine).max(80, "errors.tooLong");
+const words = (max: number) => z.string(INVALID).overwrite(toPlainText).max(max, "errors.tooLong");
+
+const given = (fieldError: string) =>
+  z.string(fieldError).overwrite(toOneLine).min(1, fieldError).max(80, "errors.tooLong");
+
+/** The guest of a booking by staff, who can be reached by email or by phone. Staff know who has one name only. */
+const Guest = {
+  first_name: given("booking-admin.error.firstName"),
+  last_name: name,
+  email: z
+    .string("errors.email")
+    .overwrite(toOneLine)
+    .max(254, "errors.email")
+    .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email")),
+  phone: z
+    .string("errors.phone")
+    .overwrite(toPhone)
+    .refine((phone) => phone === "" || isPhone(phone), "errors.phone"),
+};
+const isReachable = ({ email, phone }: { email: string; phone: string }) => email !== "" || phone !== "";
+const UNREACHABLE = { path: ["email"], error: "booking-admin.error.contact" };
+
+/** Parses an entered amount to minor units. */
+const moneyField = (fieldError: string) =>
+  z
+    .string(fieldError)
+    .transform(minorOf)
+    .refine((amount): amount is number => amount !== null, fieldError);
+
+/** How cash went back, in the words of whoever gave it. */
+const handed = words(500).min(1, INVALID);
+
+const Expected = { version: whole, difference: whole, currency };
+
+const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
+const Take = z.strictObject({
+  act: z.literal("take"),
+  key,
+  way: z.enum(["cash", "transfer", "invoice", "free"], INVALID),
+  amount: whole,
+  currency,
+  change_id: z.uuid(INVALID).optional(),
+});
+const AnyChange = { act: z.literal("change"), key, money: z.enum(["price", "keeps"], INVALID), ...Expected };
+const collect = z.enum(["link", "cash", "invoice"], INVALID).default("link");
+const Move = z.strictObject({
+  ...AnyChange,
+  kind: z.literal("date"),
+  departure_id: z.uuid("booking-admin.error.date"),
+  collect,
+});
+const More = z.strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), collect });
+const Fewer = z.strictObject({
+  ...AnyChange,
+  kind: z.literal("remove"),
+  positions: z.array(whole).min(1, "booking-admin.error.guests").max(99),
+});
+const Names = z.strictObject({
+  act: z.literal("names"),
+  version: whole,
+  names: z.array(z.strictObject({ position: whole, name })).max(100, INVALID),
+});
+const Cancel = z.strictObject({
+  act: z.literal("cancel"),
+  choice: z.enum(CANCEL_CHOICES, INVALID),
+  version: whole,
+  refund: whole,
+  currency,
+  handed: handed.optional(),
+});
+const HandOver = z.strictObject({ act: z.literal("hand_over"), refund_id: z.uuid(INVALID), handed });
+const Refund = z.strictObject({
+  act: z.literal("refund"),
+  key,
+  payment_id: z.uuid(INVALID),
+  amount: moneyField("booking-admin.error.amount").refine((amount) => amount > 0, "booking-admin.error.amount"),
+  reason: z.enum(REFUND_REASONS, "booking-admin.error.reason"),
+  words: words(2000),
+  handed: handed.optional(),
+});
+const Resend = z.strictObject({ act: z.literal("resend"), key, email_id: z.uuid(INVALID) });
+const Link = z.strictObject({ act: z.literal("link"), key });
+const Tag = z.strictObject({ act: z.literal("tag"), ...Tagging.shape });
+const There = z.strictObject({ act: z.literal("there") });
+const NewLink = z.strictObject({ act: z.literal("new_link"), key });
+/** A partner is credited, or nobody; `expected` as the panel showed it. */
+const Partner = z.strictObject({
+  act: z.literal("partner"),
+  partner_id: z.uuid(INVALID).optional(),
+  expected: z.uuid(INVALID).optional(),
+});
+const Doubt = z.strictObject({
+  act: z.literal("doubt"),
+  verdict: z.enum(VERDICTS, INVALID),
+  partner_id: z.uuid(INVALID),
+  expected: z.enum(VERDICTS, INVALID).optional(),
+});
+
+/** `expected`: the contact as the panel showed it (`contactAsShown`). */
+const Contact = z
+  .strictObject({ act: z.literal("contact"), key, ...Guest, expected: z.string(INVALID).max(700, INVALID) })
+  .refine(isReachable, UNREACHABLE);
+
+export const AdminAct = z.union([
+  Note,
+  Take,
+  Move,
+  More,
+  Fewer,
+  Names,
+  Cancel,
+  Refund,
+  HandOver,
+  Resend,
+  Link,
+  NewLink,
+  Tag,
+  There,
+  Partner,
+  Doubt,
+  Contact,
+]);
+export type AdminAct = z.infer<typeof AdminAct>;
+export type AdminChangeAct = Extract<AdminAct, { act: "change" }>;
+export type ContactAct = z.infer<typeof Contact>;
+export type RefundAct = z.infer<typeof Refund>;
+
+const SHAPES: Record<string, z.ZodType<AdminAct>> = {
+  note: Note,
+  take: Take,
+  names: Names,
+  cancel: Cancel,
+  refund: Refund,
+  hand_over: HandOver,
+  resend: Resend,
+  link: Link,
+  new_link: NewLink,
+  tag: Tag,
+  there: There,
+  partner: Partner,
+  doubt: Doubt,
+  contact: Contact,
+  "change.date": Move,
+  "change.add": More,
+  "change.remove": Fewer,
+};
+
+/** Parses a posted panel form as the one action it names, so that errors refer to its own fields. */
+export function readAct(form: FormData) {
+  const fields: Record<string, unknown> = {};
+  for (const [field, value] of form) if (!LISTS.includes(field) && value !== "") fields[field] = value;
+  const [names, positions] = LISTS.map((field) => form.getAll(field).map(String)) as [string[], string[]];
+  if (fields["kind"] === "add") fields["names"] = names;
+  if (fields["kind"] === "remove") fields["positions"] = positions;
+  if (fields["act"] === "names") fields["names"] = names.map((one, i) => ({ name: one, position: positions[i] }));
+  if (fields["act"] === "refund") fields["words"] ??= "";
+  if (fields["act"] === "contact") for (const field of CONTACT_FIELDS) fields[field] ??= "";
+  const shape = fields["act"] === "change" ? `change.${String(fields["kind"])}` : String(fields["act"]);
+  return (SHAPES[shape] ?? AdminAct).safeParse(fields);
+}
+const LISTS = ["names", "positions"];
+
+/** What decides the price of a booking by staff. An empty `total` means the regular price, which cash rounds down. */
+const Sale = {
+  departure_id: z.uuid("booking-admin.error.departure"),
+  people: z.coerce
+    .number("errors.people")
+    .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
+  currency: z.enum(CURRENCIES, "errors.currency"),
+  way: z.enum(["cash", "transfer", "invoice", "free"], "booking-admin.error.way"),
+  total: z.union([z.literal("").transform(() => null), moneyField("booking-admin.error.total")]),
+  coupon_code: z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon").default(""),
+};
+export const HandSale = z.object(Sale);
+export type HandSale = z.infer<typeof HandSale>;
+
+/** The agreed total of a booking by staff, as the quote takes it. */
+export const saleOf = ({ way, total }: Pick<HandSale, "way" | "total">) => ({
+  total: way === "free" ? 0 : total,
+  inCash: way === "cash",
+});
+
+/** A booking made by staff, as posted by its form. The guest can be reached by email or phone; `expected` is the price they saw. */
+export const HandBooking = z
+  .strictObject({
+    ...Sale,
+    key,
+    ...Guest,
+    names: z.array(name).max(99, INVALID).default([]),
+    country: z.enum([NOT_ASKED, ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+    language: z.enum(LOCALES, "errors.language"),
+    requests: words(1000),
+    /** whom staff credit with it */
+    partner_id: z
+      .union([z.literal("").transform(() => undefined), z.uuid()], "booking-admin.refused.partner_not_found")
+      .optional(),
+    expected: z.union([z.literal("").transform(() => null), whole]).default(null),
+  })
+  .refine(isReachable, UNREACHABLE);
+export type HandBooking = z.infer<typeof HandBooking>;

@@ -1,0 +1,42 @@
+import type { Currency } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import type { PartnerChoice } from "#src/modules/office/booking-admin/schema.ts";
+import type { ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
+
+/** Refund rules for a cancellation by staff: none, what the guest would get, or everything. */
+export const CANCEL_CHOICES = ["none", "guest", "operator"] as const;
+export type CancelChoice = (typeof CANCEL_CHOICES)[number];
+
+/** Reasons for a partial refund by staff. */
+export const REFUND_REASONS = ["goodwill", "overcharged", "not_as_sold", "other"] as const;
+
+/** The quote of an action, shown before it is confirmed; amounts in minor units. */
+export type AdminQuote =
+  | { ok: false; refused: MessageId; values: Values; stale: boolean }
+  | {
+      ok: true;
+      about: "cancel";
+      version: number;
+      currency: Currency;
+      choices: Record<CancelChoice, { refund: number; waits: number; credit: number }>;
+    }
+  | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
+  | { ok: true; about: "partner"; partners: PartnerChoice[] }
+  | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote };
+
+/** How a change's price difference is settled. */
+export type MoneyChoice = "same" | "keeps" | "less" | "more" | "cash" | "invoice";
+
+/** The choices for a difference, the default first. Refunds only with permission. */
+export function moneyChoices(difference: number, mayRefund: boolean): MoneyChoice[] {
+  if (difference === 0) return ["same"];
+  if (difference > 0) return ["keeps", "more", "cash", "invoice"];
+  return mayRefund ? ["less", "keeps"] : ["keeps"];
+}
+
+/** A choice as request parameters: whether the price applies, and how a difference is collected. */
+export const askedAs = (choice: MoneyChoice) => ({
+  money: choice === "keeps" ? "keeps" : "price",
+  collect: choice === "cash" || choice === "invoice" ? choice : "link",
+});

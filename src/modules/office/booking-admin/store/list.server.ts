@@ -1,0 +1,383 @@
+import { isUuid } from "#src/kernel/codes.ts";
+import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import {
+  type Filters,
+  LAPSED_REASONS,
+  type LIST_PROVIDERS,
+  type ListState,
+  type Sort,
+  type SOURCES,
+  type SumOf,
+} from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { Db } from "#src/platform/db.server.ts";
+import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
+import { inTime } from "#src/platform/transaction.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
+
+// The list of all bookings. To stay fast with a million of them, pages continue from the last row (keyset pagination, never an
+// offset), counts are capped, and each statement is planned for its actual values.
+
+/** The filters with resolved days: departures by the city's date, sales by instants. */
+export type Wanted = Omit<Filters, "night" | "sold" | "city"> & {
+  /** null: every city */
+  cities: readonly string[] | null;
+  departureDates: { from?: string; to?: string } | null;
+  sold: { from?: Date; until?: Date } | null;
+  /** The departures matching `departureDates`, `crawl` and `city`, once looked up. */
+  departures?: readonly string[];
+};
+
+type Condition = RawBuilder<SqlBool>;
+
+// as the index has it: what was booked before 0101 waits to be filled in
+const SEARCHED = sql`coalesce(b.found_by, b.search_text)`;
+const SHOWN = sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`;
+
+// statements containing an asterisk are not prepared (platform/db.server.ts): a generic plan would be wrong for most values
+const EACH_TIME = sql.raw("/* planned each time */");
+
+const all = (parts: readonly Condition[]): Condition =>
+  parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+const anyOf = (column: string, values: readonly string[], type: "uuid" | "text"): Condition =>
+  sql<SqlBool>`${sql.ref(column)} = any(${sql.val(values)}::${sql.raw(type)}[])`;
+
+const AT_DESK = sql`b.id in (select x.booking_id from desk_sales x)`;
+const AT_DOOR = sql`b.id in (select x.booking_id from door_sales x)`;
+
+/** How a booking came about: what is sold at a desk is stored as a guest's, at the door as staff's. */
+export const SOURCE = sql<(typeof SOURCES)[number]>`case
+  when exists (select from desk_sales x where x.booking_id = b.id) then 'desk'
+  when exists (select from door_sales x where x.booking_id = b.id) then 'door' else b.source end`;
+
+function fromSource(source: (typeof SOURCES)[number]): Condition {
+  // a literal, so that the planner can use the partial index for staff bookings
+  if (source === "web") return sql<SqlBool>`b.source = 'web' and not ${AT_DESK}`;
+  if (source === "admin") return sql<SqlBool>`b.source = 'admin' and not ${AT_DOOR}`;
+  return source === "desk" ? sql<SqlBool>`${AT_DESK}` : sql<SqlBool>`${AT_DOOR}`;
+}
+
+function conditions(wanted: Wanted, now: Date): Condition[] {
+  const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = wanted;
+  return [
+    ...containsWords(SEARCHED, wanted.q),
+    ...onDepartures(wanted),
+    ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
+    ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
+    ...(state.length > 0 ? [inStates(state, now)] : []),
+    ...(payment === "paid" ? [paidWith([]), sql<SqlBool>`not ${IS_DISPUTED}`] : []),
+    ...(payment === "unpaid" ? [sql<SqlBool>`not ${paidWith([])}`, sql<SqlBool>`not ${IS_DISPUTED}`] : []),
+    // by id, as rare states
+    ...(payment === "disputed" ? [sql<SqlBool>`b.id in (${DISPUTED})`] : []),
+    ...(provider.length > 0 ? [paidWith(provider)] : []),
+    ...(coupon === null ? [] : [withCoupon(coupon)]),
+    ...(partner === null ? [] : [ofPartner(partner)]),
+    ...(doubt === null ? [] : [sql<SqlBool>`b.partner_doubts is not null and ${DOUBTED[doubt]}`]),
+    ...(source === null ? [] : [fromSource(source)]),
+    ...(lang === null ? [] : [sql<SqlBool>`b.language = ${lang}`]),
+    ...(currency === null ? [] : [sql<SqlBool>`b.currency = ${currency}`]),
+    ...(people === null ? [] : [sql<SqlBool>`b.number_of_people >= ${people}`]),
+    // by id, as rare states: few bookings have a tag
+    ...(tag.length === 0
+      ? []
+      : [sql<SqlBool>`b.id in (select x.booking_id from booking_tags x where ${anyOf("x.tag_id", tag, "uuid")})`]),
+  ];
+}
+
+/** Above this, departures are not listed by id. */
+const FEW_DEPARTURES = 1000;
+
+/**
+ * For a text search, replaces the departure filters by departure ids: the planner then knows how many bookings they have, and
+ * combines both indexes before reading a booking.
+ */
+export async function withDepartures(db: Db, wanted: Wanted): Promise<Wanted> {
+  const asked = departureConditions(wanted);
+  if (asked.length === 0 || wanted.q === "") return wanted;
+  const { rows } = await sql<{ id: string }>`select d.id from scheduled_crawls d where ${all(asked)}
+    limit ${FEW_DEPARTURES + 1} ${EACH_TIME}`.execute(db);
+  return rows.length > FEW_DEPARTURES ? wanted : { ...wanted, departures: rows.map(({ id }) => id) };
+}
+
+function onDepartures(wanted: Wanted): Condition[] {
+  if (wanted.departures) return [anyOf("b.scheduled_crawl_id", wanted.departures, "uuid")];
+  const asked = departureConditions(wanted);
+  if (asked.length === 0) return [];
+  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from scheduled_crawls d where ${all(asked)})`];
+}
+
+/** Conditions on the departure: its date, crawl and city. */
+const departureConditions = ({ departureDates, crawl, cities }: Wanted): Condition[] => [
+  ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
+  ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
+  ...(crawl.length > 0 ? [anyOf("d.crawl_id", crawl, "uuid")] : []),
+  ...(cities === null
+    ? []
+    : [sql<SqlBool>`d.crawl_id in (select c.id from pub_crawls c where ${anyOf("c.city_id", cities, "text")})`]),
+];
+
+const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
+// in the words of the partial index
+const DISPUTED = sql`select p.booking_id from payments p where p.dispute_state in ('open', 'lost')`;
+const IS_DISPUTED = sql<SqlBool>`exists (${DISPUTED} and p.booking_id = b.id)`;
+const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
+// as `handBackOf` (payments/rules/payment.ts) tells them apart
+const IN_CASH = sql`p.provider = 'cash'`;
+const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
+const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
+const TO_HAND_OVER = sql`${STUCK} where r.status = 'manual' and ${IN_CASH}`;
+const TO_TRANSFER = sql`${STUCK} where r.status = 'manual' and ${BY_TRANSFER}`;
+const BY_HAND = sql`${STUCK} where r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER})`;
+const NOT_REFUNDED = sql`${STUCK} where r.status in ('failed', 'manual')
+  and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
+
+const conditionOf = (state: ListState, now: Date): Condition =>
+  ({
+    hold: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at > ${now})`,
+    lapsed: sql<SqlBool>`(b.status = 'pending' and b.hold_expires_at <= ${now} or b.cancel_reason in (${LAPSED}))`,
+    confirmed: sql<SqlBool>`b.status = 'confirmed'`,
+    // listed rather than "any other reason", which the planner estimates as a handful
+    cancelled: sql<SqlBool>`b.cancel_reason in ('customer', 'admin', 'departure_cancelled')`,
+    review: sql<SqlBool>`exists (${REVIEWED} and p.booking_id = b.id)`,
+    hand_over: sql<SqlBool>`exists (${BY_HAND} and r.booking_id = b.id)`,
+    refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`,
+  })[state];
+
+const RARE: readonly ListState[] = ["hold", "review", "hand_over", "refund_failed"];
+
+/**
+ * In any of some states. Rare states are looked up by id: scanning the list until enough of them are found would read all of it.
+ */
+function inStates(states: readonly ListState[], now: Date): Condition {
+  const [only, ...more] = states;
+  if (only && more.length === 0) return conditionOf(only, now);
+  if (!states.every((state) => RARE.includes(state)))
+    return sql<SqlBool>`(${sql.join(
+      states.map((state) => conditionOf(state, now)),
+      sql` or `,
+    )})`;
+  const idsOf: Partial<Record<ListState, RawBuilder<unknown>>> = {
+    hold: sql`select b.id from bookings b where ${conditionOf("hold", now)}`,
+    review: REVIEWED,
+    hand_over: BY_HAND,
+    refund_failed: NOT_REFUNDED,
+  };
+  return sql<SqlBool>`b.id in (${sql.join(
+    states.map((state) => idsOf[state]),
+    sql` union `,
+  )})`;
+}
+
+const paidWith = (providers: readonly string[]): Condition =>
+  sql<SqlBool>`exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
+    ${providers.length > 0 ? sql`and ${anyOf("p.provider", providers, "text")}` : sql``})`;
+
+function withCoupon(coupon: string): Condition {
+  if (coupon === "any") return sql<SqlBool>`b.coupon_id is not null`;
+  if (coupon === "none") return sql<SqlBool>`b.coupon_id is null`;
+  return sql<SqlBool>`b.coupon_id = (select id from coupons where lower(trim(code)) = lower(trim(${coupon})))`;
+}
+
+function ofPartner(partner: string): Condition {
+  if (partner === "any") return sql<SqlBool>`b.partner_id is not null`;
+  if (partner === "none") return sql<SqlBool>`b.partner_id is null`;
+  if (isUuid(partner)) return sql<SqlBool>`b.partner_id = ${partner}::uuid`;
+  return sql<SqlBool>`b.partner_id = (select id from partners where lower(code) = lower(${partner}))`;
+}
+
+// in the words of the partial index for what waits for a decision
+const DOUBTED: Record<NonNullable<Filters["doubt"]>, Condition> = {
+  open: sql<SqlBool>`b.partner_verdict is null`,
+  own: sql<SqlBool>`b.partner_verdict = 'own'`,
+  theirs: sql<SqlBool>`b.partner_verdict = 'theirs'`,
+};
+
+type Key = readonly [column: RawBuilder<unknown>, type: string];
+const ID: Key = [sql.ref("b.id"), "uuid"];
+/** Sort keys; unique because the booking's id comes last. */
+const KEYS: Record<Sort["by"], readonly Key[]> = {
+  booked: [[sql.ref("b.created_at"), "timestamptz"], ID],
+  night: [[sql.ref("d.starts_at"), "timestamptz"], ID],
+  name: [[sql`left(${SEARCHED}, 160)`, "text"], ID],
+  total: [[sql.ref("b.currency"), "text"], [sql.ref("b.total_price"), "integer"], ID],
+};
+
+// joins the departure only when sorting by it
+const tables = ({ by }: Sort) =>
+  by === "night" ? sql`bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
+
+type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
+
+/** The ids of a page, in the list's order. Request one more than needed to know whether there is another page. */
+export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
+  const backwards = place?.side === "before";
+  const down = sort.descending !== backwards;
+  const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, wanted, sort);
+  const order = KEYS[sort.by].map(([column]) => sql`${column} ${sql.raw(down ? "desc" : "asc")}`);
+  const { rows } = await sql<{ id: string }>`select b.id from ${tables(sort)}
+    where ${all([...conditions(wanted, now), ...beyond])}
+    order by ${sql.join(order)} limit ${limit} ${EACH_TIME}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return backwards ? ids.toReversed() : ids;
+}
+
+/** Conditions for the rows beyond a booking in the list's order. If it no longer exists, the list starts over. */
+async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<Condition[]> {
+  const keys = KEYS[sort.by];
+  // as text, since timestamps have more precision here than in JavaScript
+  const values = keys.map(([column], i) => sql`${column}::text as ${sql.ref(`k${i}`)}`);
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(values)} from ${tables(sort)}
+    where b.id = ${id}`.execute(db);
+  const [here] = rows;
+  if (!here) return [];
+  const value = (i: number) => sql`${here[`k${i}`]}::${sql.raw(keys[i]![1])}`;
+  const columns = sql.join(keys.map(([column]) => column));
+  const is = sql.raw(down ? "<" : ">");
+  return [
+    // on its own, the first key can use its index even when the others are in another table
+    sql<SqlBool>`${keys[0]![0]} ${is}= ${value(0)}`,
+    sql<SqlBool>`(${columns}) ${is} (${sql.join(keys.map((_, i) => value(i)))})`,
+  ];
+}
+
+/**
+ * Where the departure filters' bookings begin in booking order: otherwise, filtering a month of last year would scan everything
+ * booked since.
+ */
+async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Promise<Condition[]> {
+  const asked = departureConditions(wanted);
+  if (by !== "booked" || asked.length === 0) return [];
+  const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
+  const { rows } = await sql<{ at: string | null }>`select ${sql.raw(most)}(ends.created_at)::text as at
+    from scheduled_crawls d cross join lateral (select b.created_at from bookings b where b.scheduled_crawl_id = d.id
+      order by b.created_at ${sql.raw(order)} limit 1) ends
+    where ${all(asked)} ${EACH_TIME}`.execute(db);
+  const at = rows[0]?.at;
+  return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
+}
+
+/** What has been refunded of a booking: a refund is in the currency of what was paid, which is the booking's. */
+const givenBack = (id: RawBuilder<unknown>) =>
+  sql`(select coalesce(sum(r.amount), 0) from refunds r where r.booking_id = ${id} and r.status = 'succeeded')`;
+
+/** What guests' banks have taken of a booking, while they decide or for good. */
+const takenBack = (id: RawBuilder<unknown>) =>
+  sql`(select coalesce(sum(x.amount), 0) from disputes x join payments p on p.id = x.payment_id
+    where p.booking_id = ${id} and x.state in ('open', 'lost'))`;
+
+/** Texts of bookings that the other filters match and that are near the search text. */
+export const textsNearBookings = (db: Db, wanted: Wanted, now: Date): Promise<string[]> =>
+  textsNear(db, wanted.q, {
+    from: sql`bookings b`,
+    text: SEARCHED,
+    shown: SHOWN,
+    where: conditions({ ...wanted, q: "" }, now),
+  });
+
+/** The list's data of some bookings, unordered. */
+export const listedBookings = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "b.coupon_id")
+    .leftJoin("partners", "partners.id", "b.partner_id")
+    .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
+    .select([
+      "b.status",
+      "b.cancel_reason",
+      "b.hold_expires_at",
+      "b.voucher_until",
+      "b.kept_for",
+      "b.created_at",
+      "b.test",
+    ])
+    .select(["b.number_of_people", "b.currency", "b.total_price", "b.discount"])
+    .select(["c.title", "c.title_es", "cities.name as city", "cities.name_es as city_es", "cities.time_zone"])
+    .select(["d.date", "d.start_time", "coupons.code as coupon"])
+    .select(["partners.name as partner", "b.campaign", "b.qr_code_id"])
+    .select(sql<PartnerReason | null>`b.partner_reason`.as("partner_reason"))
+    .select(SOURCE.as("source"))
+    .select([
+      sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
+      sql<boolean>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`.as("refund_failed"),
+      sql<boolean>`exists (${TO_HAND_OVER} and r.booking_id = b.id)`.as("hand_over"),
+      sql<boolean>`exists (${TO_TRANSFER} and r.booking_id = b.id)`.as("transfer"),
+      sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status in ('requested', 'submitted'))`.as(
+        "refunding",
+      ),
+      sql<number>`${givenBack(sql`b.id`)}::int`.as("given_back"),
+      sql<number>`${takenBack(sql`b.id`)}::int`.as("taken"),
+      // the open one first
+      sql<"open" | "lost" | null>`(select max(p.dispute_state) from payments p
+        where p.booking_id = b.id and p.dispute_state in ('open', 'lost'))`.as("dispute"),
+      sql<
+        (typeof LIST_PROVIDERS)[number] | null
+      >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
+        order by p.attempt limit 1)`.as("provider"),
+      sql<string[]>`array(select t.name from booking_tags x join tags t on t.id = x.tag_id
+        where x.booking_id = b.id order by t.folded)`.as("tags"),
+    ])
+    .where("b.id", "in", ids)
+    .execute();
+
+export type Sums = { currency: string; sum: SumOf | null; bookings: number; people: number; amount: number }[];
+
+/**
+ * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
+ * was given back, or taken by guests' banks, is a row of its own without bookings. Test money is in the amounts only with `tests`.
+ */
+export async function sumsOf(
+  db: Db,
+  wanted: Wanted,
+  { cap, now, ms, tests }: Count & { tests: boolean },
+): Promise<Sums | null> {
+  const isMoney = sql`not test or ${tests}`;
+  return inTime(db, ms, async (tx) => {
+    const { rows } = await sql<Sums[number]>`with matching as materialized (
+        select b.id, b.currency, b.number_of_people, b.total_price, b.test, b.status = 'cancelled' as cancelled,
+          case when b.status = 'confirmed' then 'confirmed' when ${conditionOf("hold", now)} then 'waiting' end as sum
+        from bookings b where ${all(conditions(wanted, now))} limit ${cap})
+      select currency, sum, count(*)::int as bookings, sum(number_of_people)::int as people,
+          coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
+        from matching group by currency, sum
+      union all
+      select currency, 'back', 0, 0, sum(${givenBack(sql`matching.id`)})::bigint
+        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
+      union all
+      select currency, 'taken', 0, 0, sum(${takenBack(sql`matching.id`)})::bigint
+        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
+      order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
+    return rows;
+  });
+}
+
+export type Count = { cap: number; now: Date; ms: number };
+
+/** The number of matching bookings, counted up to `cap`; null on timeout. */
+export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<number | null> {
+  return inTime(db, ms, async (tx) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from
+      (select from bookings b where ${all(conditions(wanted, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
+    return rows[0]!.n;
+  });
+}
+
+/** The planner's estimate of the matching bookings: good enough for "about", at no cost. */
+export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number> {
+  const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
+    select from bookings b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
+  return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
+}
+
+/** Crawls (deleted ones too, since they have bookings) and cities to filter by. */
+export const choices = async (db: Db) => ({
+  crawls: await db
+    .selectFrom("pub_crawls as c")
+    .select(["c.id", "c.title", "c.title_es", "c.city_id"])
+    .orderBy("c.is_active", "desc")
+    .orderBy(inLetters("c.title"))
+    .execute(),
+  cities: await db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("name").execute(),
+});

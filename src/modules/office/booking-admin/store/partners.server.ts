@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import type { Verdict } from "#src/modules/office/booking-admin/rules/partner.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** Partners by id. */
+export const partnersById = (db: Db | Tx, ids: readonly string[]) =>
+  db.selectFrom("partners").select(["id", "name", "code", "email", "phone"]).where("id", "in", ids).execute();
+
+/**
+ * The same, held as settling commission holds them, by id, and before a booking refers to another: whoever agrees statements of
+ * several partners locks them in that order.
+ */
+export const holdPartners = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom("partners")
+    .select(["id", "name", "code", "email", "phone"])
+    .where("id", "in", ids)
+    .orderBy("id")
+    .forShare()
+    .execute();
+
+type Credited = { partner_id: string; before: string | null; doubts: readonly string[] | null; at: Date };
+
+/** Credits a locked booking to a partner by decision of staff, or to nobody; how its guest came stays. */
+export const creditBooking = (tx: Tx, id: string, credited: Credited | null) =>
+  tx
+    .updateTable("bookings")
+    .set({
+      partner_id: credited?.partner_id ?? null,
+      partner_reason: credited ? "staff" : null,
+      partner_at: credited?.at ?? null,
+      partner_before: credited?.before ?? null,
+      partner_doubts: credited?.doubts ? [...credited.doubts] : null,
+      partner_verdict: null,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Says of a locked booking whether it is its partner's own. */
+export const judgeBooking = (tx: Tx, id: string, verdict: Verdict | null) =>
+  tx.updateTable("bookings").set({ partner_verdict: verdict }).where("id", "=", id).execute();
+
+/** The partner of a booking and how its guest came; undefined without a partner. */
+export const partnerOf = (db: Db, bookingId: string) =>
+  db
+    .selectFrom("bookings as b")
+    .innerJoin("partners as p", "p.id", "b.partner_id")
+    .leftJoin("qr_codes as q", "q.id", "b.qr_code_id")
+    .select(["p.id", "p.name", "b.partner_at as at", "b.campaign", "q.placement"])
+    .select([
+      sql<string | null>`coalesce((select w.name from partners w where lower(w.code) = lower(b.partner_before)),
+        b.partner_before)`.as("before"),
+      sql<PartnerReason>`b.partner_reason`.as("reason"),
+      sql<string[] | null>`b.partner_doubts`.as("doubts"),
+      sql<Verdict | null>`b.partner_verdict`.as("verdict"),
+    ])
+    .where("b.id", "=", bookingId)
+    .executeTakeFirst();

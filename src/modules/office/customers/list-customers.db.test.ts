@@ -1,0 +1,141 @@
+import { beforeAll, expect, test } from "vitest";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { customerList, findCustomers } from "#src/modules/office/customers/queries.server.ts";
+import { CustomerQuery } from "#src/modules/office/customers/schema.ts";
+import { freshDatabase } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
+import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
+
+const database = freshDatabase();
+const { at, books, goesToPay, webhook, provider } = payingStage(database);
+const customer = (email: string, first_name = "Sofía") => ({
+  customer: { ...bookingInput("").customer, email, first_name },
+});
+let departure: string;
+beforeAll(async () => {
+  const { crawlId } = await seedMinimal(database.services.db);
+  departure = await addDeparture(database.services.db, crawlId, { seats: 400 });
+});
+
+const support = () => at(5, { kind: "user", role: "support" });
+async function list(query: Record<string, string> = {}) {
+  const seen = await customerList(support(), CustomerQuery.parse(query));
+  if (!seen.ok) throw new Error(seen.reason);
+  return seen;
+}
+
+test("whoever booked is there once, with what they booked, spent in each currency and wrote", async () => {
+  const first = await books(departure, customer("Ana@guest.test", "Ana"));
+  const { externalId } = await goesToPay(first);
+  provider.pays(externalId);
+  await webhook(externalId, 1);
+  await books(departure, customer("bea@guest.test", "Bea"), 2);
+  const dollars = await books(departure, { ...customer("ana@guest.test", "Ana"), currency: "USD" }, 3);
+  const paid = await goesToPay(dollars, 3);
+  provider.pays(paid.externalId);
+  await webhook(paid.externalId, 4);
+  await database.services.db
+    .insertInto("contact_messages")
+    .values({
+      form_key: crypto.randomUUID(),
+      request_hash: "",
+      name: "Ana",
+      email: "ANA@guest.test",
+      subject: "A question",
+      message: "How late?",
+      language: "en",
+      site_tag: "cdmx",
+      created_at: at(3).now,
+    })
+    .execute();
+  const { customers, next } = await list();
+  expect(next).toBeNull();
+  expect(customers.map(({ name, bookings, confirmed, spent }) => ({ name, bookings, confirmed, spent }))).toEqual([
+    {
+      name: "Ana Navarro",
+      bookings: 2,
+      confirmed: 2,
+      spent: [
+        { amount: 80_000, currency: "MXN" },
+        { amount: 4000, currency: "USD" },
+      ],
+    },
+    { name: "Bea Navarro", bookings: 1, confirmed: 0, spent: [] },
+  ]);
+  // what a bank has taken wasn't spent, until it comes back
+  for (const [minutes, state, pesos] of [[5, "open", 0] as const, [6, "won", 80_000] as const]) {
+    const money = { amount: 80_000, currency: "MXN" } as const;
+    provider.disputes.set(externalId, { state, money, reason: "fraudulent" });
+    await webhook(externalId, minutes, { type: "dispute.updated" });
+    expect((await list()).customers[0]!.spent).toContainEqual({ amount: pesos, currency: "MXN" });
+  }
+  const { details } = await list({ open: first });
+  expect(details).toMatchObject({
+    customer: { name: "Ana Navarro", id: dollars },
+    bookings: [{ id: dollars }, { id: first }],
+    messages: [{ subject: "A question", done: false }],
+  });
+});
+
+test("is searched by any part of a name or address, and nothing typed stands for something else", async () => {
+  expect((await list({ q: "BEA@" })).customers.map(({ name }) => name)).toEqual(["Bea Navarro"]);
+  expect((await list({ q: "ana nav" })).customers.map(({ name }) => name)).toEqual(["Ana Navarro"]);
+  expect((await list({ q: "%" })).customers).toEqual([]);
+  expect((await list({ open: crypto.randomUUID() })).details).toBeNull();
+  expect(CustomerQuery.parse({ before: "nope", open: "nope" })).toEqual({ q: "", before: null, open: null });
+});
+
+test("goes on page by page without leaving out or repeating anybody", async () => {
+  for (let i = 0; i < 55; i++) await books(departure, { ...customer(`guest-${i}@page.test`), number_of_people: 1 });
+  const first = await list({ q: "@page.test" });
+  expect(first.customers).toHaveLength(50);
+  const second = await list({ q: "@page.test", before: first.next! });
+  expect(second.next).toBeNull();
+  const all = [...first.customers, ...second.customers].map(({ contact }) => contact);
+  expect(new Set(all).size).toBe(55);
+});
+
+test.each(["marketing", "guide", "customer", null])("is not for %s", async (role) => {
+  const refused = await customerList(at(5, { kind: "user", role }), CustomerQuery.parse({}));
+  expect(refused).toMatchObject({ reason: "forbidden", missing: "users.read" });
+});
+
+test("who left no email is known by their phone number, however it was typed, and nobody else is", async () => {
+  const { db } = database.services;
+  let minutes = 20;
+  const desk = () => at(minutes++, { kind: "user", role: "admin", secondFactor: true });
+  const guest = (first_name: string, phone: string) => ({
+    ...bookingInput(departure),
+    customer: { ...bookingInput(departure).customer, first_name, email: "", phone },
+  });
+  const book = async (first_name: string, phone: string) => {
+    const placed = await placeBooking(desk(), guest(first_name, phone), crypto.randomUUID(), { total: null });
+    if (!placed.ok) throw new Error(placed.reason);
+    return placed.booking.id;
+  };
+  const first = await book("Rosa", "+52 55 1234 9876");
+  const second = await book("Rosa", "+525512349876");
+  await book("Luis", "+52 951 000 1111");
+  const forgotten = await book("Gone", "+52 55 1234 9876");
+  await db
+    .updateTable("bookings")
+    .set({ first_name: "", last_name: "", phone: "" })
+    .where("id", "=", forgotten)
+    .execute();
+  const { customers } = await list();
+  const unmailed = customers.filter(({ contact }) => contact.startsWith("+52"));
+  expect(unmailed.map(({ name, contact, bookings }) => [name, contact, bookings])).toEqual([
+    ["Luis Navarro", "+52 951 000 1111", 1],
+    ["Rosa Navarro", "+525512349876", 2],
+  ]);
+  const { details } = await list({ open: first });
+  expect(details).toMatchObject({ customer: { id: second }, bookings: [{}, {}], messages: [] });
+  expect((await list({ open: forgotten })).details).toBeNull();
+  expect(await findCustomers(desk(), "Rosa", 3)).toMatchObject([{ id: second, contact: "+525512349876" }]);
+});
+
+test("a search that is misspelt offers the customers' spelling, and none for another name", async () => {
+  expect(await list({ q: "navaro" })).toMatchObject({ customers: [], near: ["Navarro"] });
+  expect(await list({ q: "ramirez" })).toMatchObject({ customers: [], near: [] });
+  expect(await list({ q: "navarro" })).toMatchObject({ near: [] });
+});

@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import { SHIPPED, type Shipped } from "#src/modules/office/opening/rules/opening.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const KEY = "open_for_sale";
+
+type Counts = {
+  cities: number;
+  crawls: number;
+  hidden: number;
+  nights: number;
+  first_id: string | null;
+  first_date: string | null;
+  bookings: number;
+};
+
+/** Bookings are counted up to here: their table may be large, and the page only says that there are some. */
+const MOST_BOOKINGS = 1000;
+
+/**
+ * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of the crawls
+ * that guests see (`seen`, by id).
+ */
+export async function countOffer(db: Db | Tx, seen: readonly string[], now: Date): Promise<Counts> {
+  const ids = [...seen];
+  const { rows } = await sql<Counts>`
+    with nights as (
+      select d.id, d.date, d.starts_at from scheduled_crawls d where d.crawl_id = any(${ids}::uuid[]) and d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
+        and d.external_booking_link is null and d.available_spots > 0
+    ), first as (select id, date from nights order by starts_at, id limit 1)
+    select (select count(*) from cities where is_active)::int as cities,
+      (select count(*) from pub_crawls where id = any(${ids}::uuid[]))::int as crawls,
+      (select count(*) from pub_crawls where id <> all(${ids}::uuid[]) and deleted_at is null)::int as hidden,
+      (select count(*) from nights)::int as nights,
+      (select id from first) as first_id, (select date::text from first) as first_date,
+      (select count(*) from (select from bookings where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** When sales were last opened or closed; null where they never were. */
+export async function lastSwitched(db: Db): Promise<Date | null> {
+  const entry = await db
+    .selectFrom("audit_log")
+    .select("at")
+    .where("subject_type", "=", "sales")
+    .where("subject_id", "=", "all")
+    .where("action", "in", ["sales.opened", "sales.closed"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.at ?? null;
+}
+
+/** The company and the names of the operator as they are stored. */
+export async function storedNames(db: Db | Tx) {
+  const keys = [...SHIPPED, "operator_name", "operator_rfc", "operator_address"];
+  const rows = await db.selectFrom("app_settings").select(["key", "value"]).where("key", "in", keys).execute();
+  const texts = new Map(rows.map(({ key, value }) => [key, value.trim()]));
+  const text = (key: string) => texts.get(key) ?? "";
+  return {
+    shipped: SHIPPED.filter((key) => text(key) === ""),
+    company: { name: text("operator_name"), rfc: text("operator_rfc"), address: text("operator_address") },
+  };
+}
+
+/** Stores names as they are shipped, where nothing is stored: they are the operator's. The rows that were stored, none where another was first. */
+export const keepShipped = (tx: Tx, texts: readonly { key: Shipped; value: string }[]) =>
+  tx
+    .insertInto("app_settings")
+    .values([...texts])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .execute();
+
+/** Whether an email to try the mail server has been taken by one, ever since `since`. */
+export async function hasTriedMail(db: Db, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("emails")
+    .select("id")
+    .where("kind", "=", "staff_mail_test")
+    .where("created_at", ">", since)
+    .where("status", "=", "sent")
+    .where("captured", "=", false)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether the site is open, with the setting locked until the transaction ends. */
+export async function holdOpen(tx: Tx): Promise<boolean> {
+  await tx
+    .insertInto("app_settings")
+    .values({ key: KEY, value: "true" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom("app_settings")
+    .select("value")
+    .where("key", "=", KEY)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return value !== "false";
+}
+
+export const writeOpen = (tx: Tx, isOpen: boolean) =>
+  tx
+    .updateTable("app_settings")
+    .set({ value: String(isOpen) })
+    .where("key", "=", KEY)
+    .execute();

@@ -1,0 +1,146 @@
+import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { OptionField, OptionSwitch } from "#src/modules/office/options/admin/option-field.tsx";
+import { SectionForm } from "#src/modules/office/options/admin/section-form.tsx";
+import { SetElsewhere } from "#src/modules/office/options/admin/set-elsewhere.tsx";
+import { type OptionsForm, useOptionsForm } from "#src/modules/office/options/admin/use-options-form.ts";
+import { useSayOption } from "#src/modules/office/options/admin/use-say-option.ts";
+import type { Facts, OpenSection } from "#src/modules/office/options/schema.ts";
+import { chargedIn, writeCurrencies } from "#src/modules/base/settings/rules/app-settings.ts";
+import { Badge } from "#src/ui/admin/badge.tsx";
+import { AdminCheck, AdminNotice } from "#src/ui/admin/field.tsx";
+import { Moment } from "#src/ui/admin/moment.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+
+type Company = NonNullable<Facts["payments"]>["companies"][number];
+const NAMES = { stripe: "Stripe", paypal: "PayPal" } as const;
+
+/** The companies that charge: whether they have keys, and the currencies they charge. */
+export function PaymentsSection({ opened }: { opened: OpenSection }) {
+  const { t } = useText();
+  const form = useOptionsForm(opened);
+  const plain = useSayOption();
+  const { payments } = opened.facts;
+  if (!payments) return null;
+  const error = form.errorOf("provider_currencies");
+  return (
+    <SectionForm
+      form={form}
+      say={(key, text) => (key === "provider_currencies" ? sayCurrencies(text) : plain(key, text))}
+    >
+      <div className="grid gap-4">
+        <Panel
+          title={t("options.payments.title")}
+          action={
+            <Badge tone={payments.mode === "live" ? "done" : "waiting"}>
+              {t(payments.mode === "live" ? "options.payments.live" : "options.payments.sandbox")}
+            </Badge>
+          }
+          padded={false}
+          footer={<SetElsewhere names={["PAYMENTS_MODE", "STRIPE_…", "PAYPAL_…"]} />}
+        >
+          {error && (
+            <div className="px-3.5 pb-2">
+              <AdminNotice tone="failed">{error}</AdminNotice>
+            </div>
+          )}
+          <ul id="provider_currencies" tabIndex={-1}>
+            {payments.companies.map((company) => (
+              <CompanyRow key={company.name} company={company} form={form} />
+            ))}
+          </ul>
+        </Panel>
+        <Panel title={t("options.payments.byHand")}>
+          <p className="mb-3.5 max-w-[62ch] text-text-2">{t("options.payments.byHandText")}</p>
+          <div className="grid gap-3.5">
+            <OptionSwitch form={form} name="pay_at_door" help={t("options.payments.doorHelp")} />
+            <OptionField form={form} name="transfer_details" isOptional help={t("options.payments.transferHelp")} />
+            <OptionField
+              form={form}
+              name="by_hand_hours"
+              isNumber
+              unit={t("options.unit.hours")}
+              help={t("options.payments.byHandHoursHelp")}
+            />
+          </div>
+        </Panel>
+        <Panel title={t("options.payments.banks")}>
+          <OptionField
+            form={form}
+            name="bank_hold_hours"
+            isNumber
+            unit={t("options.unit.hours")}
+            help={t("options.payments.banksHelp")}
+          />
+        </Panel>
+        <Panel title={t("options.payments.nightOff")}>
+          <OptionField
+            form={form}
+            name="off_choice_hours"
+            isNumber
+            unit={t("options.unit.hours")}
+            help={t("options.payments.nightOffHelp")}
+          />
+        </Panel>
+        <Panel title={t("options.payments.installments")}>
+          <OptionField
+            form={form}
+            name="installments_from"
+            isNumber
+            unit={t("options.unit.pesos")}
+            help={t("options.payments.installmentsHelp")}
+          />
+        </Panel>
+        <Panel title={t("options.payments.oxxo")}>
+          <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />
+        </Panel>
+        <Panel title={t("options.payments.spei")}>
+          <OptionSwitch form={form} name="spei_enabled" help={t("options.payments.speiHelp")} />
+        </Panel>
+      </div>
+    </SectionForm>
+  );
+}
+
+/** `stripe: MXN,USD; paypal: MXN` with the companies' own spelling. */
+const sayCurrencies = (text: string): string =>
+  text.replaceAll(/\b(stripe|paypal)\b/g, (name) => NAMES[name as keyof typeof NAMES]).replaceAll(",", ", ");
+
+function CompanyRow({ company, form }: { company: Company; form: OptionsForm }) {
+  const { t } = useText();
+  const { name, isConfigured, lastMessage } = company;
+  const charged = chargedIn(form.texts.provider_currencies ?? "");
+  const own = charged[name] ?? CURRENCIES;
+  const choose = (currency: Currency, isOn: boolean) => {
+    const now = isOn ? [...own, currency] : own.filter((one) => one !== currency);
+    form.set({ provider_currencies: writeCurrencies({ ...charged, [name]: now }) });
+  };
+  return (
+    <li className="grid gap-2 border-t border-border px-3.5 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <strong>{NAMES[name]}</strong>
+        <Badge tone={isConfigured ? "done" : "none"}>
+          {t(isConfigured ? "options.payments.hasKeys" : "options.payments.noKeys")}
+        </Badge>
+        <span className="text-text-3 max-md:w-full md:ml-auto">
+          {t("options.payments.lastMessage")}{" "}
+          {lastMessage ? <Moment at={lastMessage} /> : t("options.payments.noMessage")}
+        </span>
+      </div>
+      <fieldset className="flex flex-wrap items-center gap-x-5">
+        <legend className="float-left mr-2 py-1 text-text-2">{t("options.payments.charges")}</legend>
+        {CURRENCIES.map((currency) => (
+          <AdminCheck
+            key={currency}
+            checked={own.includes(currency)}
+            // a company that charges nothing would have to lose its keys instead
+            disabled={own.length === 1 && own.includes(currency)}
+            onChange={(event) => choose(currency, event.target.checked)}
+          >
+            {currency}
+          </AdminCheck>
+        ))}
+      </fieldset>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { rateTexts, type RateTexts, type Rated } from "#src/modules/office/options/rules/rates.ts";
+import type { Titles } from "#src/modules/office/options/rules/told.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** Lets one person at a time change options. A setting that has its default has no row to lock. */
+export const holdOptions = async (tx: Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtext('app_settings'))`.execute(tx));
+
+export async function storedTexts(db: Db | Tx): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom("app_settings").selectAll().execute();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+export const writeText = (tx: Tx, key: string, value: string) =>
+  tx
+    .insertInto("app_settings")
+    .values({ key, value })
+    .onConflict((c) => c.column("key").doUpdateSet({ value }))
+    .execute();
+
+/** Without a row the default counts. */
+export const dropText = (tx: Tx, key: string) => tx.deleteFrom("app_settings").where("key", "=", key).execute();
+
+export const storedRates = async (db: Db | Tx): Promise<RateTexts> =>
+  rateTexts(await db.selectFrom("currency_rates").selectAll().execute());
+
+export const writeRate = (tx: Tx, currency: Rated, { rate, date }: { rate: string; date: string }) =>
+  tx
+    .insertInto("currency_rates")
+    .values({ currency, per_usd: Number(rate), date })
+    .onConflict((c) => c.column("currency").doUpdateSet({ per_usd: Number(rate), date }))
+    .execute();
+
+/** The titles of all crawls, deleted ones too: the history names them. */
+export async function titlesOfCrawls(db: Db | Tx): Promise<Titles> {
+  const rows = await db.selectFrom("pub_crawls").select(["id", "title"]).execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** All crawls, newest first as guests see them, deleted ones too: one may still be chosen. */
+export const crawlsToChoose = (db: Db | Tx) =>
+  db
+    .selectFrom("pub_crawls as c")
+    .innerJoin("cities as city", "city.id", "c.city_id")
+    .select([
+      "c.id",
+      "c.title",
+      "c.title_es",
+      "c.is_active",
+      "c.on_every_site",
+      "c.deleted_at",
+      "city.is_active as is_city_active",
+      "city.name as city",
+      "city.name_es as city_es",
+    ])
+    .orderBy("c.created_at", "desc")
+    .execute();
+
+/** An entry of the audit log about options. */
+export const entryAboutOptions = (tx: Tx, id: number) =>
+  tx
+    .selectFrom("audit_log")
+    .select(["id", "subject_id", "changes"])
+    .where("id", "=", id)
+    .where("subject_type", "=", "settings")
+    .executeTakeFirst();
+
+/** The newest of them, while `holdOptions` keeps others away. */
+export const lastEntryAboutOptions = async (tx: Tx): Promise<number> =>
+  (
+    await tx
+      .selectFrom("audit_log")
+      .select((e) => e.fn.max("id").as("id"))
+      .where("subject_type", "=", "settings")
+      .executeTakeFirstOrThrow()
+  ).id;
+
+/** The last number given in each series of receipts. */
+export const receiptCounters = (db: Db) =>
+  db.selectFrom("receipt_counters").selectAll().orderBy("site_tag").orderBy("test").execute();
+
+/** The number of nights from a day on, by crawl. */
+export async function nightsToCome(db: Db, from: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("scheduled_crawls")
+    .select((e) => ["crawl_id" as const, e.fn.countAll<number>().as("nights")])
+    .where("date", ">=", from)
+    .where("status", "=", "scheduled")
+    .groupBy("crawl_id")
+    .execute();
+  return new Map(rows.map(({ crawl_id, nights }) => [crawl_id, nights]));
+}

@@ -1,0 +1,71 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { ownedBookings } from "#src/modules/sales/booking/queries.server.ts";
+import { release } from "#src/modules/sales/booking/release-hold.server.ts";
+import { forgetSender } from "#src/modules/site/messages/forget-sender.server.ts";
+import { checkPassword } from "#src/modules/base/identity/check-password.server.ts";
+import { holdAccount, removeAccount } from "#src/modules/base/identity/remove-account.server.ts";
+import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
+import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
+import { ownerIn } from "#src/modules/office/privacy/queries.server.ts";
+import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
+import type { DeleteAccount } from "#src/modules/office/privacy/schema.ts";
+import { hasTill } from "#src/modules/evening/till/queries.server.ts";
+import { forgetWaiter } from "#src/modules/sales/waiting/forget-waiting.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context, RequestContext } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { log } from "#src/platform/log.server.ts";
+
+/**
+ * Deletes the signed-in user's account and everything that identifies them, in one transaction; sales and payments stay without
+ * names, as tax law requires. `cookie` is the request's header. Idempotent. Refusals: no_user, wrong_password,
+ * too_many_attempts, upcoming_bookings, provider_unavailable, last_admin, till_not_closed (cash that nobody took over).
+ */
+export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
+  const owner = ownerIn(ctx);
+  if (!owner) return fail("no_user");
+  const known = await checkPassword(ctx, input.password, cookie);
+  if (!known.ok) return known;
+  const bookings = await ownedBookings(ctx, owner);
+  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
+  if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
+  return ctx.db.transaction().execute((tx) => forget(ctx, tx, owner.userId));
+}
+
+async function forget(ctx: Context, tx: Tx, userId: string) {
+  // a concurrent second request waits here, and then finds the account gone
+  const owner = await holdAccount(ctx, tx, userId);
+  if (!owner) return ok({});
+  if (owner.isLastAdmin) return fail("last_admin");
+  if (await hasTill(tx, userId)) return fail("till_not_closed");
+  const seen = await ownedBookings({ db: tx }, owner);
+  for (const id of seen.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
+  const bookings = await ownedBookings({ db: tx }, owner);
+  if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
+  const bookingIds = bookings.map(({ id }) => id);
+  for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
+  await forgetBookings(tx, bookingIds, ctx.now);
+  const messageIds = await forgetSender(tx, owner);
+  await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
+  await forgetWaiter(tx, owner.email, ctx.now);
+  await removeAccount(tx, { ...owner, bookingIds });
+  await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
+  return ok({});
+}
+
+/** Closes what is open of bookings at providers; false where that couldn't be done: while it can't, the guest may be paying. */
+export async function closeBaskets(ctx: Context, bookingIds: readonly string[]): Promise<boolean> {
+  for (const id of bookingIds) if (!(await closed(ctx, id))) return false;
+  return true;
+}
+
+const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
+  ctx.closeAttempts(ctx, bookingId).then(
+    () => true,
+    (error: Error) => {
+      log("warn", "account.not_deleted", { booking: bookingId, error: error.message });
+      return false;
+    },
+  );

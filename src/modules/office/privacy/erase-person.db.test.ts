@@ -1,0 +1,352 @@
+import fs from "node:fs";
+import path from "node:path";
+import { sql, type Updateable } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import { describe, expect, test } from "vitest";
+import { addNote } from "#src/modules/office/booking-admin/add-note.server.ts";
+import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
+import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
+import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
+import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
+import { submitMessage } from "#src/modules/site/messages/send-message.server.ts";
+import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
+import { sendLink } from "#src/modules/mail/notifications/send-link.server.ts";
+import { erasePerson, findPerson, foreseeErasure } from "#src/modules/office/privacy/erase-person.server.ts";
+import { type Anchor, anchorIn } from "#src/modules/office/privacy/rules/erasure.ts";
+import { answerReview } from "#src/modules/evening/reviews/answer-review.server.ts";
+import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts";
+import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
+import { requestAt } from "#tests/accounts.ts";
+import { staffStage } from "#tests/audit-matrix/stage.ts";
+import { bookDeparture } from "#tests/booked-departure.ts";
+import { NOON } from "#tests/database.ts";
+import { columnsOf } from "#tests/personal-columns.ts";
+import { addAccount } from "#tests/signed-in.ts";
+
+const stage = staffStage();
+const db = () => stage.db();
+const admin = (minutes = 5) => stage.as("admin", { minutes });
+const LATER = 60 * 24 * 40;
+
+/** Every table that contains a word, and every file of the data directory. */
+async function placesWith(word: string): Promise<string[]> {
+  const tables = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
+    where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p')
+      and not c.relispartition order by 1`.execute(db());
+  const found: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(name)} t
+      where t::text ilike ${`%${word}%`} or to_jsonb(t)::text ilike ${`%${word}%`}`.execute(db());
+    if (rows[0]!.n > 0) found.push(name);
+  }
+  const folder = stage.database.services.settings.DATA_DIR;
+  for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
+    if (entry.isFile() && fs.readFileSync(path.join(entry.parentPath, entry.name)).includes(word))
+      found.push(entry.name);
+  return found;
+}
+
+/** Writes a word into every column that is to be erased, past the triggers, but for the addresses that find a person. */
+async function plant(word: string): Promise<string[]> {
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select table_name as table, column_name as column, udt_name as type from information_schema.columns
+    where table_schema = 'public' and is_generated = 'NEVER' and udt_name in ('text', '_text', 'bytea')`.execute(db());
+  const erased = rows.filter(
+    ({ table, column }) => columnsOf(table, "erased").includes(column) && !ADDRESSES.includes(column),
+  );
+  const planted = new Set<string>();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      for (const { table, column, type } of erased) {
+        const own = sql`${word} || ctid::text`;
+        const value = type === "_text" ? sql`array[${own}]` : type === "bytea" ? sql`convert_to(${own}, 'utf8')` : own;
+        const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(tx);
+        if (numAffectedRows) planted.add(table);
+      }
+    });
+  return [...planted];
+}
+/** By them a person is found, and what staff named after them; a key stays what it is where it names nobody. */
+const ADDRESSES = ["email", "phone", "first_name", "last_name", "recipient", "dedupe_key"];
+
+const erases = async (of: Anchor, minutes = LATER) => {
+  const seen = await foreseeErasure(admin(minutes), of);
+  if (!seen.ok) throw new Error(seen.reason);
+  return erasePerson(admin(minutes), { of, seen: seen.erasure.seen });
+};
+const anchorOf = async (words: string) => {
+  const found = await findPerson(admin(), words);
+  if (!found.ok) throw new Error(found.reason);
+  return anchorIn(found.of)!;
+};
+
+/** A booking of somebody, of the night that `bookDeparture` has: over at `LATER`. */
+async function booked(over: Updateable<Tables["bookings"]> = {}): Promise<string> {
+  const id = await bookDeparture({ db: db(), now: NOON });
+  const who = { first_name: "Ana", last_name: "Flores", email: "ana@guest.test" };
+  await db()
+    .updateTable("bookings")
+    .set({ ...who, ...over })
+    .where("id", "=", id)
+    .execute();
+  return id;
+}
+
+describe("whoever asks for it is gone from everywhere", () => {
+  test("without an account: what they typed and what was written of them; money and the tax office's details stay", async () => {
+    const id = await stage.paid(undefined, {
+      customer: {
+        first_name: "Xochitl",
+        last_name: "Quetzalcoatl",
+        email: "xochitl@quetzal.test",
+        phone: "+52 55 7777 1234",
+        country: "MX",
+      },
+      additional_names: ["Citlali Quetzalcoatl"],
+      special_requests: "Quetzalcoatl is vegan",
+    });
+    await addNote(admin(), { booking_id: id, text: "Quetzalcoatl called", key: crypto.randomUUID() });
+    expect(await tagBookings(admin(), { ids: [id] }, { name: "Xochitl Quetzalcoatl", way: "add" })).toMatchObject({
+      ok: true,
+    });
+    expect(
+      await saveView(admin(), { name: "Xochitl Quetzalcoatl", query: "q=quetzalcoatl&state=confirmed" }),
+    ).toMatchObject({ ok: true });
+    const list = readQuery(new URLSearchParams("q=quetzalcoatl"));
+    expect(await exportBookings(admin(), { query: list }, "csv")).toMatchObject({ ok: true });
+    await sendLink(admin(), { booking_id: id, key: crypto.randomUUID() });
+    await submitMessage(
+      requestAt(stage.database.services),
+      {
+        name: "Xochitl Quetzalcoatl",
+        email: "Xochitl@quetzal.test",
+        subject: "From Quetzalcoatl",
+        message: "Quetzalcoatl has a question",
+        language: "en",
+      },
+      { key: crypto.randomUUID(), trap: "" },
+    );
+    const { id: messageId } = await db().selectFrom("contact_messages").select("id").executeTakeFirstOrThrow();
+    const answer = { id: messageId, text: "Dear Quetzalcoatl", key: crypto.randomUUID(), seen: 0, done: true };
+    expect(await answerMessage(admin(), answer)).toMatchObject({ ok: true });
+    const ctx = stage.at(LATER, { kind: "guest" });
+    const review = { stars: 2, comment: "Quetzalcoatl waited", consent: false, language: "en", bookingId: id } as const;
+    expect(await submitReview(ctx, { ...review, token: reviewToken(ctx.secret, id) })).toMatchObject({ ok: true });
+    const rating = await db().selectFrom("ratings").select("id").where("booking_id", "=", id).executeTakeFirstOrThrow();
+    const reply = { id: rating.id, text: "Sorry, Quetzalcoatl", key: crypto.randomUUID(), seen: 0 };
+    expect(await answerReview(admin(LATER), reply)).toMatchObject({ ok: true });
+    await sql`insert into invoice_requests (booking_id, rfc, legal_name, tax_regime, postal_code, cfdi_use, email, created_at, updated_at)
+      values (${id}, 'QUEX900101AB1', 'Xochitl Quetzalcoatl', '612', '06700', 'G03', 'xochitl@quetzal.test', now(), now())`.execute(
+      db(),
+    );
+    await stage.database.work();
+
+    const of = await anchorOf(" XOCHITL@quetzal.test");
+    expect(of).toEqual({ kind: "booking", id });
+    expect(await placesWith("quetzalcoatl")).toEqual(
+      expect.arrayContaining([
+        "bookings",
+        "tickets",
+        "booking_notes",
+        "tags",
+        "contact_messages",
+        "message_answers",
+        "emails",
+        "ratings",
+      ]),
+    );
+    const seen = await foreseeErasure(admin(LATER), of);
+    expect(seen).toMatchObject({
+      ok: true,
+      erasure: {
+        name: "Xochitl Quetzalcoatl",
+        contact: "xochitl@quetzal.test",
+        gone: { bookings: 1, pending: 0, messages: 1, account: "none" },
+        kept: { payments: 1, receipts: 1, invoices: 1, invoicesUntil: expect.stringMatching(/^2031-/) },
+      },
+    });
+    const money = () => sql<object>`select amount, status from payments where booking_id = ${id}`.execute(db());
+    const before = (await money()).rows;
+
+    await sql`insert into refunds (payment_id, booking_id, amount, currency, reason, status, idempotency_key)
+      select id, booking_id, 100, currency, 'goodwill', 'succeeded', 'k-0' from payments where booking_id = ${id}`.execute(
+      db(),
+    );
+    await sql`insert into checkin_events (id, kind, departure_id, ticket_id, device_at, happened_at, received_at, way)
+      select gen_random_uuid(), 'deny', b.scheduled_crawl_id, t.id, now(), now(), now(), 'list' from tickets t
+      join bookings b on b.id = t.booking_id where b.id = ${id} limit 1`.execute(db());
+    expect(await plant("tezcatlipoca")).toEqual(
+      expect.arrayContaining(["bookings", "booking_notes", "checkin_events", "emails", "refunds", "tickets"]),
+    );
+
+    expect(await erases(of)).toEqual({ ok: true, bookings: 1 });
+    expect(await placesWith("tezcatlipoca")).toEqual([]);
+    for (const word of ["quetzalcoatl", "xochitl", "7777 1234", "525577771234"])
+      expect([word, await placesWith(word)]).toEqual([word, /^[qx]/.test(word) ? ["invoice_requests"] : []]);
+    expect((await money()).rows).toEqual(before);
+    const log = await sql<{
+      subject_id: string;
+    }>`select subject_id from audit_log where action = 'person.erased' order by id`.execute(db());
+    expect(log.rows.map(({ subject_id }) => subject_id)).toEqual([id, messageId]);
+  });
+
+  test("with an account, its sessions and its bookings under other addresses", async () => {
+    const { id: userId } = await addAccount(db(), {
+      email: "tlaloc@guest.test",
+      first_name: "Tlaloc",
+      last_name: "Tlaloc",
+    });
+    const other = await booked({ first_name: "Tlaloc", email: "tlaloc@office.test" });
+    await db().updateTable("bookings").set({ user_id: userId }).where("id", "=", other).execute();
+    expect(await erases(await anchorOf("tlaloc@guest.test"))).toEqual({ ok: true, bookings: 1 });
+    expect(await placesWith("tlaloc")).toEqual([]);
+  });
+
+  test("also from an email that a job queues for them late, which nobody is sent", async () => {
+    const id = await booked({ first_name: "Xolotl", email: "xolotl@guest.test" });
+    const late = { booking_id: id, language: "en", recipient: "xolotl@guest.test", payload: "{}" };
+    expect(await erases({ kind: "booking", id })).toMatchObject({ ok: true });
+    await db()
+      .insertInto("emails")
+      .values([
+        { ...late, kind: "rating_request", dedupe_key: `booking.${id}.rating`, status: "queued" },
+        { ...late, kind: "route_changed", dedupe_key: `booking.${id}.route`, status: "sent" },
+      ])
+      .execute();
+    const queued = db().selectFrom("emails").select(["id", "status"]).where("booking_id", "=", id);
+    const { id: emailId } = (await queued.where("status", "=", "queued").execute())[0]!;
+    await sendEmail(admin(LATER), { id: emailId });
+    expect((await queued.where("id", "=", emailId).execute())[0]).toMatchObject({ status: "withheld" });
+    expect(await placesWith("xolotl")).toEqual([]);
+  });
+
+  test("who left only a phone number, however it was written", async () => {
+    const id = await booked({ first_name: "Mixcoatl", email: "", phone: "+52 (55) 3333-9876" });
+    expect(await anchorOf("52 55 3333 9876")).toEqual({ kind: "booking", id });
+    expect(await erases({ kind: "booking", id })).toEqual({ ok: true, bookings: 1 });
+    expect(await placesWith("mixcoatl")).toEqual([]);
+  });
+
+  test("an account that nobody confirmed goes, and takes no booking of somebody else along", async () => {
+    const { id: userId } = await addAccount(db(), { email: "ehecatl@guest.test", verified: false });
+    const theirs = await booked({ first_name: "Somebody", email: "somebody@guest.test" });
+    await db().updateTable("bookings").set({ user_id: userId }).where("id", "=", theirs).execute();
+    expect(await erases({ kind: "user", id: userId })).toEqual({ ok: true, bookings: 0 });
+    const row = await db()
+      .selectFrom("bookings")
+      .select(["first_name", "user_id"])
+      .where("id", "=", theirs)
+      .executeTakeFirst();
+    expect(row).toEqual({ first_name: "Somebody", user_id: null });
+  });
+});
+
+describe("is refused", () => {
+  test("for guests who are still expected, and while money isn't settled", async () => {
+    const id = await booked({ email: "centeotl@guest.test" });
+    const of = { kind: "booking", id } as const;
+    expect(await foreseeErasure(admin(), of)).toMatchObject({ erasure: { blocks: { upcoming: [{ id }], money: [] } } });
+    expect(await erases(of, 5)).toEqual({ ok: false, reason: "blocked" });
+    expect(await foreseeErasure(admin(LATER), of)).toMatchObject({ erasure: { blocks: { upcoming: [], money: [] } } });
+    const paid = await stage.paid();
+    await sql`insert into refunds (payment_id, booking_id, amount, currency, reason, status, idempotency_key)
+      select id, booking_id, 100, currency, 'goodwill', 'manual', 'k-1' from payments where booking_id = ${paid}`.execute(
+      db(),
+    );
+    expect(await foreseeErasure(admin(LATER), { kind: "booking", id: paid })).toMatchObject({
+      erasure: { blocks: { money: [{ id: paid }] } },
+    });
+    expect(await erases({ kind: "booking", id: paid })).toEqual({ ok: false, reason: "blocked" });
+  });
+
+  test("while a bank is still paying: whoever paid has to hear what became of it", async () => {
+    const id = await booked({ email: "mayahuel@guest.test", status: "cancelled", cancel_reason: "expired" });
+    const payment = { booking_id: id, attempt: 1, provider: "paypal", method: "paypal", mode: "sandbox" };
+    const money = { amount: 100, currency: "MXN", status: "pending", expires_at: NOON, created_at: NOON };
+    await db()
+      .insertInto("payments")
+      .values({ ...payment, ...money, bank_since: NOON, next_poll_at: NOON })
+      .execute();
+    const open = async () => {
+      const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
+      return seen.ok ? seen.erasure.blocks.money.length : null;
+    };
+    expect(await open()).toBe(1);
+    // nobody asks the company any more
+    await db().updateTable("payments").set({ next_poll_at: null }).where("booking_id", "=", id).execute();
+    expect(await open()).toBe(0);
+  });
+
+  test("of staff, before their role is taken away", async () => {
+    const id = await stage.colleague("guide");
+    expect(await erases({ kind: "user", id })).toEqual({ ok: false, reason: "blocked" });
+  });
+
+  test("of whoever is an admin by the server's settings, which no role says", async () => {
+    const { id } = await addAccount(db(), { email: "huitzilopochtli@ops.test", role: null });
+    const ctx = admin(LATER);
+    const bySetting = { ...ctx, settings: { ...ctx.settings, ADMIN_EMAILS: ["huitzilopochtli@ops.test"] } };
+    expect(await foreseeErasure(bySetting, { kind: "user", id })).toMatchObject({
+      erasure: { blocks: { staff: true } },
+    });
+    expect(await foreseeErasure(ctx, { kind: "user", id })).toMatchObject({ erasure: { blocks: { staff: false } } });
+  });
+
+  test("when something of theirs came since it was shown", async () => {
+    const id = await booked({ email: "tonatiuh@guest.test" });
+    const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
+    if (!seen.ok) throw new Error(seen.reason);
+    await booked({ email: "TONATIUH@guest.test", reference: "RND-OTHER2" });
+    const asked = { of: { kind: "booking", id }, seen: seen.erasure.seen } as const;
+    expect(await erasePerson(admin(LATER), asked)).toEqual({ ok: false, reason: "changed_meanwhile" });
+    expect(await placesWith("tonatiuh")).toContain("bookings");
+  });
+
+  test("nobody is found by what nobody left", async () => {
+    for (const words of ["", " ", "%", "nobody@guest.test", "12345"])
+      expect(await findPerson(admin(), words), words).toEqual({ ok: false, reason: "person_not_found" });
+  });
+});
+
+test.each([
+  ["a name of wildcards", { first_name: "%", last_name: "___" }, ["Team of Puebla", "% ___"], []],
+  [
+    "a name in another script",
+    { first_name: "Иван", last_name: "Øst" },
+    ["Иванов Øst"],
+    ["Иван Øst VIP", "(иван øst)"],
+  ],
+  ["a name of few letters", { first_name: "An", last_name: "Li" }, ["Plan Liverpool"], ["Party of An Li", "Án Li's"]],
+])("%s takes no tag or view along that is called otherwise", async (what, who, kept, gone) => {
+  const id = await booked({ ...who, email: `${what.replaceAll(" ", "-")}@guest.test` });
+  const other = await booked({ email: "somebody-else@guest.test" });
+  for (const name of [...kept, ...gone]) {
+    expect(await tagBookings(admin(), { ids: [id, other] }, { name, way: "add" })).toMatchObject({ ok: true });
+    expect(await saveView(admin(), { name, query: "state=confirmed" })).toMatchObject({ ok: true });
+  }
+  expect(await erases({ kind: "booking", id })).toMatchObject({ ok: true });
+  for (const table of ["tags", "saved_views"] as const) {
+    const names = (await db().selectFrom(table).select("name").execute()).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(kept));
+    expect(names.filter((name) => gone.includes(name))).toEqual([]);
+  }
+});
+
+test("two at once erase once", async () => {
+  const id = await booked({ email: "coatlicue@guest.test" });
+  const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
+  if (!seen.ok) throw new Error(seen.reason);
+  const asked = { of: { kind: "booking", id }, seen: seen.erasure.seen } as const;
+  const both = await Promise.all([erasePerson(admin(LATER), asked), erasePerson(admin(LATER), asked)]);
+  expect(both.every(({ ok }) => ok)).toBe(true);
+  const log = await db()
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_id", "=", id)
+    .where("action", "=", "person.erased")
+    .execute();
+  expect(log).toHaveLength(1);
+});

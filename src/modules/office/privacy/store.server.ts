@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Anchor, PersonsBooking } from "#src/modules/office/privacy/rules/erasure.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+// A person is their email address, whoever typed it and however it is written; who left none is their phone number.
+
+export type Person = { email: string; phone: string };
+
+const NAMED = {
+  booking: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from bookings`,
+  message: sql`select lower(email) as email, '' as phone from contact_messages`,
+  user: sql`select lower(email) as email, '' as phone from "user"`,
+  email: sql`select lower(recipient) as email, '' as phone from emails`,
+};
+
+/** Who an anchor names, with "" for both where they were erased; undefined where there is no such row. */
+export async function personOf(db: Db | Tx, { kind, id }: Anchor): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`${NAMED[kind]} where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Two who erase the same person do it one after the other, until the transaction ends. */
+export async function holdPerson(tx: Tx, { email, phone }: Person): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`erase ${email} ${phone}`}, 0))`.execute(tx);
+}
+
+/** A row that has an email address, a booking's reference, or a phone number: the newest of the first kind that has it. */
+export async function anchorOf(db: Db, words: string): Promise<Anchor | undefined> {
+  const email = words.trim().toLowerCase();
+  const digits = words.replaceAll(/\D/g, "");
+  const { rows } = await sql<Anchor>`select kind, id from (
+    (select 1 as place, 'booking' as kind, id::text, created_at as at from bookings
+      where lower(email) = ${email} or reference = ${words.trim().toUpperCase()} order by created_at desc limit 1)
+    union all (select 2, 'user', id::text, created_at from "user" where lower(email) = ${email} limit 1)
+    union all (select 3, 'message', id::text, created_at from contact_messages
+      where lower(email) = ${email} order by created_at desc limit 1)
+    union all (select 4, 'email', id::text, created_at from emails where lower(recipient) = ${email} order by created_at desc limit 1)
+    union all (select 5, 'booking', id::text, created_at from bookings where ${digits.length >= 7} and phone <> ''
+      and regexp_replace(phone, '\\D', '', 'g') = ${digits} order by created_at desc limit 1)) found
+    where ${email !== ""} order by place limit 1`.execute(db);
+  return rows[0];
+}
+
+/** Whoever has an account with an address, whether or not they have shown that it is theirs. */
+export async function accountAt(db: Db | Tx, email: string) {
+  if (email === "") return null;
+  const { rows } = await sql<{ id: string; role: string | null; verified: boolean }>`
+    select id, role, email_verified as verified from "user" where lower(email) = ${email}`.execute(db);
+  return rows[0] ?? null;
+}
+
+const settled = sql`not exists (select from refunds r where r.booking_id = b.id
+    and r.status in ('requested', 'submitted', 'failed', 'manual'))
+  and not exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
+    and (p.dispute_state = 'open' or p.review_reason in ('wrong_amount', 'wrong_currency')))
+  and not exists (select from payments p where p.booking_id = b.id and p.status = 'pending' and p.next_poll_at is not null
+    and (p.bank_since is not null or p.voucher_until is not null))`;
+
+/** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
+export async function bookingsOfPerson(db: Db | Tx, { email, phone }: Person, userId: string | null) {
+  const { rows } = await sql<PersonsBooking & { first_name: string; last_name: string; email: string; phone: string }>`
+    select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, d.ends_at, not (${settled}) as open
+    from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    where (${email} <> '' and lower(b.email) = ${email}) or b.user_id = ${userId}::uuid
+      or (${phone} <> '' and b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = ${phone})
+    order by b.id`.execute(db);
+  return rows;
+}
+
+/** The ids of messages from an address, or of an account. */
+export async function messagesOfPerson(db: Db | Tx, email: string, userId: string | null): Promise<string[]> {
+  if (email === "" && userId === null) return [];
+  const { rows } = await sql<{ id: string }>`select id from contact_messages
+    where (${email} <> '' and lower(email) = ${email}) or user_id = ${userId}::uuid order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** How much of bookings is kept. */
+export async function keptOf(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{
+    payments: number;
+    receipts: number;
+    invoices: number;
+    invoiced: Date | null;
+    reviews: number;
+  }>`
+    select (select count(*)::int from payments where booking_id = any(${ids}::uuid[])) as payments,
+      (select count(*)::int from receipts where booking_id = any(${ids}::uuid[])) as receipts,
+      (select count(*)::int from invoice_requests where booking_id = any(${ids}::uuid[])) as invoices,
+      (select max(d.ends_at) from invoice_requests i join bookings b on b.id = i.booking_id
+        join scheduled_crawls d on d.id = b.scheduled_crawl_id where b.id = any(${ids}::uuid[])) as invoiced,
+      (select count(*)::int from ratings where booking_id = any(${ids}::uuid[]) and consent and comment <> '') as reviews`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+/** Partners whose contact has an address. */
+export async function partnersAt(db: Db, email: string): Promise<{ id: string; name: string }[]> {
+  if (email === "") return [];
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from partners where lower(email) = ${email} order by name`.execute(db);
+  return rows;
+}
+
+/** Takes words that name a person out of the names of staff's views and of tags; a tag that is one is deleted. */
+export async function eraseWords(tx: Tx, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return;
+  // whole words: a short name is part of many others, and what a guest typed is no pattern
+  const plain = (text: RawBuilder<string>) =>
+    sql`regexp_replace(searchable(${text}) collate pg_c_utf8, '[^[:alnum:]]+', ' ', 'g')`;
+  const named = (text: string) =>
+    sql`exists (select from unnest(${words}::text[]) word, trim(${plain(sql`word`)}) bare
+      where bare <> '' and position(' ' || bare || ' ' in ' ' || ${plain(sql.ref(text))} || ' ') > 0)`;
+  // the end of an id, which is random: the beginnings of two that were saved together are the same
+  await sql`update saved_views set name = right(id::text, 12) where ${named("name")}`.execute(tx);
+  await sql`delete from tags where ${named("name")}`.execute(tx);
+}

@@ -1,0 +1,147 @@
+import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
+import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
+import type { DayCount } from "#src/modules/sales/funnel/rules/visit.ts";
+import type { Currency, Money } from "#src/kernel/money.ts";
+import type { CrawlFill, Week } from "#src/modules/office/reports/rules/fill.ts";
+import type { Period } from "#src/kernel/period.ts";
+import type { Bar, Figures } from "#src/modules/office/reports/rules/sales.ts";
+import type { TonightState } from "#src/modules/sales/schedule/rules/tonight.ts";
+
+/** How sales are dated: by the day of sale or the day of the departure. */
+export const BASES = ["sale", "service"] as const;
+export type Basis = (typeof BASES)[number];
+
+/** What needs a decision; each subject has a page that solves it. */
+export const SUBJECTS = [
+  "guides",
+  "payments",
+  "refunds",
+  "invoices",
+  "tills",
+  "sales",
+  "desks",
+  "entries",
+  "emails",
+  "addresses",
+  "messages",
+  "reviews",
+  "unpaid",
+  "doubts",
+  "questions",
+  "health",
+] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/**
+ * Number of items per subject, and since when (ISO instant); null for what the viewer may not open. `elsewhere`: how many of
+ * them another subject counts as well.
+ */
+export type Attention = Record<Subject, { count: number; oldest: string | null; elsewhere?: number } | null>;
+
+/**
+ * One item that needs a decision. `who` may be empty (their data was deleted); `amount` in minor units. `kind`: of a payment
+ * `dispute`, `bank` or `review`, of a refund `cash`, `waits` or `failed`, of an email its kind, of a message its subject, of a review its stars,
+ * of a night why somebody has to see to it.
+ */
+export type WaitingItem = {
+  id: string;
+  who: string;
+  amount: number | null;
+  currency: Currency | null;
+  booking_id: string | null;
+  kind: string;
+  at: string;
+  /** Of a night that lacks guides: how many guests come, how many guides are missing, and when it leaves. */
+  night?: { guests: number; missing: number; hours: number; minutes: number };
+};
+/** The oldest items of each subject, and whether the viewer may hand cash over. */
+export type WaitingItems = {
+  of: Partial<Record<Subject, WaitingItem[]>>;
+  may: { handOver: boolean; readBookings: boolean };
+};
+
+export type City = { id: string; name: string; zone: string };
+
+/** A departure of tonight. `sums` is the price of its bookings by currency; null for viewers without access to money. */
+export type TonightDeparture = {
+  id: string;
+  title: string;
+  /** Its crawl where guests don't see that; null where they do, and for who may not read the schedule. */
+  unseen: UnseenCrawl | null;
+  colour: CrawlColour;
+  city: string;
+  zone: string;
+  start: string;
+  starts_at: string;
+  state: TonightState;
+  until: { hours: number; minutes: number };
+  total: number;
+  inside: number;
+  booked: number;
+  held: number;
+  free: number;
+  sums: Money[] | null;
+  /** Who leads it: those who have said yes. */
+  guides: string[];
+};
+/** Tonight in all cities: `seats` and `booked` exclude cancelled departures. */
+export type Tonight = {
+  at: string;
+  departures: TonightDeparture[];
+  seats: number;
+  booked: number;
+  sums: Money[] | null;
+};
+
+/** The charts, each also available as a table and a file. */
+export const CHARTS = [
+  "sales",
+  "weeks",
+  "crawls",
+  "partners",
+  "campaigns",
+  "sources",
+  "coupons",
+  "currencies",
+  "funnel",
+] as const;
+export type Chart = (typeof CHARTS)[number];
+
+/** How often a partner's code led here; `name`: of the partner whose code it is, null where nobody's. */
+export type Visits = { kind: "link" | "qr"; code: string; name: string | null; visits: number };
+export type CouponUse = { code: string; uses: number; discounts: Money[] };
+
+/** What a partner or campaign brought: bookings, their people, who of them came as of the last count, and revenue by currency. */
+export type SentGuests = {
+  /** a partner's id, or the campaign */
+  id: string;
+  name: string;
+  bookings: number;
+  guests: number;
+  came: number;
+  revenue: Money[];
+};
+
+/** The report requested in the URL. Revenue is in minor units of `currency`, null when nothing was sold. */
+export type Report = {
+  basis: Basis;
+  city: string | null;
+  /** The partner whose bookings alone are counted; occupancy is everybody's, and empty then. */
+  partner: { id: string; name: string } | null;
+  period: Period;
+  today: string;
+  currency: Currency | null;
+  /** The currency in the URL; null when chosen by sales. */
+  asked: Currency | null;
+  currencies: (Figures & { currency: Currency })[];
+  bars: Bar[];
+  totals: { now: Figures; before: Figures };
+  weeks: Week[];
+  crawls: CrawlFill[];
+  partners: SentGuests[];
+  campaigns: SentGuests[];
+  sources: Visits[];
+  coupons: CouponUse[];
+  /** The steps of visits to buying, by day, device, language and source; none where only a part of the house is asked for. */
+  steps: DayCount[];
+};

@@ -1,0 +1,295 @@
+import { CAME } from "#src/modules/evening/door/queries.server.ts";
+import { HOME_ZONE } from "#src/kernel/local-time.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Currency } from "#src/kernel/money.ts";
+import { runsOf } from "#src/modules/office/reports/rules/counting.ts";
+import type { Days } from "#src/kernel/period.ts";
+import type { SalesDay } from "#src/modules/office/reports/rules/sales.ts";
+import type { Basis } from "#src/modules/office/reports/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const midnight = (day: string) => sql`(${sql.lit(day)}::date::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
+const nextMidnight = (day: string) => sql`((${sql.lit(day)}::date + 1)::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
+const dayOf = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone ${sql.lit(HOME_ZONE)})::date`;
+// inline the days as literals: a generic plan would scan all bookings
+const within = (instant: RawBuilder<unknown>, { from, to }: Days) =>
+  sql`${instant} >= ${midnight(from)} and ${instant} < ${nextMidnight(to)}`;
+const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
+  sql`${date} between ${sql.lit(from)}::date and ${sql.lit(to)}::date`;
+
+/**
+ * Sales of a range of days, row by row, from the bookings and ledger entries. By sale date: bookings confirmed then, and revenue
+ * posted then. By departure date: confirmed bookings, and revenue from every booking ever sold for it.
+ */
+const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) => sql`
+    select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, 1 as bookings, b.number_of_people as guests, 0 as revenue
+    from bookings b where ${within(sql`b.confirmed_at`, days)}
+    union all
+    select ${dayOf(sql`l.at`)}, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
+    from ledger_entries l join bookings b on b.id = l.booking_id where l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+  service: (days) => sql`
+    select d.date as day, b.crawl_id, b.currency, b.test, 1 as bookings, b.number_of_people as guests, 0 as revenue
+    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed' where ${among(sql`d.date`, days)}
+    union all
+    select d.date, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
+    from scheduled_crawls d
+      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+      join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
+    where ${among(sql`d.date`, days)}`,
+};
+
+/** The same for coupons and their discounts. */
+const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) => sql`
+    select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
+    from bookings b where b.coupon_id is not null and ${within(sql`b.confirmed_at`, days)}`,
+  service: (days) => sql`
+    select d.date as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
+    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
+};
+
+const SENT = sql`(b.partner_id is not null or b.campaign <> '')`;
+const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.campaign, '') as campaign`;
+
+/** The same as `SOLD` of bookings that a partner or a campaign brought, by these, with who came of them. */
+const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
+  sale: (days) => sql`
+    select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
+    from bookings b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
+    union all
+    select ${dayOf(sql`l.at`)}, ${OF_PARTNER}, 0, 0, 0, -l.amount
+    from ledger_entries l join bookings b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+  service: (days) => sql`
+    select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
+    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    where ${SENT} and ${among(sql`d.date`, days)}
+    union all
+    select d.date, ${OF_PARTNER}, 0, 0, 0, -l.amount
+    from scheduled_crawls d
+      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+      join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
+    where ${SENT} and ${among(sql`d.date`, days)}`,
+};
+
+/** Stored counts, combined with a live count of the days changed since. */
+const withChanged = (
+  counted: RawBuilder<unknown>,
+  changed: readonly string[],
+  sold: (days: Days) => RawBuilder<unknown>,
+) => sql.join([counted, ...runsOf(changed).map(sold)], sql` union all `);
+
+/** Until when changes are counted in daily_sales; null before the first count. */
+export async function countedUntil(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom("daily_sales_counted").select("at").executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** The database's clock, which the audit log uses. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+}
+
+export const noteCounted = (db: Db, at: Date) =>
+  db
+    .insertInto("daily_sales_counted")
+    .values({ at })
+    .onConflict((c) => c.column("only_row").doUpdateSet({ at }))
+    .execute();
+
+export type DaysByBasis = Record<Basis, string[]>;
+
+/**
+ * The days whose sales may have changed since an instant of the database's clock. Every change of a booking or departure is in
+ * the audit log; its ledger entries are found through its booking.
+ */
+export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
+  const { rows } = await sql<{ basis: Basis; day: string }>`
+    with noted as (
+      select distinct subject_type as kind, ${asId(sql`subject_id`)} as id,
+        ${asId(sql`changes -> 'departure' ->> 'old'`)} as former_departure, changes -> 'date' ->> 'old' as former_date
+      from audit_log where at >= ${since} and subject_type in ('booking', 'departure')
+    ), sold as (
+      select distinct b.id, b.confirmed_at, d.date
+      from noted n join bookings b on b.id = n.id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      where n.kind = 'booking' and b.confirmed_at is not null
+    )
+    select 'sale' as basis, ${dayOf(sql`confirmed_at`)}::text as day from sold
+    union select 'sale', ${dayOf(sql`l.at`)}::text from sold s join ledger_entries l on l.booking_id = s.id and l.account = 'revenue'
+    union select 'service', date::text from sold
+    union select 'service', d.date::text from noted n
+      join scheduled_crawls d on d.id = case n.kind when 'departure' then n.id else n.former_departure end
+    union select 'service', former_date from noted where kind = 'departure' and former_date ~ '^\\d{4}-\\d\\d-\\d\\d$'`.execute(
+    db,
+  );
+  const of = (basis: Basis) => rows.filter((row) => row.basis === basis).map(({ day }) => day);
+  return { sale: of("sale"), service: of("service") };
+}
+
+const asId = (text: RawBuilder<unknown>) => sql`case when ${text} ~ '^[0-9a-f-]{36}$' then (${text})::uuid end`;
+
+/** Nights on which phones without a line may still tell who came; later ones wait for the whole count. */
+const TOLD_LATE = "4 days";
+
+/** The days of sale and service of partners' bookings whose guests came in, or didn't after all, since an instant. */
+export async function cameSince(db: Db, since: Date): Promise<DaysByBasis> {
+  const { rows } = await sql<{ sale: string | null; service: string }>`
+    select distinct ${dayOf(sql`b.confirmed_at`)}::text as sale, d.date::text as service
+    from scheduled_crawls d
+      join checkin_events e on e.departure_id = d.id and e.received_at >= ${since}
+      join tickets t on t.id = e.ticket_id
+      join bookings b on b.id = t.booking_id
+    where ${SENT} and d.starts_at between ${since}::timestamptz - ${sql.lit(TOLD_LATE)}::interval and ${since}::timestamptz + interval '1 day'`.execute(
+    db,
+  );
+  return {
+    sale: rows.flatMap(({ sale }) => sale ?? []),
+    service: rows.map(({ service }) => service),
+  };
+}
+
+/** All days with sales or departures, or with counts. */
+export async function allDays(db: Db): Promise<DaysByBasis> {
+  const { rows } = await sql<{ sale: string[]; service: string[] }>`
+    select array(select day::date::text from generate_series(
+        (select ${dayOf(sql`min(confirmed_at)`)} from bookings where confirmed_at is not null),
+        greatest((select ${dayOf(sql`max(confirmed_at)`)} from bookings where confirmed_at is not null),
+          (select ${dayOf(sql`max(at)`)} from ledger_entries)), interval '1 day') day) as sale,
+      array(select date::text from scheduled_crawls union select day::text from daily_sales where basis = 'service') as service`.execute(
+    db,
+  );
+  return rows[0]!;
+}
+
+const LOCK = sql`select pg_advisory_xact_lock(hashtextextended('daily_sales', 0))`;
+
+const forgetDays = (
+  tx: Tx,
+  table: "daily_sales" | "daily_coupons" | "daily_partners",
+  basis: Basis,
+  { from, to }: Days,
+) => tx.deleteFrom(table).where("basis", "=", basis).where("day", ">=", from).where("day", "<=", to).execute();
+
+/** Recounts what partners and campaigns brought on consecutive days. */
+export async function recountPartners(tx: Tx, basis: Basis, days: Days): Promise<void> {
+  await LOCK.execute(tx);
+  await forgetDays(tx, "daily_partners", basis, days);
+  await sql`
+    insert into daily_partners (basis, day, crawl_id, currency, test, partner_id, campaign, bookings, guests, came, revenue)
+    select ${basis}, day, crawl_id, currency, test, partner_id, campaign, sum(bookings), sum(guests), sum(came), sum(revenue)
+    from (${SOLD_BY_PARTNER[basis](days)}) sold group by day, crawl_id, currency, test, partner_id, campaign`.execute(
+    tx,
+  );
+}
+
+/** Recounts the sales of consecutive days. Concurrent counts wait, since they would write the same rows. */
+export async function recount(tx: Tx, basis: Basis, days: Days): Promise<void> {
+  await LOCK.execute(tx);
+  for (const table of ["daily_sales", "daily_coupons"] as const) await forgetDays(tx, table, basis, days);
+  await sql`
+    insert into daily_sales (basis, day, crawl_id, currency, test, bookings, guests, revenue)
+    select ${basis}, day, crawl_id, currency, test, sum(bookings), sum(guests), sum(revenue)
+    from (${SOLD[basis](days)}) sold group by day, crawl_id, currency, test`.execute(tx);
+  await sql`
+    insert into daily_coupons (basis, day, crawl_id, currency, test, coupon_id, uses, discount)
+    select ${basis}, day, crawl_id, currency, test, coupon_id, sum(uses), sum(discount)
+    from (${SOLD_WITH_COUPON[basis](days)}) sold group by day, crawl_id, currency, test, coupon_id`.execute(tx);
+  await recountPartners(tx, basis, days);
+}
+
+type Wish = {
+  basis: Basis;
+  days: Days;
+  /** Ids of cities, or null for all. */
+  cities: readonly string[] | null;
+  /** A partner's id, or null for everybody's bookings. */
+  partner: string | null;
+  /** Whether bookings paid in the sandbox count. */
+  tests: boolean;
+  /** Days with outdated counts, read from the bookings. */
+  changed: readonly string[];
+};
+
+const isMeant = ({ cities, tests }: Wish) =>
+  sql`(${tests}::boolean or not s.test) and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`;
+
+const isKept = ({ basis, days, changed }: Wish) =>
+  sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
+
+const PARTNERS_KEPT = sql`select day, crawl_id, currency, test, partner_id, campaign, bookings, guests, came, revenue from daily_partners`;
+const isTheirs = ({ partner }: Wish) => sql`(${partner}::uuid is null or s.partner_id = ${partner}::uuid)`;
+
+/** What partners and campaigns brought, as `salesBetween` reads what all did. */
+const broughtIn = (wish: Wish) => {
+  const own = wish.partner === null ? sql`` : sql` and partner_id = ${wish.partner}::uuid`;
+  const kept = sql`${PARTNERS_KEPT} where ${isKept(wish)}${own}`;
+  return sql`(${withChanged(kept, wish.changed, SOLD_BY_PARTNER[wish.basis])}) s`;
+};
+
+export type Brought = {
+  partner_id: string | null;
+  partner: string | null;
+  campaign: string;
+  currency: Currency;
+  bookings: number;
+  guests: number;
+  came: number;
+  revenue: number;
+};
+
+/** What each partner and campaign brought, per currency. */
+export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
+  const { rows } = await sql<Brought>`
+    select b.*, p.name as partner from (
+      select s.partner_id, s.campaign, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
+        sum(s.came)::int as came, sum(s.revenue)::float8 as revenue
+      from ${broughtIn(wish)} join pub_crawls c on c.id = s.crawl_id
+      where ${isMeant(wish)} and ${isTheirs(wish)} group by s.partner_id, s.campaign, s.currency
+    ) b left join partners p on p.id = b.partner_id order by b.currency`.execute(db);
+  return rows;
+}
+
+export type PartnerNights = { partner_id: string; bookings: number; came: number };
+
+/** Each partner's confirmed bookings of some nights, and who came of them. */
+export async function nightsOfPartners(
+  db: Db,
+  { days, tests, changed }: Pick<Wish, "days" | "tests" | "changed">,
+): Promise<PartnerNights[]> {
+  const wish: Wish = { basis: "service", days, tests, changed, cities: null, partner: null };
+  const { rows } = await sql<PartnerNights>`
+    select s.partner_id, sum(s.bookings)::int as bookings, sum(s.came)::int as came from ${broughtIn(wish)}
+    where s.partner_id is not null and (${tests}::boolean or not s.test) group by s.partner_id`.execute(db);
+  return rows;
+}
+
+/** Sales by day and currency. */
+export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
+  const kept = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
+  const all = sql`(${withChanged(kept, wish.changed, SOLD[wish.basis])}) s`;
+  const sold = wish.partner === null ? all : broughtIn(wish);
+  const ofThem = wish.partner === null ? sql`true` : isTheirs(wish);
+  const { rows } = await sql<SalesDay>`
+    select s.day::text as day, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
+      sum(s.revenue)::float8 as revenue
+    from ${sold} join pub_crawls c on c.id = s.crawl_id
+    where ${isMeant(wish)} and ${ofThem} group by s.day, s.currency`.execute(db);
+  return rows;
+}
+
+export type CouponSales = { code: string; currency: Currency; uses: number; discount: number };
+
+/** Coupons used, and their discounts per currency. */
+export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]> {
+  const kept = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
+  const { rows } = await sql<CouponSales>`
+    select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount
+    from (${withChanged(kept, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
+      join pub_crawls c on c.id = s.crawl_id join coupons k on k.id = s.coupon_id
+    where ${isMeant(wish)} and (${wish.partner}::uuid is null or k.partner_id = ${wish.partner}::uuid) group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,146 @@
+import { monthOf } from "#src/modules/partners/commission/rules/commission.ts";
+import { type Days, periodOf } from "#src/kernel/period.ts";
+
+/** Columns that the list of partners is ordered by; each also backwards. */
+export const PARTNER_SORTS = ["name", "visits", "bookings", "came", "commission"] as const;
+export type PartnerSort = (typeof PARTNER_SORTS)[number];
+
+/** How a partner's statement of a month stands: `open` while the month isn't closed, `nothing` where nothing is owed. */
+export const STATEMENT_STATES = ["open", "draft", "agreed", "paid", "nothing"] as const;
+export type StatementState = (typeof STATEMENT_STATES)[number];
+
+export const PARTNER_STATES = ["active", "off"] as const;
+export type PartnerState = (typeof PARTNER_STATES)[number];
+
+/** What the page counts: a whole `month` (2026-11), or days of one's own. `before` is the month whose statement is shown beside it. */
+export type CountedDays = Days & { month: string | null; before: string };
+
+/** What the address asks for. `partner`: whose way from scan to door is shown; `by` what it is broken down into. */
+export type PartnerQuery = {
+  days: CountedDays;
+  q: string;
+  /** a city's id, or `online` */
+  city: string | null;
+  state: PartnerState | null;
+  statement: StatementState | null;
+  sort: PartnerSort;
+  descending: boolean;
+  page: number;
+  partner: string | null;
+  by: "qr" | "campaign";
+};
+
+/** The month so many months later, or before. */
+const monthAway = (month: string, by: number): string =>
+  Temporal.PlainYearMonth.from(month).add({ months: by }).toString();
+
+/** A month's days. */
+const daysOfMonth = (month: string): Days => {
+  const first = Temporal.PlainYearMonth.from(month);
+  return {
+    from: first.toPlainDate({ day: 1 }).toString(),
+    to: first.toPlainDate({ day: first.daysInMonth }).toString(),
+  };
+};
+
+/** The days that an address asks for; without a good word the month of `today`. */
+export function countedDays(asked: { month?: string; from?: string; to?: string }, today: string): CountedDays {
+  const { name, ...own } = periodOf({ from: asked.from ?? null, to: asked.to ?? null }, today);
+  if (name === "custom") return { from: own.from, to: own.to, month: null, before: monthAway(monthOf(own.to), -1) };
+  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked.month ?? "") ? asked.month! : monthOf(today);
+  return { ...daysOfMonth(month), month, before: monthAway(month, -1) };
+}
+
+/** The months to choose from, newest first: the next one, this one and a year before, and the one that is asked for. */
+export function monthsToChoose(today: string, asked: string | null): string[] {
+  const months = Array.from({ length: 14 }, (_, ago) => monthAway(monthOf(today), 1 - ago));
+  return asked === null || months.includes(asked) ? months : [...months, asked];
+}
+
+const within = <T extends string>(words: readonly T[], word: string | undefined): T | null =>
+  words.find((known) => known === word) ?? null;
+
+/** The page's address read; what is wrong in it counts as not said. */
+export function partnerQueryOf(params: URLSearchParams, today: string): PartnerQuery {
+  const asked = Object.fromEntries(params);
+  const sort = asked["sort"] ?? "-commission";
+  const by = within(PARTNER_SORTS, sort.replace(/^-/, ""));
+  const page = Number(asked["page"]);
+  return {
+    days: countedDays(asked, today),
+    q: (asked["q"] ?? "").trim().slice(0, 100),
+    city: asked["city"]?.slice(0, 80) || null,
+    state: within(PARTNER_STATES, asked["state"]),
+    statement: within(STATEMENT_STATES, asked["statement"]),
+    sort: by ?? "commission",
+    descending: by === null || sort.startsWith("-"),
+    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    partner: asked["partner"] || null,
+    by: asked["by"] === "campaign" ? "campaign" : "qr",
+  };
+}
+
+/** The query's parameters as the address has them; what is usual is left out. */
+export function partnerParams(query: PartnerQuery, today: string): Record<string, string | number | null> {
+  const { days, q, city, state, statement, sort, descending, page, partner, by } = query;
+  return {
+    month: days.month === null || days.month === monthOf(today) ? null : days.month,
+    from: days.month === null ? days.from : null,
+    to: days.month === null ? days.to : null,
+    q,
+    city,
+    state,
+    statement,
+    sort: sort === "commission" && descending ? null : `${descending ? "-" : ""}${sort}`,
+    page,
+    partner,
+    by: by === "qr" ? null : by,
+  };
+}
+
+/**
+ * How a statement stands: by its row, once its month is closed; `is_open` where a month that isn't closed has something on it. Null
+ * where nothing is on it and it is of a `month` before the partner was added (`since`, a date).
+ */
+export function statementState(
+  { state, is_open }: { state: string | null; is_open: boolean },
+  { month, since }: { month: string; since: string },
+): StatementState | null {
+  if (state !== null) return within(STATEMENT_STATES, state) ?? "draft";
+  if (is_open) return "open";
+  return monthOf(since) > month ? null : "nothing";
+}
+
+/** How many came by one of a partner's ways: a QR code, a campaign, or its link and code (`qr` null). */
+export type Way = {
+  qr: string | null;
+  campaign: string;
+  placement: string;
+  visits: number;
+  chose: number;
+  booked: number;
+  came: number;
+};
+export type Steps = Pick<Way, "visits" | "chose" | "booked" | "came">;
+
+const NONE: Steps = { visits: 0, chose: 0, booked: 0, came: 0 };
+const plus = (a: Steps, b: Steps): Steps => ({
+  visits: a.visits + b.visits,
+  chose: a.chose + b.chose,
+  booked: a.booked + b.booked,
+  came: a.came + b.came,
+});
+
+/** All ways together. */
+export const allWays = (ways: readonly Way[]): Steps => ways.reduce<Steps>(plus, NONE);
+
+/** Ways by campaign, or by QR code; those that brought most people first. `id` is empty for the link and code. */
+export function waysBy(by: "qr" | "campaign", ways: readonly Way[]): (Steps & { id: string; placement: string })[] {
+  const groups = new Map<string, Steps & { id: string; placement: string }>();
+  for (const way of ways) {
+    const id = (by === "qr" ? way.qr : way.campaign) ?? "";
+    const had = groups.get(id) ?? { id, placement: by === "qr" ? way.placement : "", ...NONE };
+    groups.set(id, { ...had, ...plus(had, way) });
+  }
+  return [...groups.values()].toSorted((a, b) => b.came - a.came || b.booked - a.booked || b.visits - a.visits);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { sumsOf, onPaper } from "#src/modules/partners/commission/rules/statement.ts";
+import type { StatementHead } from "#src/modules/partners/commission/schema.ts";
+
+const head = (over: Partial<StatementHead>): StatementHead => ({
+  id: "s",
+  partnerId: "p",
+  name: "Hostel Sol",
+  code: "sol",
+  language: "en",
+  month: "2026-11",
+  number: null,
+  state: "agreed",
+  people: 2,
+  bookings: 1,
+  commission: 0,
+  cash: 0,
+  due: 0,
+  agreedAt: null,
+  agreedBy: null,
+  paidAt: null,
+  reference: "",
+  questions: 0,
+  doubts: 0,
+  ...over,
+});
+
+test("what is to be paid and what partners owe are two sums, and nothing is due of what was paid", () => {
+  const heads = [
+    head({ commission: 9_000, due: 9_000 }),
+    head({ commission: 2_000, cash: 5_000, due: -3_000 }),
+    head({ state: "paid", commission: 4_000, due: 4_000 }),
+    head({ id: null, commission: 1_000, due: 1_000 }),
+  ];
+  expect(sumsOf(heads)).toEqual({ count: 4, made: 3, commission: 16_000, due: 10_000, owed: 3_000 });
+});
+
+test("a statement on paper ends at fifty pages, and says how many lines are in its file alone", () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, n) => [String(n), "", ""]);
+  const left = (count: number) => `${count} more`;
+  expect(onPaper(rows(700), left)).toEqual(rows(700));
+  expect(onPaper(rows(9000), left)).toEqual([...rows(700), ["8300 more"]]);
+});

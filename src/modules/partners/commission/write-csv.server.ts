@@ -1,0 +1,109 @@
+import type { Locale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
+import {
+  bothWays,
+  byReference,
+  type NameBooking,
+  sayCause,
+  sayRule,
+  sayWhy,
+} from "#src/modules/partners/commission/rules/shown.ts";
+import { isOnSheet, numberOf } from "#src/modules/partners/commission/rules/statement.ts";
+import { payouts } from "#src/modules/partners/commission/store/statements.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const COLUMNS = [
+  "number",
+  "date",
+  "booking",
+  "guest",
+  "came",
+  "people",
+  "sale",
+  "saleBack",
+  "commission",
+  "back",
+] as const;
+const REASONS = ["cash", "rule", "cause"] as const;
+
+/**
+ * A partner's statement as a sheet in the partner's language, or in the one that is `asked` for, its bookings by `nameOf`: a row per
+ * booking, then one for each sale of which they kept the cash; what was taken back in columns of its own. The caller
+ * checks access. Refusals: partner_not_found.
+ */
+export async function statementSheet(
+  ctx: Context,
+  partnerId: string,
+  month: string,
+  nameOf: NameBooking = byReference,
+  asked?: Locale,
+) {
+  const read = await statementOf(ctx, { partnerId, month });
+  if (!read.ok) return read;
+  const { lines, cashLines, number } = read.statement;
+  const language = asked ?? read.statement.language;
+  const { t } = await i18nFor(language);
+  const rows = lines.map((line): Row => [
+    number,
+    dateCell(line.date),
+    nameOf(line),
+    line.initials,
+    // terms for every booking don't know who came; a correction isn't for whom it adds; fewer than none came: they are taken back
+    line.rule?.basis === "confirmed" || line.late ? null : Math.max(0, line.came),
+    line.people,
+    ...(line.late && line.sale === 0 ? [null, null] : bothWays(line.sale)),
+    ...bothWays(line.amount),
+    null,
+    line.late
+      ? `${sayRule(line.rule, t, language)}: ${sayWhy(line.why, t, language)}`
+      : sayRule(line.rule, t, language),
+    line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
+  ]);
+  const kept = cashLines.map((line): Row => [
+    number,
+    dateCell(line.date),
+    nameOf(line),
+    line.initials,
+    ...Array.from({ length: 6 }, () => null),
+    moneyCell(line.cash),
+    null,
+    t("commission-admin.cash.kept"),
+  ]);
+  const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
+  return ok({ sheet: sheetOf(head, [...rows, ...kept]) });
+}
+
+const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
+
+/**
+ * The payout sheet in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those agreed
+ * `until` an instant if one is named; partners without a CLABE aren't on it. Needs `books.close`. Refusal: forbidden {missing}.
+ */
+export async function payoutsSheet(ctx: Context, { until }: { until: Date | null } = { until: null }) {
+  if (!can(ctx.actor, "books.close")) return fail("forbidden", { missing: "books.close" as const });
+  const { t } = await i18nFor(ctx.locale);
+  const rows = (await payouts(ctx.db, practises(ctx)))
+    .filter((one) => isOnSheet(one) && (until === null || one.agreed_at! <= until))
+    .map(({ clabe, due, account_holder, month, number, rfc, name }) => [
+      account_holder || name,
+      inGroups(clabe!),
+      moneyCell(due),
+      numberOf(month, number),
+      rfc,
+      name,
+    ]);
+  return ok({
+    sheet: sheetOf(
+      SHEET.map((column) => t(`commission-admin.sheet.${column}`)),
+      rows,
+    ),
+  });
+}
+
+/** A CLABE as it is printed: a spreadsheet would round eighteen digits in a row. */
+const inGroups = (clabe: string): string => clabe.replace(/^(\d{3})(\d{3})(\d{11})(\d)$/, "$1 $2 $3 $4");

@@ -1,0 +1,207 @@
+import { ArrowLeft, Banknote, QrCode } from "#src/ui/lucide/icons.ts";
+import { type FormEvent, useState } from "react";
+import { clockTime, shortDate } from "#src/kernel/local-time.ts";
+import { localizedPath } from "#src/kernel/localized.ts";
+import { formatPesos } from "#src/kernel/money.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { SaleFields } from "#src/modules/partners/desk/components/desk-line.ts";
+import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { EmailInput } from "#src/ui/email-input.tsx";
+import { Field } from "#src/ui/field.tsx";
+import { Notice } from "#src/ui/notice.tsx";
+import { Quantity } from "#src/ui/quantity.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type SaleFormProps = {
+  desk: OpenDesk;
+  night: DeskNight;
+  answer: DeskAnswer | null;
+  /** what was sent before and refused, to be mended */
+  before: SaleFields | null;
+  onBack: () => void;
+  onSell: (fields: SaleFields) => void;
+};
+
+const LANGUAGES = ["es", "en"] as const;
+
+/** One booking: how many, who, and how it is paid. */
+export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFormProps) {
+  const { t, locale } = useText();
+  const [people, setPeople] = useState(Number(before?.people ?? 2));
+  const [language, setLanguage] = useState<string>(before?.language ?? locale);
+  const [missing, setMissing] = useState<Record<string, MessageId>>({});
+  const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
+  const total = night.price * Math.min(people, most);
+  const amount = formatPesos(total, locale);
+  const left = Math.max(0, desk.cash.limit - desk.cash.owed);
+  const takesCash = desk.cash.limit > 0;
+  const errors = { ...answer?.errors, ...missing };
+  const errorOf = (field: string) => (errors[field] ? { error: t(errors[field]) } : {});
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    const lacks: Record<string, MessageId> = {
+      ...(text("name") === "" ? { name: "desk.error.guest" as const } : {}),
+      ...(text("phone") === "" && text("email") === "" ? { phone: "desk.error.contact" as const } : {}),
+    };
+    setMissing(lacks);
+    const field = Object.keys(lacks)[0];
+    if (field) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    onSell({
+      // made here and kept before it is sent: whatever becomes of the line, this sale has one name
+      key: crypto.randomUUID(),
+      departure_id: night.id,
+      people: String(Math.min(people, most)),
+      name: text("name"),
+      phone: text("phone"),
+      email: text("email"),
+      language,
+      way: submitter?.getAttribute("value") === "cash" ? "cash" : "link",
+      expected: String(total),
+    });
+  };
+  return (
+    <form onSubmit={send} noValidate className="grid grid-cols-1 gap-5">
+      <div>
+        <Button kind="secondary" small onClick={onBack}>
+          <ArrowLeft aria-hidden size={18} />
+          {t("desk.form.back")}
+        </Button>
+      </div>
+      <header>
+        <p className="font-semibold text-text-2">
+          {night.isToday ? t("desk.nights.tonight") : shortDate(night.date, locale)}, {clockTime(night.start, locale)}
+        </p>
+        <h1 className="text-h2 wrap-anywhere">{night.crawl}</h1>
+      </header>
+      {answer?.refused && (
+        <Notice tone="bad" live>
+          {t(answer.refused, answer.values)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <label htmlFor="people" className="mb-1.5 block font-semibold">
+            {t("desk.form.people")}
+          </label>
+          <Quantity
+            id="people"
+            min={1}
+            max={most}
+            value={Math.min(people, most)}
+            onValue={setPeople}
+            labels={{ fewer: t("desk.form.fewer"), more: t("desk.form.more") }}
+          />
+        </div>
+        <p aria-live="polite" className="text-right">
+          <span className="block text-text-2">{t("desk.form.total")}</span>
+          <strong className="font-display text-4xl tabular-nums">{amount}</strong>
+        </p>
+      </div>
+      <Field id="name" label={t("desk.form.name")} className="max-w-none" {...errorOf("name")}>
+        {(control) => (
+          <TextInput
+            {...control}
+            name="name"
+            defaultValue={before?.name}
+            maxLength={80}
+            autoComplete="off"
+            autoCapitalize="words"
+          />
+        )}
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field id="phone" label={t("desk.form.phone")} hint={t("desk.form.phoneHint")} {...errorOf("phone")}>
+          {(control) => (
+            <TextInput
+              {...control}
+              name="phone"
+              defaultValue={before?.phone}
+              type="tel"
+              inputMode="tel"
+              maxLength={30}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <Field id="email" label={t("desk.form.email")} {...errorOf("email")}>
+          {(control) => (
+            <EmailInput {...control} name="email" defaultValue={before?.email} maxLength={254} autoComplete="off" />
+          )}
+        </Field>
+      </div>
+      <fieldset>
+        <legend className="mb-1.5 font-semibold">{t("desk.form.language")}</legend>
+        <div className="grid grid-cols-2 gap-2">
+          {LANGUAGES.map((one) => (
+            <label
+              key={one}
+              className="flex min-h-13 cursor-pointer items-center justify-center rounded-md font-semibold inset-ring-2 inset-ring-border-strong has-checked:bg-text has-checked:text-surface has-focus-visible:outline-3 has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="language"
+                value={one}
+                checked={language === one}
+                onChange={() => setLanguage(one)}
+                className="sr-only"
+              />
+              {t(`desk.form.${one}`)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Agreement />
+      <div className="grid gap-2.5">
+        {takesCash && total <= left && (
+          <Button type="submit" name="way" value="cash" wide>
+            <Banknote aria-hidden size={22} />
+            {t("desk.form.cash", { amount })}
+          </Button>
+        )}
+        {takesCash && total > left && (
+          <p className="text-text-2">{t("desk.form.cashLeft", { left: formatPesos(left, locale) })}</p>
+        )}
+        <Button type="submit" name="way" value="link" wide kind={takesCash && total <= left ? "secondary" : "primary"}>
+          <QrCode aria-hidden size={22} />
+          {t("desk.form.link")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** For reception to show: the versions of both as they are at the sale are kept with the booking. */
+function Agreement() {
+  const { t, locale } = useText();
+  const pages = [
+    ["/terms", t("desk.form.terms")],
+    ["/privacy", t("desk.form.privacy")],
+  ] as const;
+  return (
+    <div className="text-text-2">
+      <p>{t("desk.form.agree")}</p>
+      <p className="flex flex-wrap gap-x-5">
+        {pages.map(([path, name]) => (
+          <a
+            key={path}
+            href={localizedPath(path, locale)}
+            target="_blank"
+            rel="noopener"
+            className={classNames(LINK, "flex min-h-11 items-center")}
+          >
+            {name}
+          </a>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import {
+  forgetSale,
+  keepSale,
+  keptSale,
+  readDesk,
+  type SaleFields,
+  sendAct,
+} from "#src/modules/partners/desk/components/desk-line.ts";
+import { IDLE_MS } from "#src/modules/partners/desk/rules/device.ts";
+import type { DeskAnswer, DeskSaleView, DeskState } from "#src/modules/partners/desk/schema.ts";
+
+const POLL_MS = 15_000;
+/** While a guest pays. */
+const POLL_SALE_MS = 3000;
+const ASK_AGAIN_MS = 3000;
+
+/**
+ * A desk in its browser: what it shows, kept fresh while somebody can see it; its acts, one at a time; and the sales whose answers
+ * never came, each of which is asked for again by its own key until it is known how it ended.
+ */
+export function useDesk(first: DeskState) {
+  const { locale } = useText();
+  const [state, setState] = useState(first);
+  const [sale, setSale] = useState<DeskSaleView | null>(null);
+  const [answer, setAnswer] = useState<DeskAnswer | null>(null);
+  const [isLost, setLost] = useState(false);
+  const [asking, setAsking] = useState<SaleFields | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [isKept, setKept] = useState(true);
+  const used = useRef(0);
+  const told = useRef(0);
+
+  const take = useCallback((said: DeskAnswer) => {
+    setLost(false);
+    if (said.state) setState(said.state);
+    if (said.sale) setSale(said.sale);
+  }, []);
+
+  /** Sends an act; undefined when the line is lost. */
+  const act = useCallback(
+    async (fields: Record<string, string>): Promise<DeskAnswer | undefined> => {
+      setBusy(fields["intent"] ?? "");
+      try {
+        const said = await sendAct(locale, fields);
+        take(said);
+        setAnswer(said.ok ? null : said);
+        return said;
+      } catch {
+        setLost(true);
+        return undefined;
+      } finally {
+        setBusy(null);
+      }
+    },
+    [locale, take],
+  );
+
+  const ask = useCallback(
+    async (fields: SaleFields) => {
+      const said = await act({ intent: "sell", ...fields });
+      // behind the PIN it may be booked or not: asked again once the desk is open; and while others are before us
+      if (!said || said.reason === "desk_closed" || said.reason === "busy") return;
+      forgetSale(fields.key);
+      setAsking(null);
+      // also where the refusal comes after its places were taken: the sale says so
+      if (said.ok || said.sale) setSale(said.sale ?? null);
+    },
+    [act],
+  );
+
+  const sell = async (fields: SaleFields) => {
+    setKept(keepSale(fields));
+    setAsking(fields);
+    await ask(fields);
+  };
+
+  // effects, because time passes and lines come back by themselves
+  const isOpen = state.kind === "open";
+  useEffect(() => {
+    if (!isOpen) return;
+    // after hydration: the server knows nothing of what the device keeps
+    const soon = setTimeout(() => setAsking((now) => now ?? keptSale()), 0);
+    return () => clearTimeout(soon);
+  }, [isOpen]);
+
+  const isAlone = asking !== null && !isKept;
+  useEffect(() => {
+    if (!isAlone) return;
+    // with this page the sale would be gone: its answer isn't there yet, and nothing else knows its key
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [isAlone]);
+
+  const isAsking = asking !== null && isOpen && busy === null;
+  useEffect(() => {
+    if (!isAsking) return;
+    const again = setTimeout(() => void ask(asking), ASK_AGAIN_MS);
+    const back = () => void ask(asking);
+    window.addEventListener("online", back);
+    return () => {
+      clearTimeout(again);
+      window.removeEventListener("online", back);
+    };
+  }, [isAsking, asking, ask]);
+
+  const waits = sale?.state === "waiting" ? sale.id : null;
+  const isQuiet = busy === null && asking === null;
+  useEffect(() => {
+    if (!isOpen || !isQuiet) return;
+    const poll = async () => {
+      if (document.visibilityState !== "visible") return;
+      const isUsed = used.current > told.current;
+      told.current = used.current;
+      try {
+        if (isUsed && waits === null) take(await sendAct(locale, { intent: "touch" }));
+        else take(await readDesk(locale, waits));
+      } catch {
+        setLost(true);
+      }
+    };
+    const polling = setInterval(() => void poll(), waits ? POLL_SALE_MS : POLL_MS);
+    return () => clearInterval(polling);
+  }, [isOpen, isQuiet, waits, locale, take]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    used.current = Date.now();
+    const touched = () => (used.current = Date.now());
+    const events = ["pointerdown", "keydown"] as const;
+    for (const name of events) document.addEventListener(name, touched);
+    // covers the screen also without a line: the server asks for the PIN by its own clock
+    const cover = setInterval(() => {
+      if (Date.now() - used.current < IDLE_MS) return;
+      setState((now) => (now.kind === "open" ? { kind: "pin", name: now.name, partner: now.partner } : now));
+      void sendAct(locale, { intent: "lock" }).catch(() => undefined);
+    }, 5000);
+    return () => {
+      for (const name of events) document.removeEventListener(name, touched);
+      clearInterval(cover);
+    };
+  }, [isOpen, locale]);
+
+  const show = async (id: string | null) => {
+    setAnswer(null);
+    if (id === null) {
+      setSale(null);
+      // one that another tab left unsettled, or an earlier one of this tab
+      return setAsking((now) => now ?? keptSale());
+    }
+    try {
+      take(await readDesk(locale, id));
+    } catch {
+      setLost(true);
+    }
+  };
+
+  return { state, sale, answer, isLost, isKept, asking, busy, act, sell, ask, show };
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import type { AdminState } from "#src/modules/partners/desk/rules/device.ts";
+
+// Messages are message ids. Money of partners is in centavos.
+
+const INVALID = "desk.error.invalid";
+const deviceName = z.string("desk.error.name").overwrite(toOneLine).min(1, "desk.error.name").max(40, "errors.tooLong");
+const pin = z.string("desk.error.pin").regex(/^\d{6}$/, "desk.error.pin");
+
+/** What a device sends when it is bound. */
+export const BindDevice = z
+  .strictObject({ name: deviceName, pin, again: z.string("desk.error.again") })
+  .refine((sent) => sent.pin === sent.again, { path: ["again"], error: "desk.error.again" });
+
+const email = z
+  .string("errors.email")
+  .overwrite(toOneLine)
+  .max(254, "errors.email")
+  .pipe(z.union([z.literal(""), z.email("errors.email")], "errors.email"))
+  .default("");
+const phone = z
+  .string("errors.phone")
+  .overwrite(toPhone)
+  .refine((typed) => typed === "" || isPhone(typed), "errors.phone")
+  .default("");
+
+/** A sale at a desk. `key`: the device's own id of it, the same whenever it is sent again. `expected`: the total that was shown, in centavos. */
+export const DeskSale = z
+  .strictObject({
+    intent: z.literal("sell"),
+    key: z.uuid(INVALID),
+    departure_id: z.uuid(INVALID),
+    people: z.coerce
+      .number("errors.people")
+      .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
+    name: z.string("desk.error.guest").overwrite(toOneLine).min(1, "desk.error.guest").max(80, "errors.tooLong"),
+    email,
+    phone,
+    language: z.enum(LOCALES, "errors.language"),
+    way: z.enum(["cash", "link"], INVALID),
+    expected: z.coerce.number(INVALID).pipe(z.int(INVALID).min(0, INVALID)),
+  })
+  .refine((sale) => sale.email !== "" || sale.phone !== "", { path: ["phone"], error: "desk.error.contact" });
+export type DeskSale = z.infer<typeof DeskSale>;
+
+/** What a desk's page sends. `touch`: somebody is at it. */
+export const DeskAct = z.discriminatedUnion("intent", [
+  z.strictObject({ intent: z.literal("unlock"), pin }),
+  z.strictObject({ intent: z.literal("lock") }),
+  z.strictObject({ intent: z.literal("touch") }),
+  z.strictObject({ intent: z.literal("cancel"), booking_id: z.uuid(INVALID) }),
+]);
+export type DeskAct = z.infer<typeof DeskAct>;
+
+/** A night that a desk sells. `free`: null where the operator shows no counts. `price`: per person in centavos. */
+export type DeskNight = {
+  id: string;
+  crawl: string;
+  city: string;
+  date: string;
+  start: string;
+  end: string;
+  isToday: boolean;
+  isOpen: boolean;
+  free: number | null;
+  price: number;
+};
+
+export type SaleState = "waiting" | "paid" | "ended";
+
+/** A sale of this desk, as its list says it. */
+export type DeskLine = {
+  id: string;
+  reference: string;
+  name: string;
+  people: number;
+  way: "cash" | "link";
+  state: SaleState;
+  crawl: string;
+  date: string;
+  start: string;
+};
+
+/** What a desk shows when it is open. Sums in centavos. */
+export type OpenDesk = {
+  kind: "open";
+  at: string;
+  zone: string;
+  name: string;
+  partner: string;
+  nights: DeskNight[];
+  maxPeople: number;
+  cash: { limit: number; owed: number };
+  month: { month: string; earned: number; bookings: number; people: number };
+  tonight: { bookings: number; people: number };
+  sales: DeskLine[];
+};
+
+export type DeskState = { kind: "gone" | "off" | "locked" } | { kind: "pin"; name: string; partner: string } | OpenDesk;
+
+type Shown = { url: string; qrSvg: string };
+
+/** One sale of this desk. `tickets` only for a while after it. */
+export type DeskSaleView = DeskLine & {
+  total: number;
+  until: string;
+  zone: string;
+  language: "en" | "es";
+  pay: Shown | null;
+  tickets: (Shown & { pdf: string }) | null;
+};
+
+/** How an act of a desk ended. `sale`: also where it was refused, when it has its places. */
+export type DeskAnswer = {
+  ok: boolean;
+  state?: DeskState;
+  sale?: DeskSaleView;
+  reason?: string;
+  refused?: MessageId;
+  values?: Values;
+  /** by field: its message */
+  errors?: Record<string, MessageId>;
+};
+
+const id = z.uuid("desk-admin.error.invalid");
+
+/** The acts of the operator's list of desks. */
+export const DeskAdminAct = z.discriminatedUnion("act", [
+  z.strictObject({
+    act: z.literal("bind"),
+    partner_id: z.uuid("desk-admin.error.partner"),
+    name: deviceName,
+  }),
+  z.strictObject({ act: z.literal("renew"), id }),
+  z.strictObject({ act: z.literal("rename"), id, name: deviceName }),
+  z.strictObject({ act: z.literal("unlock"), id }),
+  z.strictObject({ act: z.literal("revoke"), id }),
+]);
+export type DeskAdminAct = z.infer<typeof DeskAdminAct>;
+
+/** A desk in the operator's list. Instants are ISO. */
+export type AdminDesk = {
+  id: string;
+  name: string;
+  partner: string;
+  partnerId: string;
+  state: AdminState;
+  seen: string | null;
+  since: string;
+};

@@ -1,0 +1,137 @@
+import { mailboxOf } from "#src/kernel/mailbox.ts";
+import { NOT_ASKED } from "#src/kernel/countries.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { type Alongside, placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
+import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
+import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
+import { MOST_UNPAID, standingOf } from "#src/modules/partners/desk/rules/device.ts";
+import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
+import {
+  addSale,
+  type DeviceRow,
+  holdInUse,
+  limitOf,
+  lockPartnerCash,
+  openCash,
+  owesCash,
+  saleById,
+  saleByKey,
+  type SaleRow,
+  unpaidOfPartner,
+} from "#src/modules/partners/desk/store.server.ts";
+import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { asDesk, type Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * Sells places at a partner's desk, as the site would: its prices in pesos, its closing of sales, its largest party; the desk is
+ * nobody's staff (docs/decisions/114). `link` leaves a hold that the guest pays on their own phone; `cash` confirms at once what
+ * the partner then owes, up to its limit. Idempotent by `key`: sent again, it goes on where it stopped, also in the other way; with
+ * other content it is an idempotency_conflict. Refusals: desk_closed, sale_ended, paid_online (in cash what the guest has paid
+ * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
+ * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
+ */
+export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskSale) {
+  const ctx = asDesk(asked);
+  if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
+  const { key, people, way, expected } = input;
+  const begun = await saleByKey(ctx.db, key);
+  if (begun && begun.device_id !== device.id) return fail("idempotency_conflict");
+  const isSold = begun?.status === "confirmed";
+  if (begun && !isSold && !holdLives(holdOf(begun), ctx.now)) return fail("sale_ended");
+  if (!begun && expected === 0) return fail("free_not_here");
+  if (!begun && way === "cash") {
+    // before any place is taken; what counts is asked again under the lock
+    const left = device.limit - (await openCash(ctx.db, device.partner_id, practises(ctx)));
+    if (expected > left) return fail("credit_limit", { left });
+  }
+
+  const alongside: Alongside = {
+    tooMany: async (on) => {
+      await lockPartnerCash(on, device.partner_id);
+      const unpaid = await unpaidOfPartner(on, device.partner_id, ctx.now);
+      return unpaid + people > MOST_UNPAID ? unpaid : null;
+    },
+    write: async (on, booking_id) => {
+      const told = { booking_id, sale_id: key, device_id: device.id, partner_id: device.partner_id };
+      await addSale(on, { ...told, way, created_at: ctx.now });
+    },
+  };
+  const credit = creditOf(device, input, ctx.now);
+  const placed = await placeBooking(ctx, wishOf(input), `reception.${key}`, { ofDesk: true, alongside, credit });
+  if (!placed.ok) return placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;
+  const { id: booking_id, total } = placed.booking;
+  if (way === "link") return ok({ booking_id });
+  if (isSold) return inCash(begun);
+
+  const due = { booking_id, way: "hostel" as const, expected: total };
+  const taken = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
+    noteCash(ctx, tx, device, { booking_id, cash: total.amount_minor }),
+  );
+  if (taken.ok) return ok({ booking_id });
+  // paid meanwhile, whatever stood in the way first
+  const now = await saleById(ctx.db, booking_id);
+  if (now?.status === "confirmed") return inCash(now);
+  return taken.reason === "credit_limit" ? fail("credit_limit", { left: taken.left, booking_id }) : taken;
+}
+
+/** A paid sale that was sent as one in cash. Where the guest paid online, what reception took is the guest's. */
+const inCash = ({ id: booking_id, cash }: SaleRow) => (cash > 0 ? ok({ booking_id }) : fail("paid_online"));
+
+const holdOf = ({ status, hold_expires_at }: { status: string; hold_expires_at: Date }) => ({
+  status: status as "pending",
+  hold_expires_at,
+});
+
+/** Writes down what the partner owes, in the transaction that confirms the booking; one sale of a partner after the other. */
+async function noteCash(
+  ctx: Context,
+  tx: Tx,
+  device: DeviceRow,
+  { booking_id, cash }: { booking_id: string; cash: number },
+) {
+  if (!(await holdInUse(tx, device.id))) return fail("desk_closed");
+  await lockPartnerCash(statementsOf(tx), device.partner_id);
+  const sale = await saleById(tx, booking_id);
+  if (!sale || !holdLives(holdOf(sale), ctx.now)) return fail("sale_ended");
+  const left = (await limitOf(tx, device.partner_id)) - (await openCash(tx, device.partner_id, sale.test));
+  if (cash > left) return fail("credit_limit", { left });
+  await owesCash(tx, booking_id, cash);
+  return null;
+}
+
+function wishOf({ departure_id, people, name, email, phone, language, expected }: DeskSale): CreateBooking {
+  const [first_name = "", ...rest] = name.split(/\s+/);
+  return {
+    scheduled_crawl_id: departure_id,
+    number_of_people: people,
+    customer: { first_name, last_name: rest.join(" "), email, phone, country: NOT_ASKED },
+    additional_names: [],
+    special_requests: "",
+    currency: "MXN",
+    language,
+    // the form says so, and reception shows it
+    agreed_to_terms: true,
+    displayed_total: { amount_minor: expected, currency: "MXN" },
+  };
+}
+
+/** Browser and network are the partner's in any case; an address or a phone of theirs says that they booked for themselves. */
+function creditOf(device: DeviceRow, { email, phone }: DeskSale, now: Date): Credit {
+  const is: Partial<Record<Doubt, boolean>> = {
+    email: email !== "" && device.partner_email !== "" && mailboxOf(email) === mailboxOf(device.partner_email),
+    phone: phone !== "" && device.partner_phone !== "" && lineOf(phone) === lineOf(device.partner_phone),
+  };
+  const doubts = (["email", "phone"] as const).filter((doubt) => is[doubt]);
+  return {
+    ...NO_CREDIT,
+    partnerId: device.partner_id,
+    reason: "desk",
+    at: now,
+    doubts: doubts.length > 0 ? [...doubts] : null,
+  };
+}

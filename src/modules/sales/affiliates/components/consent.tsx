@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { patiently } from "#src/kernel/patiently.ts";
+import { UNTOLD_KEY } from "#src/modules/sales/affiliates/rules/consent.ts";
+import { REOPEN, useConsent } from "#src/ui/consent.ts";
+
+const Banner = lazy(async () => ({
+  default: (await patiently(() => import("#src/modules/sales/affiliates/components/consent-banner.tsx"))).ConsentBanner,
+}));
+
+/**
+ * Asks for consent if third parties are configured (`asked`), and loads the advertising pixel once the visitor agrees. Until
+ * then it costs a page nothing but this component.
+ */
+export function Consent({ asked }: { asked: boolean }) {
+  const consent = useConsent();
+  const { pathname } = useLocation();
+  const [reopened, setReopened] = useState(false);
+  useEffect(() => {
+    const reopen = () => setReopened(true);
+    addEventListener(REOPEN, reopen);
+    return () => removeEventListener(REOPEN, reopen);
+  }, []);
+  // spec section 7: a missing id only logs a warning
+  useEffect(() => {
+    if (!asked) console.warn("[pixel] no id is configured");
+  }, [asked]);
+  // a decision that didn't reach the server
+  useEffect(() => {
+    if (hasUntold())
+      void import("#src/modules/sales/affiliates/components/tell-consent.ts").then((consents) => consents.tellUntold());
+  }, []);
+  // page views are tracked as they happen: on entering, on every navigation, and when consent is given
+  useEffect(() => {
+    if (asked && consent === "granted")
+      void import("#src/modules/sales/affiliates/components/pixel.ts").then((pixel) => pixel.trackPageView(pathname));
+  }, [asked, consent, pathname]);
+  if (!reopened && !(asked && consent === "unasked")) return null;
+  return (
+    <Suspense>
+      <Banner
+        reopened={reopened}
+        asksAds={asked || consent === "granted" || consent === "denied"}
+        onDone={() => setReopened(false)}
+      />
+    </Suspense>
+  );
+}
+
+function hasUntold(): boolean {
+  try {
+    return localStorage.getItem(UNTOLD_KEY) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  CONSENT_ID_COOKIE,
+  CONSENT_TEXT,
+  type Decision,
+  type ToldDecision,
+  UNTOLD_KEY,
+  VISITOR_KEY,
+} from "#src/modules/sales/affiliates/rules/consent.ts";
+
+// If storage is blocked, a decision is told once, under an id of its own.
+
+const A_YEAR = 365 * 24 * 60 * 60;
+
+/** Tells the server what the visitor decided; what doesn't arrive is told again at the next visit. */
+export async function tellDecision(decision: Decision, language: "en" | "es"): Promise<void> {
+  const id = crypto.randomUUID();
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  const age = decision === "granted" ? A_YEAR : 0;
+  document.cookie = `${CONSENT_ID_COOKIE}=${id}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+  keep([...untold(), { id, visitor: visitor(), decision, textVersion: CONSENT_TEXT, language }]);
+  await tellUntold();
+}
+
+let telling: Promise<void> | undefined;
+
+/** Tells the decisions that haven't arrived yet, in their order. */
+export function tellUntold(): Promise<void> {
+  return (telling = (telling ?? Promise.resolve()).then(async () => {
+    for (let [next] = untold(); next; [next] = untold()) {
+      if (!(await arrives(next))) return;
+      const { id } = next;
+      keep(untold().filter((told) => told.id !== id));
+    }
+  }));
+}
+
+/** Whether the server needn't be told again: it has it, or refuses it for good. */
+async function arrives(told: ToldDecision): Promise<boolean> {
+  try {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(told);
+    const { status } = await fetch("/api/functions/record-consent", { method: "POST", headers, body, keepalive: true });
+    return status < 500 && status !== 429;
+  } catch (error) {
+    console.debug(`[record-consent] ${String(error)}`);
+    return false;
+  }
+}
+
+let memory: ToldDecision[] = [];
+
+function untold(): ToldDecision[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(UNTOLD_KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as ToldDecision[]) : [];
+  } catch {
+    return memory;
+  }
+}
+
+function keep(decisions: ToldDecision[]): void {
+  memory = decisions;
+  try {
+    if (decisions.length > 0) localStorage.setItem(UNTOLD_KEY, JSON.stringify(decisions));
+    else localStorage.removeItem(UNTOLD_KEY);
+  } catch {
+    // see above
+  }
+}
+
+function visitor(): string {
+  try {
+    const known = localStorage.getItem(VISITOR_KEY);
+    if (known !== null) return known;
+    const made = crypto.randomUUID();
+    localStorage.setItem(VISITOR_KEY, made);
+    return made;
+  } catch {
+    return crypto.randomUUID();
+  }
+}

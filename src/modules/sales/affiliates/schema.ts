@@ -1,0 +1,192 @@
+import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
+import { hundredthsOf } from "#src/modules/sales/affiliates/rules/partner-form.ts";
+import { isRfc, rfcOf } from "#src/kernel/rfc.ts";
+import { clabeOf, isClabe } from "#src/modules/sales/affiliates/rules/payout.ts";
+import {
+  MOST_EXCEPTIONS,
+  MOST_TIERS,
+  type TermsField,
+  type TermsFields,
+  type TermsFormValues,
+} from "#src/modules/sales/affiliates/rules/terms.ts";
+import { PERIODS, type Period } from "#src/modules/sales/affiliates/rules/qr-code.ts";
+
+// control characters that could end a header or log line early, or can't be stored
+const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const code = z.string().regex(CODE);
+const told = z
+  .string()
+  .max(2000, "errors.tooLong")
+  .refine((text) => !CONTROL.test(text), "errors.control");
+
+/** A browser's report of a visit through an affiliate's link (spec section 7). */
+export const TrackVisit = z.strictObject({
+  affiliateCode: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
+  userAgent: told.default("").describe("its first 300 characters are kept"),
+  ipAddress: z.null().default(null).describe("always null: the server knows it, and stores only a keyed hash"),
+  referrer: told.default("").describe("only origin and path are kept, and none of our own"),
+  qrCodeId: code.optional().describe("the printed code that led here, if one did"),
+});
+export type TrackVisit = z.infer<typeof TrackVisit>;
+
+/** A browser's report of a scanned QR code (spec section 7). */
+export const TrackScan = z.strictObject({
+  qrCodeId: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
+});
+export type TrackScan = z.infer<typeof TrackScan>;
+
+/** A browser's report that a visitor who came through a partner's link chose a date. */
+export const TrackChoice = z.strictObject({
+  affiliateCode: code.describe("of the last partner's link, 30 days old at most"),
+  qrCodeId: code.optional().describe("the printed code that led here, if one did"),
+});
+export type TrackChoice = z.infer<typeof TrackChoice>;
+
+export const Tracked = z.object({
+  counted: z.boolean().describe("false when this visitor was counted within the hour before"),
+});
+
+export const PixelConfig = z.object({
+  pixelId: z.string().nullable().describe("digits; null where no advertising pixel is configured"),
+});
+
+const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
+
+/** The most cash that a desk may be allowed to keep, in centavos. */
+const MOST_CREDIT = 10_000_000;
+
+/** A partner's form (`rules/partner-form.ts`) in stored values: centavos, and null where nothing is said. */
+export const SavePartner = z.object({
+  name: line(80).min(1, "affiliates-admin.error.name"),
+  code: z
+    .string()
+    .overwrite(toOneLine)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/, "affiliates-admin.error.code"),
+  contact_name: line(80),
+  email: line(254).refine((text) => text === "" || z.email().safeParse(text).success, "affiliates-admin.error.email"),
+  phone: z
+    .string()
+    .overwrite(toPhone)
+    .refine((phone) => phone === "" || isPhone(phone), "affiliates-admin.error.phone"),
+  city_id: z
+    .string()
+    .overwrite(toOneLine)
+    .max(80)
+    .transform((id) => id || null),
+  language: z.enum(["en", "es"]).catch("es"),
+  shares_network: z.boolean(),
+  on_receipts: z.boolean(),
+  desk_credit_limit: z
+    .string()
+    .transform((typed) => hundredthsOf(typed || "0") ?? -1)
+    .refine((centavos) => centavos >= 0 && centavos <= MOST_CREDIT, "affiliates-admin.error.credit"),
+  note: z.string().overwrite(toPlainText).max(1000, "errors.tooLong"),
+  account_holder: line(120),
+  clabe: z
+    .string()
+    .transform((typed) => clabeOf(typed) || null)
+    .refine((digits) => digits === null || /^\d{18}$/.test(digits), "affiliates-admin.error.clabeLength")
+    .refine((digits) => digits === null || isClabe(digits), "affiliates-admin.error.clabe"),
+  rfc: z
+    .string()
+    .transform((typed) => rfcOf(typed) || null)
+    .refine((rfc) => rfc === null || isRfc(rfc), "affiliates-admin.error.rfc"),
+});
+export type SavePartner = z.infer<typeof SavePartner>;
+
+/** The most per person, in centavos. */
+const MOST_FIXED = 1_000_000;
+const isRate = (kind: string, value: number | null): value is number =>
+  value !== null && value <= (kind === "percentage" ? 10_000 : MOST_FIXED);
+const KINDS = ["percentage", "fixed"];
+
+/** A terms form (`rules/terms.ts`) in stored values. All errors are reported at once, one a field. */
+export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
+  const { kind, basis, valid_from } = typed;
+  const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
+  const value = hundredthsOf(typed.value);
+  if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
+  if (!isRate(kind, value))
+    wrong("value", kind === "fixed" ? "affiliates-admin.error.fixed" : "affiliates-admin.error.percent");
+  if (basis !== "came" && basis !== "confirmed") wrong("basis", "affiliates-admin.error.basis");
+  if (!z.iso.date().safeParse(valid_from).success || valid_from < "2020-01-01" || valid_from > "2099-12-31")
+    wrong("valid_from", "affiliates-admin.error.from");
+  const tiers = typed.tiers
+    .map((tier) => ({
+      from_people: /^\d{1,6}$/.test(tier.from_people) ? Number(tier.from_people) : 0,
+      value: hundredthsOf(tier.value),
+    }))
+    .toSorted((a, b) => a.from_people - b.from_people);
+  if (
+    tiers.length > MOST_TIERS ||
+    tiers.some((tier, at) => tier.from_people <= (tiers[at - 1]?.from_people ?? 1) || !isRate(kind, tier.value))
+  )
+    wrong("tiers", "affiliates-admin.error.tiers");
+  const exceptions = typed.exceptions.map((one) => ({ ...one, value: hundredthsOf(one.value) }));
+  if (
+    exceptions.length > MOST_EXCEPTIONS ||
+    new Set(exceptions.map(({ crawl_id }) => crawl_id)).size < exceptions.length ||
+    exceptions.some(
+      (one) => !z.uuid().safeParse(one.crawl_id).success || !KINDS.includes(one.kind) || !isRate(one.kind, one.value),
+    )
+  )
+    wrong("exceptions", "affiliates-admin.error.exceptions");
+  return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
+});
+
+const qrLine = z.string().overwrite(toOneLine).max(60, "affiliates-qr.error.line");
+const colour = z
+  .string()
+  .overwrite(toOneLine)
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, "affiliates-qr.error.colour");
+
+/** The form of a QR code; an empty partner is a poster of our own. Which page and partner exist is checked when it is saved. */
+export const SaveQrCode = z.object({
+  partner_id: z.union([z.literal("").transform(() => null), z.uuid()], "affiliates-qr.refused.partner_unknown"),
+  campaign: qrLine,
+  placement: qrLine,
+  target: z.string().max(300, "affiliates-qr.refused.target_unknown"),
+  foreground: colour,
+  background: colour,
+});
+export type SaveQrCode = z.infer<typeof SaveQrCode>;
+export const QR_FIELDS = ["partner_id", "campaign", "placement", "target", "foreground", "background"] as const;
+
+/** The list of codes, from the page's address: of a partner, or those of our own; invalid values are ignored. */
+export const QrFilter = z.object({
+  partner: z
+    .union([z.uuid(), z.literal("own")])
+    .optional()
+    .catch(undefined),
+  days: z.coerce
+    .number()
+    .refine((days): days is Period => (PERIODS as readonly number[]).includes(days))
+    .catch(30)
+    .default(30),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type QrFilter = z.infer<typeof QrFilter>;
+
+/** A code as staff and its partner see it; `address` is what is printed. */
+export type QrCode = {
+  id: string;
+  address: string;
+  partner_id: string | null;
+  partner: string | null;
+  campaign: string;
+  placement: string;
+  target: string;
+  foreground: string;
+  background: string;
+  is_active: boolean;
+  version: number;
+};
+
+/** A code in the list: scans of the period, people booked in it, and those of them who came. */
+export type ListedQrCode = QrCode & { scans: number; booked: number; came: number };

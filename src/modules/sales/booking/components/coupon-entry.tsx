@@ -1,0 +1,146 @@
+import { Check, CircleCheck } from "#src/ui/lucide/icons.ts";
+import { type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from "react";
+import { useText } from "#src/locales/use-text.ts";
+import type { PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
+import { Button, LINK } from "#src/ui/button.tsx";
+import { classNames } from "#src/ui/class-names.ts";
+import { FieldErrorText } from "#src/ui/field.tsx";
+import { TextInput } from "#src/ui/text-input.tsx";
+
+type CouponEntryProps = {
+  /** The applied coupon, or empty. */
+  applied: string;
+  /** The noted partner code, or empty. */
+  partner: string;
+  /** Current value of the field. */
+  enteredCode: string;
+  error?: string | undefined;
+  busy: boolean;
+  /** Requests a price with or without the coupon; without JavaScript the buttons submit the form. */
+  onAsk: (intent: PriceIntent) => void;
+};
+
+/** Applies a coupon or removes the applied one. A partner's code is entered here as well, and noted. */
+export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk }: CouponEntryProps) {
+  const { t } = useText();
+  const asks = (intent: PriceIntent) => (event: MouseEvent) => {
+    event.preventDefault();
+    onAsk(intent);
+  };
+  const input = useRef<HTMLInputElement>(null);
+  const removeCoupon = useRef<HTMLButtonElement>(null);
+  const removePartner = useRef<HTMLButtonElement>(null);
+  const before = useRef({ applied, partner });
+  // applying or removing unmounts the focused control: move focus to its replacement
+  useEffect(() => {
+    const was = before.current;
+    before.current = { applied, partner };
+    if (was.applied !== applied) (applied ? removeCoupon : input).current?.focus();
+    else if (was.partner !== partner) (partner ? removePartner : input).current?.focus();
+  }, [applied, partner]);
+  const remove = { text: t("booking-checkout.remove"), asks };
+  return (
+    <>
+      <div role="status">
+        {partner && (
+          <Applied
+            of={{ name: "partner_code", value: partner, intent: "partner-remove" }}
+            text={t("booking-checkout.partnerNoted", { code: partner })}
+            label={t("booking-checkout.removePartner", { code: partner })}
+            remove={remove}
+            button={removePartner}
+          />
+        )}
+      </div>
+      {applied ? (
+        <Applied
+          of={{ name: "coupon_code", value: applied, intent: "coupon-remove" }}
+          text={t("booking-checkout.couponOn", { code: applied })}
+          label={t("booking-checkout.removeCoupon", { code: applied })}
+          remove={remove}
+          button={removeCoupon}
+        />
+      ) : (
+        <div className="mt-4">
+          <label htmlFor="coupon_typed" className="mb-1.5 block text-small font-semibold">
+            {t("booking-checkout.coupon")}
+          </label>
+          <div className="flex gap-2.5">
+            <TextInput
+              // emptied once what was entered is noted as a partner's
+              key={partner}
+              ref={input}
+              id="coupon_typed"
+              name="coupon_typed"
+              defaultValue={enteredCode}
+              maxLength={64}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? "coupon_typed-error" : undefined}
+              onKeyDown={(event: KeyboardEvent) => {
+                // Enter in this field applies the coupon instead of submitting the form
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                onAsk("coupon-apply");
+              }}
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value="coupon-apply"
+              kind="secondary"
+              small
+              busy={busy}
+              onClick={asks("coupon-apply")}
+              className="min-h-12.5 bg-surface"
+            >
+              {t("booking-checkout.apply")}
+            </Button>
+          </div>
+          <div aria-live="polite">{error && <FieldErrorText id="coupon_typed-error">{error}</FieldErrorText>}</div>
+        </div>
+      )}
+    </>
+  );
+}
+
+type AppliedProps = {
+  of: { name: "coupon_code" | "partner_code"; value: string; intent: PriceIntent };
+  text: string;
+  label: string;
+  remove: { text: string; asks: (intent: PriceIntent) => (event: MouseEvent) => void };
+  button: Ref<HTMLButtonElement>;
+};
+
+/** A code that counts, with the button that removes it; a coupon's is green, because it takes something off. */
+function Applied({ of: { name, value, intent }, text, label, remove, button }: AppliedProps) {
+  const isCoupon = name === "coupon_code";
+  const Icon = isCoupon ? CircleCheck : Check;
+  return (
+    <div
+      className={classNames(
+        "mt-4 flex items-center gap-2 rounded-md py-1 pr-1 pl-3.5 text-text",
+        isCoupon ? "bg-high-tint" : "bg-surface-2",
+      )}
+    >
+      <input type="hidden" name={name} value={value} />
+      <Icon aria-hidden size={20} className={classNames("shrink-0", isCoupon ? "text-high-text" : "text-text-2")} />
+      <p className={classNames("min-w-0 grow", isCoupon ? "truncate font-semibold" : "py-1 text-small wrap-anywhere")}>
+        {text}
+      </p>
+      <button
+        ref={button}
+        type="submit"
+        name="intent"
+        value={intent}
+        aria-label={label}
+        onClick={remove.asks(intent)}
+        className={`${LINK} min-h-11 shrink-0 rounded-md px-3`}
+      >
+        {remove.text}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import type { ComponentProps } from "react";
+import { renderToString } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { PageTexts } from "#src/locales/use-text.ts";
+import { DetailsStep } from "#src/modules/sales/booking/components/details-step.tsx";
+import { type DetailsError, EMPTY_DETAILS, type Priced } from "#src/modules/sales/booking/rules/details-form.ts";
+import type { CheckoutOffer, QuoteShape } from "#src/modules/sales/booking/schema.ts";
+
+const money = (amount_minor: number) => ({ amount_minor, currency: "MXN" as const });
+const offer = {
+  departure_id: "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11",
+  crawl_title: "Ronda",
+  image: null,
+  city: "Oaxaca",
+  time_zone: "America/Mexico_City",
+  date: "2026-12-01",
+  start_time: "20:00",
+  end_time: "00:30",
+  starts_at: "2026-12-02T02:00:00Z",
+  refund_until: "2026-12-01T02:00:00Z",
+  refundable: true,
+  early_bird: false,
+  left: 20,
+  own_booking: null,
+} satisfies CheckoutOffer;
+const quote = {
+  number_of_people: 1,
+  price_per_person: money(40_000),
+  regular_price_per_person: money(40_000),
+  subtotal: money(40_000),
+  add_ons: money(0),
+  discount: money(0),
+  total: money(40_000),
+  in_pesos: null,
+  coupon_code: null,
+} satisfies QuoteShape;
+
+const priced = (at: number, email_code: string | null, fieldErrors: DetailsError[] = []): Priced => ({
+  at,
+  details: { ...EMPTY_DETAILS, first_name: "Sofía", email_code },
+  quote,
+  fieldErrors,
+  applied: false,
+});
+
+async function page(
+  answer: Priced | undefined,
+  asksToRemind = false,
+  over: Partial<ComponentProps<typeof DetailsStep>> = {},
+): Promise<string> {
+  const props: ComponentProps<typeof DetailsStep> = {
+    offer,
+    priced: priced(1, null),
+    answer,
+    currencies: ["MXN"],
+    countries: [],
+    formKey: "a-form-of-a-page",
+    referral: "",
+    known: false,
+    fresh: true,
+    sandbox: false,
+    paysByHand: false,
+    frozen: false,
+    asksToRemind,
+    hold: null,
+    wanted: null,
+    maxPeople: 20,
+    agreedTo: "",
+    termsUpdated: null,
+    formError: null,
+    ...over,
+  };
+  const router = createMemoryRouter([{ path: "/checkout", element: <DetailsStep {...props} /> }], {
+    initialEntries: ["/checkout"],
+  });
+  return renderToString(
+    <PageTexts value={await i18nFor("en")}>
+      <RouterProvider router={router} />
+    </PageTexts>,
+  );
+}
+
+/** The control for the code in a page, and what stands in it. */
+const codeIn = (html: string): string | null => {
+  const [control] = /<input[^>]*name="email_code"[^>]*>/.exec(html) ?? [null];
+  return control && (/ value="([^"]*)"/.exec(control)?.[1] ?? "");
+};
+
+const phone: DetailsError = { id: "phone", message: "errors.phone" };
+const needed: DetailsError = { id: "email_code", message: "errors.email_code_needed", values: { because: "network" } };
+
+test("the code's field isn't there before one is asked for", async () => {
+  expect(codeIn(await page(undefined))).toBeNull();
+  expect(codeIn(await page(priced(2, null, [phone])))).toBeNull();
+});
+
+test("the wish for an email is only asked for while there is one, and never ticked beforehand", async () => {
+  expect(await page(undefined)).not.toContain("remind");
+  const [box] = /<input[^>]*name="remind"[^>]*>/.exec(await page(undefined, true)) ?? [""];
+  expect(box).toContain('type="checkbox"');
+  expect(box).not.toMatch(/checked=|required/);
+});
+
+test("its tick stays when something is refused, and when the guest comes back to the form", async () => {
+  const wished = { ...priced(2, null, [phone]), details: { ...EMPTY_DETAILS, remind: true } };
+  const [box] = /<input[^>]*name="remind"[^>]*>/.exec(await page(wished, true)) ?? [""];
+  expect(box).toContain("checked=");
+});
+
+test("it says why a code is asked for", async () => {
+  const html = await page(priced(2, "", [needed]));
+  expect(codeIn(html)).toBe("");
+  expect(html).toContain("Too many unpaid places are being held from your network");
+});
+
+test("nothing is red while a code is only asked for, and it says where the code was sent", async () => {
+  const asked = {
+    ...priced(2, "", [needed]),
+    details: { ...EMPTY_DETAILS, email: "sofia@example.test", email_code: "" },
+  };
+  const html = await page(asked);
+  expect(html).not.toMatch(/aria-invalid="true"|bg-low-tint/);
+  expect(html).toContain("Sent to sofia@example.test.");
+  expect(await page({ ...asked, fieldErrors: [needed, phone] })).toMatch(/bg-low-tint/);
+  expect(await page({ ...asked, fieldErrors: [{ id: "email_code", message: "errors.email_code_wrong" }] })).toMatch(
+    /aria-invalid[^>]*name="email_code"|name="email_code"[^>]*aria-invalid/,
+  );
+});
+
+test.each([
+  ["something else is refused", "123456", [phone]],
+  ["the price is asked for again", "123456", []],
+  ["something else is refused before it is typed", "", [phone]],
+])("it stays, with what was typed, when %s", async (_, code, fieldErrors) => {
+  expect(codeIn(await page(priced(2, code, fieldErrors)))).toBe(code);
+});
+
+test("a refused form names what the answer asks to agree to, and shows its day", async () => {
+  const html = await page({
+    ...priced(2, null, [phone]),
+    agreedTo: "newer privacy",
+    termsUpdated: "Last updated today",
+  });
+  expect(html).toMatch(/name="agreed_to" value="newer privacy"/);
+  expect(html).toContain("Last updated today");
+});
+
+const CARD = { provider: "stripe", method: "card" } as const;
+const withWays = (ways: Priced["ways"]) => page(undefined, false, { priced: { ...priced(1, null), ways: ways! } });
+
+test("how to pay is chosen below the details: express first, then the rest above one button with the amount", async () => {
+  const html = await withWays([CARD, { provider: "paypal", method: "paypal" }]);
+  const at = (text: string) => html.indexOf(text);
+  expect(at('value="place:paypal"')).toBeGreaterThan(at('name="agreed"'));
+  expect(at('name="method"')).toBeGreaterThan(at('value="place:paypal"'));
+  expect(html).toMatch(/Proceed to payment<span[^>]*>MX\$400/);
+  expect(html).toMatch(/<input[^>]* checked=""[^>]* value="card"|<input[^>]* value="card"[^>]* checked=""/);
+});
+
+test("Apple Pay is there for the devices alone that can use it, in the sandbox too", async () => {
+  const [button] = /<div[^>]*>(?=<button[^>]*value="place:apple_pay")/.exec(
+    await withWays([CARD, { provider: "sandbox", method: "apple_pay" }]),
+  ) ?? [""];
+  expect(button).toContain("data-device-pay-only");
+});
+
+test("the bar's button and Enter pay at once by what every device has, where all ways are express", async () => {
+  const PAYPAL = { provider: "paypal", method: "paypal" } as const;
+  const APPLE = { provider: "sandbox", method: "apple_pay" } as const;
+  const intents = async (ways: Priced["ways"]) =>
+    Array.from((await withWays(ways)).matchAll(/<button[^>]* value="(place[^"]*)"/g), ([, intent]) => intent);
+  // Enter's, one for each way, the bar's
+  expect(await intents([APPLE, PAYPAL])).toEqual(["place:paypal", "place:apple_pay", "place:paypal", "place:paypal"]);
+  expect(await intents([PAYPAL])).toEqual(["place:paypal", "place:paypal", "place:paypal"]);
+  expect(await intents([CARD, PAYPAL])).toEqual(["place", "place:paypal", "place", "place"]);
+});
+
+test("a total of nothing is confirmed here, and where we are paid directly nothing is chosen yet", async () => {
+  const nothing = { ...quote, total: money(0) };
+  const free = await page(undefined, false, {
+    priced: { ...priced(1, null), quote: nothing, ways: [{ provider: "free", method: "free" }] },
+  });
+  expect(free).toMatch(/<input type="hidden" name="method" value="free"/);
+  expect(free).toContain("Confirm Free Booking");
+  const byHand = await page(undefined, false, { paysByHand: true });
+  expect(byHand).toContain("On the next screen you choose how to pay");
+  expect(byHand).not.toContain('name="method"');
+});
+
+test("who is known is one line, with their fields behind it until one is wrong", async () => {
+  const ofSofia = { ...EMPTY_DETAILS, first_name: "Sofía", email: "sofia@example.test" };
+  const known = { known: true, priced: { ...priced(1, null), details: ofSofia } };
+  const html = (await page(undefined, false, known)).replaceAll("<!-- -->", "");
+  expect(html).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía · <span[^>]*>sofia@example.test/);
+  const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
+  expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
+});
+
+test("a new total is told outside the receipt that phones fold away; the first one is only read there", async () => {
+  const html = await page(undefined);
+  const told = /<p role="status"[^>]*><\/p>/.exec(html);
+  expect(told).not.toBeNull();
+  expect(told!.index).toBeLessThan(html.indexOf("<aside"));
+});
+
+test("who wanted more than there are is told so, with the way to the waiting list, or that one booking takes no more", async () => {
+  const three = { ...offer, left: 3 };
+  const html = await page(undefined, false, { offer: three, wanted: 5 });
+  expect(html).toContain("Only 3 places left for this night");
+  expect(html).toContain(`href="/waiting-list?departure=${offer.departure_id}&amp;people=5"`);
+  expect(await page(undefined, false, { offer: three })).not.toContain("/waiting-list");
+  const crowd = await page(undefined, false, { wanted: 21 });
+  expect(crowd).toContain("We take up to 20 people per booking");
+  expect(crowd).not.toContain("/waiting-list");
+});

@@ -1,0 +1,86 @@
+import type { CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+
+/** A booking is paid or free and has its seats; `partnerId` whom it is credited to. */
+export const bookingConfirmed = (payload: { bookingId: string; partnerId: string | null }) =>
+  ({ name: "booking.confirmed", payload }) as const;
+
+/** A booking whose night was called off is confirmed on another date: its guests have other tickets, and nobody is new. */
+export const bookingRebooked = (payload: {
+  bookingId: string;
+  version: number;
+  kind: "date";
+  names: string[];
+  positions: number[];
+}) => ({ name: "booking.rebooked", payload }) as const;
+
+/** A booking has lost its seats; `wasConfirmed` tells a cancelled booking from a lapsed basket. */
+export const bookingCancelled = (payload: { bookingId: string; reason: CancelReason; wasConfirmed: boolean }) =>
+  ({ name: "booking.cancelled", payload }) as const;
+
+/**
+ * A confirmed booking has another date or other people. `names`: the added guests; `positions`: the removed tickets; `back`: what the
+ * guest gets back by it, in minor units.
+ */
+export const bookingChanged = (payload: {
+  bookingId: string;
+  version: number;
+  kind: "date" | "add" | "remove";
+  names: string[];
+  positions: number[];
+  back: number;
+}) => ({ name: "booking.changed", payload }) as const;
+
+/**
+ * Who booked, or how they are reached, was corrected. `from`: the address before, where it is another one now, and `reached` whether
+ * something came there; `names`: the booker's, before and after. `key` is the same for a repeated request.
+ */
+export const contactCorrected = (payload: {
+  bookingId: string;
+  key: string;
+  from: string | null;
+  reached: boolean;
+  names: { was: string; now: string };
+  byGuest: boolean;
+}) => ({ name: "booking.contact_corrected", payload }) as const;
+
+/**
+ * A guest wants a booking's emails at another address: whoever reads `at`, the old or the new one, has to agree. The token says
+ * what to.
+ */
+export const addressChangeAsked = (payload: {
+  bookingId: string;
+  step: "old" | "new";
+  at: string;
+  newEmail: string;
+  token: string;
+  until: string;
+}) => ({ name: "booking.address_change_asked", payload }) as const;
+
+/** The reader of a booking's address refused that its emails go elsewhere: every earlier link has ended. */
+export const addressChangeRefused = (payload: { bookingId: string; key: string }) =>
+  ({ name: "booking.address_change_refused", payload }) as const;
+
+/** What a booking was sold for is another amount, or a bank decides about its payment; not published for cancelling and changing it. */
+export const saleChanged = (payload: { bookingId: string; cause: "sale" | "dispute" }) =>
+  ({ name: "booking.sale_changed", payload }) as const;
+
+/** Bookings are credited to another partner, or it was decided whether they are a partner's own. */
+export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>
+  ({ name: "booking.partner_changed", payload }) as const;
+
+/** A late payment was placed beyond the total, within the departure's tolerance; staff should be notified. */
+export const bookingPlacedLate = (payload: { bookingId: string }) =>
+  ({ name: "booking.placed_late", payload }) as const;
+
+/** A guest must send a code that only the reader of their email has. `key` is the same for all requests in a quarter of an hour. */
+export const codeAsked = (payload: {
+  email: string;
+  language: "en" | "es";
+  key: string;
+  token: string;
+  until: string;
+}) => ({ name: "booking.code_asked", payload }) as const;
+
+/** Unpaid places far exceed paid ones: staff should look. Once per episode. */
+export const unpaidPilesUp = (payload: { episodeId: string }) =>
+  ({ name: "booking.unpaid_piles_up", payload }) as const;

@@ -1,0 +1,232 @@
+import { bookingChanged } from "#src/modules/sales/booking/events.ts";
+import { capsFor, overCap } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import type { ChangePlan } from "#src/modules/sales/booking/plan-change.server.ts";
+import { changeHold, heldSince, RUNS_MS } from "#src/modules/sales/booking/rules/change-hold.ts";
+import { holdEnd } from "#src/modules/sales/booking/rules/states.ts";
+import { bookingForUpdate, departureOf } from "#src/modules/sales/booking/store/booking.server.ts";
+import {
+  type ChangeRow,
+  changeForUpdate,
+  closeChange,
+  type DropReason,
+  freeSeats,
+  insertChange,
+  lockDepartures,
+  pendingChange,
+  prolongChange,
+  rewriteBooking,
+  unpaidRuns,
+} from "#src/modules/sales/booking/store/change.server.ts";
+import { capReached, guardMore, takeSeats } from "#src/modules/sales/booking/store/hold.server.ts";
+import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+type Asked = { id: string; requestHash: string; byStaff: boolean };
+
+/**
+ * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
+ * is paid (31 min by default). Replaces a pending change, whose time it keeps. "no_seats" when they are not available, and
+ * "changes_used" when places were held for this booking too often today: the caller rolls back. Throws where a cap on unpaid places
+ * is met (`changeOverCap`). Staff are exempt from both. The caller checks permissions and that the plan is what was agreed to.
+ */
+export async function enterChange(
+  ctx: Context,
+  tx: Tx,
+  plan: ChangePlan,
+  { id, requestHash, byStaff }: Asked,
+): Promise<"entered" | "no_seats" | "changes_used"> {
+  const waits = plan.difference > 0;
+  const settings = await appSettings({ db: tx });
+  const waiting = await pendingChange(tx, plan.bookingId);
+  const runs = waits && !byStaff ? await unpaidRuns(tx, plan.bookingId, new Date(ctx.now.getTime() - RUNS_MS)) : 0;
+  const hold = changeHold(byStaff ? undefined : waiting, { runs, now: ctx.now }, settings);
+  if (!hold) return "changes_used";
+  await lockDepartures(tx, [plan.from, plan.to, ...(waiting ? [waiting.to_departure_id] : [])]);
+  if (waiting) await drop(ctx, tx, waiting, "replaced");
+  const behindList = byStaff ? null : { practice: practises(ctx) };
+  if (plan.take > 0 && !(await takeSeats(statementsOf(tx), plan.to, plan.take, { now: ctx.now, byStaff, behindList })))
+    return "no_seats";
+  if (waits && !byStaff) await guardChange(ctx, tx, plan, settings);
+  await insertChange(tx, {
+    ...plan.amounts,
+    id,
+    booking_id: plan.bookingId,
+    booking_version: plan.version,
+    kind: plan.change.kind,
+    status: waits ? "pending" : "made",
+    from_departure_id: plan.from,
+    to_departure_id: plan.to,
+    to_crawl_id: plan.toCrawl,
+    people_before: plan.peopleBefore,
+    people_after: plan.peopleAfter,
+    held_people: plan.take,
+    names: plan.change.kind === "add" ? plan.change.names : [],
+    positions: plan.change.kind === "remove" ? plan.change.positions : [],
+    currency: plan.currency,
+    difference: plan.difference,
+    // cheaper by more than can be refunded: the rest of what was paid is kept
+    kept: plan.quote.before.total.amount_minor + plan.difference - plan.amounts.total_price,
+    hold_expires_at: waits ? hold.expires : ctx.now,
+    held_since: waits ? hold.since : null,
+    request_hash: requestHash,
+    created_at: ctx.now,
+    closed_at: waits ? null : ctx.now,
+  });
+  if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
+  else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!);
+  return "entered";
+}
+
+/** Places that a change holds until it is paid count as unpaid, for whoever made its booking. */
+async function guardChange(ctx: Context, tx: Tx, { bookingId, to, take }: ChangePlan, settings: AppSettings) {
+  const caps = capsFor(ctx, settings, (await departureOf(tx, to))!.total_spots);
+  const more = { departureId: to, people: take, limitedCoupon: null, now: ctx.now, caps };
+  await guardMore(statementsOf(tx), bookingId, more);
+}
+
+/** The refusal of a change that ran into a cap on unpaid places: unpaid_places {unpaid}, unpaid_change {because}; null for other errors. */
+export async function changeOverCap(ctx: Context, error: unknown) {
+  const cap = capReached(error);
+  return cap && overCap(ctx, cap, "unpaid_change");
+}
+
+/** Outcome of a payment for a change: made it, arrived after another payment had, or arrived too late to make it. */
+export type ChangePlacement = "change_made" | "duplicate" | "change_lost";
+
+/**
+ * Runs in the transaction that settles its payment, with the booking locked: makes a pending change. If its seats were released,
+ * they must still be free. `change_lost` when the booking has changed since, the departure is cancelled or the seats are gone:
+ * the booking stays as it was. The payment is refunded unless the result is `change_made`.
+ */
+export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Promise<ChangePlacement> {
+  const change = await changeForUpdate(tx, changeId);
+  if (!change) throw new Error(`change ${changeId} is gone`);
+  if (change.status === "made") return "duplicate";
+  const lost = await whyLost(ctx, tx, change);
+  if (lost) {
+    if (change.status === "pending") await drop(ctx, tx, change, lost);
+    return "change_lost";
+  }
+  await closeChange(tx, change.id, ctx.now, null);
+  await rewrite(ctx, tx, change);
+  return "change_made";
+}
+
+async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropReason | null> {
+  const waiting = await pendingChange(tx, change.booking_id);
+  await lockDeparturesOf(tx, waiting ? [change, waiting] : [change]);
+  if (!(await standsStill(ctx, tx, change))) return "booking_changed";
+  if (change.status === "pending") return null;
+  // only an expired change may be revived by a late payment; one dropped on purpose stays dropped
+  if (change.drop_reason !== "expired") return change.drop_reason;
+  const own = waiting?.to_departure_id === change.to_departure_id ? waiting.held_people : 0;
+  const { available_spots: free, overbooked_spots: overbooked } = (await departureOf(tx, change.to_departure_id))!;
+  if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
+  // the paid change wins: the pending one was priced on the booking before it
+  if (waiting) await drop(ctx, tx, waiting, "booking_changed");
+  const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, { now: ctx.now });
+  return taken ? null : "sold_out";
+}
+
+/**
+ * Whether a change can still be made, apart from seats: its booking is unchanged since pricing, both departures are still ahead
+ * and the new one is not cancelled.
+ */
+async function standsStill(ctx: Context, tx: Tx, change: ChangeRow): Promise<boolean> {
+  const booking = (await bookingForUpdate(tx, change.booking_id))!;
+  if (booking.status !== "confirmed" || booking.version !== change.booking_version) return false;
+  const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
+  return from!.starts_at > ctx.now && to!.starts_at > ctx.now && to!.status === "scheduled";
+}
+
+const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
+  lockDepartures(
+    tx,
+    changes.flatMap((change) => [change.from_departure_id, change.to_departure_id]),
+  );
+
+/** Applies a change to its booking, freeing the old departure's seats first; tickets and email follow from the event (wiring). */
+async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
+  const { booking_id: bookingId, kind, names, positions } = change;
+  const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
+  if (leaving > 0) await freeSeats(tx, change.from_departure_id, leaving);
+  const { unit_price, subtotal, add_ons, discount, total_price } = change;
+  const amounts = { unit_price, subtotal, add_ons, discount, total_price };
+  const { version, test } = await rewriteBooking(tx, bookingId, {
+    ...amounts,
+    departure: change.to_departure_id,
+    crawl: change.to_crawl_id,
+    people: change.people_after,
+  });
+  await postDifference(ctx, tx, change, test);
+  await record(ctx, tx, bookingId, "booking.changed", {
+    kind: [null, kind],
+    departure: [change.from_departure_id, change.to_departure_id],
+    people: [change.people_before, change.people_after],
+    total_price: [total_price - change.difference, total_price],
+  });
+  const back = Math.max(0, -change.difference);
+  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions, back }));
+}
+
+/** Posts what a change adds to the sale, or takes back from it. */
+function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...change }: ChangeRow, test: boolean) {
+  const move =
+    difference > 0
+      ? ({ key: `change:${id}:sold`, kind: "sold", amount: difference, currency } as const)
+      : ({ key: `change:${id}:taken_back`, kind: "sale_taken_back", amount: -difference, currency } as const);
+  return postEntries(tx, ctx.now, { bookingId: change.booking_id, test }, [move]);
+}
+
+/**
+ * Call with the booking locked: releases the seats of its pending change, if any. Locks that change's departures in order,
+ * including the booking's own, which the caller may go on to use.
+ */
+export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: DropReason): Promise<void> {
+  const waiting = await pendingChange(tx, bookingId);
+  if (!waiting) return;
+  await lockDeparturesOf(tx, [waiting]);
+  await drop(ctx, tx, waiting, why);
+}
+
+async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
+  await closeChange(tx, change.id, ctx.now, why);
+  await freeSeats(tx, change.to_departure_id, change.held_people);
+  await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
+}
+
+/**
+ * Call with the booking locked, before a change is paid: extends its seat hold, within the limit of all holds. Returns the
+ * change, or null when it is no longer pending or paying would be pointless.
+ */
+export async function keepForPaying(
+  ctx: Context,
+  tx: Tx,
+  bookingId: string,
+  changeId: string,
+): Promise<ChangeRow | null> {
+  const change = await changeForUpdate(tx, changeId);
+  if (change?.status !== "pending" || change.booking_id !== bookingId || change.hold_expires_at <= ctx.now) return null;
+  if (!(await standsStill(ctx, tx, change))) return null;
+  const expires = holdEnd(ctx.now, heldSince(change), await appSettings({ db: tx }));
+  if (expires <= change.hold_expires_at) return change;
+  await prolongChange(tx, changeId, expires);
+  return { ...change, hold_expires_at: expires };
+}
+
+type Changes = Record<string, number | readonly [old: unknown, now: unknown]>;
+
+const record = (ctx: Context, tx: Tx, bookingId: string, action: string, changes: Changes) =>
+  audit(tx, ctx, {
+    action,
+    subject: ["booking", bookingId],
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([field, value]) => [field, typeof value === "number" ? [null, value] : value]),
+    ),
+  });

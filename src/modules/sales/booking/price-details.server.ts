@@ -1,0 +1,72 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { partnerCode } from "#src/modules/sales/affiliates/queries.server.ts";
+import { notPayable } from "#src/modules/sales/booking/price-offer.server.ts";
+import { priceChoice } from "#src/modules/sales/booking/queries.server.ts";
+import {
+  type Details,
+  type DetailsError,
+  fieldErrorOfRefusal,
+  peopleOf,
+  type Priced,
+  type PriceIntent,
+} from "#src/modules/sales/booking/rules/details-form.ts";
+import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
+import { countGuess, forgiveGuess } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/**
+ * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
+ * and becomes an error, an empty one is none. What is entered as a coupon and is none may be a partner's code, which is noted instead.
+ * Reserves nothing. Refusals: those of the departure.
+ */
+export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
+  const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
+  const wished =
+    intent === "coupon-apply" ? details.coupon_typed : intent === "coupon-remove" ? "" : details.coupon_code;
+  const code = wished.trim();
+  const chosen = { scheduled_crawl_id: offer.departure_id, number_of_people: people, currency: details.currency };
+  const fieldErrors: DetailsError[] = [];
+  const withCoupon = await priceChoice(ctx, { ...chosen, coupon_code: code.slice(0, 50) || null });
+  const refused = !withCoupon.ok && code !== "" ? withCoupon : null;
+  // beyond the limit of wrong guesses nothing is looked up here either
+  const isNone = intent === "coupon-apply" && refused?.reason === "coupon_invalid";
+  const noted = isNone ? await notedInstead(ctx, code) : null;
+  if (refused && !noted) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
+  const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
+  if (!quoted.ok) return fail(quoted.reason);
+  const kept = intent === "partner-remove" ? "" : details.partner_code.trim();
+  const partner = noted ?? (kept && (await keptIfKnown(ctx, kept)));
+  if (kept && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
+  const { quote } = quoted;
+  const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
+  if (unpayable) fieldErrors.push(fieldErrorOfRefusal(unpayable, ctx.locale));
+  const priced: Priced = {
+    at: ctx.now.getTime(),
+    details: {
+      ...details,
+      coupon_code: quote.coupon_code ?? "",
+      coupon_typed: refused && !noted ? code : partner === null ? kept : "",
+      partner_code: partner ?? "",
+    },
+    quote,
+    fieldErrors,
+    applied: intent === "coupon-apply" && quote.coupon_code !== null,
+  };
+  return ok({ priced });
+}
+
+/** The partner's code that was entered in the coupon's place; the guess that was counted for it was none then. */
+async function notedInstead(ctx: Context, code: string): Promise<string | null> {
+  const partner = await partnerCode(ctx, code);
+  if (partner) await forgiveGuess(ctx);
+  return partner;
+}
+
+/**
+ * The partner's code that the form noted before, null where it is none any more. The form could name any: beyond the limit of wrong
+ * guesses it stays as it is, and booking refuses it.
+ */
+async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {
+  const counted = await countGuess(ctx);
+  return counted.ok ? notedInstead(ctx, code) : code;
+}

@@ -1,0 +1,395 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import type { Currency, Rates } from "#src/kernel/money.ts";
+import { isOldLink, mayOpen } from "#src/modules/sales/booking/grant-access.server.ts";
+import { readAddressToken, standingOf } from "#src/modules/sales/booking/grant-address.server.ts";
+import { linkEnd } from "#src/modules/sales/booking/rules/link.ts";
+import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sales/booking/price-offer.server.ts";
+import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
+import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
+import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
+import { type AdminSale, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
+import { keptForOf } from "#src/modules/sales/booking/rules/kept-places.ts";
+import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.ts";
+import { holdLives } from "#src/modules/sales/booking/rules/states.ts";
+import type {
+  BookingView,
+  CheckoutOffer,
+  MyBooking,
+  OpenChange,
+  QuoteRequest,
+} from "#src/modules/sales/booking/schema.ts";
+import {
+  type BookingWithDeparture,
+  bookingWithDeparture,
+  departureOf,
+  stateOf,
+} from "#src/modules/sales/booking/store/booking.server.ts";
+import {
+  changeById,
+  changingTo,
+  livingOfDeparture,
+  pendingChange,
+} from "#src/modules/sales/booking/store/change.server.ts";
+import { type MyRow, pastOf, upcomingOf } from "#src/modules/sales/booking/store/mine.server.ts";
+import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/sales/booking/store/owner.server.ts";
+import { refusedSince } from "#src/modules/sales/booking/store/refused.server.ts";
+import { heldSeats, departureOnSale } from "#src/modules/sales/booking/store/offer.server.ts";
+import { creditOfBooking } from "#src/modules/sales/booking/store/credit.server.ts";
+import { referralOf } from "#src/modules/sales/booking/rules/referral.ts";
+import { episodeById } from "#src/modules/sales/booking/store/episode.server.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
+import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+export type { BookingView, Owner };
+
+/** Prices a choice without reserving anything. Public. Refusals as in `placeBooking`, `sold_out` with the seats left. */
+export async function quoteBooking(ctx: Context, input: QuoteRequest) {
+  const priced = await priceChoice(ctx, input);
+  if (!priced.ok) return priced;
+  const { amount_minor: total, currency } = priced.quote.total;
+  return (await notPayable(ctx, { total, currency })) ?? priced;
+}
+
+/** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
+export async function priceChoice(ctx: Context, input: QuoteRequest) {
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, {
+    departureId: input.scheduled_crawl_id,
+    browser: ctx.actor.browser,
+    key: null,
+  });
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  const priced = await priceOffer(ctx, offer!, input);
+  return priced.ok ? ok({ quote: quoteShape(priced) }) : priced;
+}
+
+/**
+ * What `placeBooking` would sell to staff for, and `rounded`, what cash leaves off. For staff: the caller checks permissions.
+ * Refusals as there, apart from seats.
+ */
+export async function priceSale(ctx: Context, input: QuoteRequest, sale: AdminSale) {
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, { departureId: input.scheduled_crawl_id, browser: null, key: null });
+  const refused = notForSale(ctx, offer, true);
+  if (refused) return refused;
+  if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
+  const priced = await priceOffer(ctx, offer!, input);
+  if (!priced.ok) return priced;
+  const sold = soldByStaff(priced.quote, sale);
+  const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
+  return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded });
+}
+
+/**
+ * What brought the guest to a booking that they edit: the partner code they typed, empty for none, and what their browser remembered
+ * (`viaText`), empty for nothing. The caller checks that it is theirs.
+ */
+export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
+  const kept = await creditOfBooking(ctx.db, bookingId);
+  return { partner_code: (kept?.partner_reason === "code" && kept.code) || "", referral: kept ? referralOf(kept) : "" };
+}
+
+/**
+ * Whether an unpaid booking whose hold has lapsed could take its places again now: null if so, else why not. `retakeHold` decides;
+ * this is what its guest is told before they try. Checks no access.
+ */
+export async function whyNotHeldAgain(ctx: Context, bookingId: string) {
+  const row = await bookingWithDeparture(ctx.db, bookingId);
+  if (!row) return fail("booking_not_found");
+  if (row.departure_status !== "scheduled") return fail("departure_cancelled");
+  if ((row.source === "admin" ? row.ends_at : row.starts_at) <= ctx.now) return fail("departure_past");
+  if (holdLives(row, ctx.now)) return null;
+  const sale = await readSale(ctx, { departureId: row.scheduled_crawl_id, browser: null, key: null });
+  if (!sale) return fail("departure_not_found");
+  const left = Math.max(0, sale.available_spots + Math.max(0, sale.lapsed_people - sale.overbooked_spots));
+  return left < row.number_of_people ? fail("sold_out", { left }) : null;
+}
+
+/**
+ * The departure that checkout sells. Seats already held by this browser count as free for it: booking again replaces its hold.
+ * Public. Refusals as in `placeBooking`, `sold_out` included.
+ */
+export async function findOffer(ctx: Context, departureId: string) {
+  if (!isUuid(departureId)) return fail("departure_not_found");
+  const { maxPeople } = await appSettings(ctx);
+  const offer = await readSale(ctx, { departureId, browser: ctx.actor.browser, key: null });
+  const refused = notForSale(ctx, offer);
+  if (refused) return refused;
+  const departure = await departureOnSale(ctx.db, departureId, offer!.sold_as!.id);
+  if (!departure) return fail("departure_not_found");
+  const lapsed = Math.max(0, offer!.lapsed_people - offer!.overbooked_spots);
+  const own = offer!.own_hold ? await heldSeats(ctx.db, offer!.own_hold, ctx.now) : 0;
+  // what comes free is offered to the waiting list first
+  const free = offer!.waited_for ? 0 : offer!.available_spots + lapsed;
+  const left = Math.min(departure.total_spots, free + own, maxPeople);
+  if (left < 1) return fail("sold_out", { left: 0 });
+  const sold: CheckoutOffer = {
+    departure_id: departure.id,
+    crawl_title: inLocale(ctx.locale, departure.title, departure.title_es),
+    image: departure.image,
+    city: inLocale(ctx.locale, departure.city_name, departure.city_name_es),
+    time_zone: departure.time_zone,
+    date: departure.date,
+    start_time: departure.start_time,
+    end_time: departure.end_time,
+    starts_at: departure.starts_at.toISOString(),
+    refund_until: refundDeadline(departure.starts_at).toISOString(),
+    refundable: ctx.now <= refundDeadline(departure.starts_at),
+    early_bird: departure.early_bird_sale,
+    own_booking: offer!.own_hold,
+    left,
+  };
+  return ok({ offer: sold });
+}
+
+function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
+  const { locale } = ctx;
+  const meeting = meetingPoint({ ...row, city: row.city_name }, locale);
+  const total = { amount: row.total_price, currency: row.currency as Currency };
+  return {
+    id: row.id,
+    reference: row.reference,
+    version: row.version,
+    status: row.status,
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    cancel_reason: row.cancel_reason,
+    hold_lives: holdLives(row, ctx.now),
+    kept_for: keptForOf(row),
+    hold_expires_at: row.hold_expires_at.toISOString(),
+    number_of_people: row.number_of_people,
+    total: { amount_minor: total.amount, currency: total.currency },
+    in_pesos: total.currency === "MXN" ? null : { amount_minor: inPesos(total, row, rates).amount, currency: "MXN" },
+    test: row.test,
+    language: row.language === "es" ? "es" : "en",
+    departure: {
+      departure_id: row.scheduled_crawl_id,
+      crawl_title: inLocale(locale, row.title, row.title_es),
+      image: row.image,
+      city: inLocale(locale, row.city_name, row.city_name_es),
+      time_zone: row.time_zone,
+      date: row.date,
+      start_time: row.start_time,
+      end_time: row.end_time,
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at.toISOString(),
+      meeting_place: meeting?.place ?? "",
+      map_url: meeting?.map ?? null,
+      includes: inLocale(locale, row.includes, row.includes_es),
+      refund_until: refundDeadline(row.starts_at).toISOString(),
+    },
+    private: open
+      ? {
+          first_name: row.first_name,
+          last_name: row.last_name,
+          email: row.email,
+          phone: row.phone,
+          country: row.country,
+          additional_names: row.additional_names,
+          special_requests: row.special_requests,
+          coupon_code: row.coupon_code,
+          unit_price: row.unit_price,
+          regular_unit_price: row.regular_unit_price,
+          early_bird: row.early_bird_sale,
+          subtotal: row.subtotal,
+          add_ons: row.add_ons,
+          discount: row.discount,
+        }
+      : null,
+  };
+}
+
+/** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
+export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {
+  if (!isUuid(id)) return null;
+  const row = await bookingWithDeparture(ctx.db, id);
+  if (!row) return null;
+  const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
+  return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+}
+
+/** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */
+export async function agreedHere(
+  ctx: Context,
+  id: string,
+): Promise<{ terms: string | null; privacy: string | null } | null> {
+  const row = await bookingWithDeparture(ctx.db, id);
+  if (!row || row.browser === null || row.browser !== ctx.actor.browser) return null;
+  return { terms: row.terms_version, privacy: row.privacy_version };
+}
+
+/**
+ * Who booked last with this account, or without one in this browser: their next booking begins with it. What was booked with an account
+ * is for that account alone, so that signing out takes it away.
+ */
+export async function rememberedGuest({ db, actor: { userId, browser } }: Context) {
+  if (userId === null && browser === null) return null;
+  return (await newestGuest(db, { userId, browser })) ?? null;
+}
+
+/** A booking's status, departure and price (minor units); undefined when missing. Checks no access. */
+export const bookingState = (ctx: { db: Db | Tx }, id: string) => stateOf(ctx.db, id);
+
+/** Where a booking's emails go, for somebody who may not know the address: its letters hidden. Null where it has none. */
+export const maskedAddressOf = async (ctx: { db: Db | Tx }, id: string): Promise<string | null> =>
+  maskedAddress((await stateOf(ctx.db, id))?.email ?? "");
+
+/** Total seats of a departure. */
+export const seatsOfDeparture = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+  (await departureOf(ctx.db, departureId))?.total_spots ?? 0;
+
+/** Seats of a departure that are free now. */
+export const seatsLeft = async (ctx: { db: Db | Tx }, departureId: string): Promise<number> =>
+  (await departureOf(ctx.db, departureId))?.available_spots ?? 0;
+
+/** A requested change by id, made or not; undefined when missing. For other modules' use cases; checks no access. */
+export const changeAskedFor = (ctx: { db: Db | Tx }, id: string) => changeById(ctx.db, id);
+
+/** The pending change of a booking, as its row. For other modules' use cases; checks no access. */
+export const changeWaiting = (ctx: { db: Db | Tx }, bookingId: string) => pendingChange(ctx.db, bookingId);
+
+/**
+ * The pending change of a booking, for display; null when none is pending or its hold has lapsed. The caller checks permissions.
+ */
+export async function openChange(ctx: Context, bookingId: string): Promise<OpenChange | null> {
+  const change = await pendingChange(ctx.db, bookingId);
+  if (!change || change.hold_expires_at <= ctx.now) return null;
+  const [row, to] = await Promise.all([
+    bookingWithDeparture(ctx.db, bookingId),
+    departureOf(ctx.db, change.to_departure_id),
+  ]);
+  if (!row || !to) return null;
+  const { currency } = change;
+  const before = { people: change.people_before, date: row.date, start_time: row.start_time, end_time: row.end_time };
+  const after = { people: change.people_after, date: to.date, start_time: to.start_time, end_time: to.end_time };
+  return {
+    id: change.id,
+    kind: change.kind,
+    hold_expires_at: change.hold_expires_at.toISOString(),
+    quote: {
+      before: { ...before, total: { amount_minor: row.total_price, currency } },
+      after: { ...after, total: { amount_minor: change.total_price, currency } },
+      difference: { amount_minor: change.difference, currency },
+      refund_until: refundDeadline(to.starts_at).toISOString(),
+      coupon_code: row.coupon_code,
+    },
+  };
+}
+
+/** Whether this call may open the booking's private half. Also false for a missing booking, so the two are indistinguishable. */
+export async function canOpenBooking(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  return row !== undefined && mayOpen(ctx, row, token, (await appSettings(ctx)).linkDays);
+}
+
+/** Whether a token is a link of this booking that has ended: its holder may ask for a new one. False for any other token. */
+export async function holdsOldLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) && token ? await bookingWithDeparture(ctx.db, id) : undefined;
+  return row !== undefined && isOldLink(ctx, row, token, (await appSettings(ctx)).linkDays);
+}
+
+/** Since when the address of a booking's guest is refused for good; null where it isn't. The caller checks permissions. */
+export const addressRefusedSince = (ctx: { db: Db | Tx }, id: string) => refusedSince(ctx.db, id);
+
+/** What a mailed link asks the reader of an address, as the booking is now. Refusals: link_expired, link_invalid. */
+export async function askedAddress(ctx: Context, id: string, change: string) {
+  const read = readAddressToken(ctx, id, change);
+  if (!read.ok) return read;
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  if (!row) return fail("link_invalid");
+  const standing = standingOf(ctx, read.asked, row);
+  if (standing === "over") return fail("link_invalid");
+  const { step, newEmail } = read.asked;
+  return ok({ step, email: newEmail, isDone: standing === "done", reference: row.reference });
+}
+
+/**
+ * Whether this call may have the booking's link renewed: who may open it, and who holds a link of it once the newest has ended.
+ * While that opens, a link that was taken back must not end it again and again.
+ */
+export async function mayRenewLink(ctx: Context, id: string, token: string | null): Promise<boolean> {
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  if (!row) return false;
+  const { linkDays } = await appSettings(ctx);
+  if (mayOpen(ctx, row, token, linkDays)) return true;
+  return ctx.now >= linkEnd(row, linkDays) && isOldLink(ctx, row, token, linkDays);
+}
+
+/** Upcoming departures are not paginated; at most this many are shown. */
+const MOST_UPCOMING = 100;
+const PAST_PER_PAGE = 20;
+
+/**
+ * The bookings of the signed-in user: their account's, and those made without an account with their verified email address (what
+ * `mayOpen` allows). Upcoming departures on the first page only; past departures in pages from 1, latest first. Empty when signed
+ * out.
+ */
+export async function myBookings(ctx: Context, page = 1) {
+  const { userId, email, emailVerified } = ctx.actor;
+  if (userId === null) return { upcoming: [], past: [], older: false };
+  const owner = { userId, email: emailVerified ? email : null };
+  const window = { limit: PAST_PER_PAGE + 1, offset: (page - 1) * PAST_PER_PAGE };
+  const [upcoming, past] = await Promise.all([
+    page === 1 ? upcomingOf(ctx.db, owner, ctx.now, MOST_UPCOMING) : [],
+    pastOf(ctx.db, owner, ctx.now, window),
+  ]);
+  return {
+    upcoming: upcoming.map((row) => inDrawer(row, ctx)),
+    past: past.slice(0, PAST_PER_PAGE).map((row) => inDrawer(row, ctx)),
+    older: past.length > PAST_PER_PAGE,
+  };
+}
+
+function inDrawer(row: MyRow, { locale, now, site }: Context): MyBooking {
+  const meeting = meetingPoint(row, locale);
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    cancel_reason: row.cancel_reason,
+    hold_lives: holdLives(row, now),
+    kept_for: keptForOf(row),
+    hold_expires_at: row.hold_expires_at.toISOString(),
+    seconds_left: (row.hold_expires_at.getTime() - now.getTime()) / 1000,
+    number_of_people: row.number_of_people,
+    total: { amount_minor: row.total_price, currency: row.currency as Currency },
+    test: row.test,
+    departure: {
+      departure_id: row.departure_id,
+      crawl_title: inLocale(locale, row.title, row.title_es),
+      image: row.image,
+      city: inLocale(locale, row.city, row.city_es),
+      time_zone: row.time_zone,
+      date: row.date,
+      start_time: row.start_time,
+      end_time: row.end_time,
+      meeting_place: meeting?.place ?? "",
+      map_url: meeting?.map ?? null,
+    },
+    over: row.ends_at <= now,
+    on_sale: row.departure_status === "scheduled" && row.starts_at > now,
+    crawl_path: isSeenOn(row, site) ? localizedPath(`/crawls/${row.slug}`, locale) : null,
+    change_waits: row.change_waits === true,
+    starts_at: row.starts_at,
+  };
+}
+/** All bookings of an owner, in full. For use cases acting for that owner; checks no access. */
+export const ownedBookings = (ctx: Pick<Context, "db">, owner: Owner) => bookingsOfOwner(ctx.db, owner);
+
+/**
+ * The unfinished bookings of a departure by id, and those of other departures with a pending change to it (`changing`). For staff
+ * use cases, which check access.
+ */
+export async function livingBookings(ctx: { db: Db | Tx }, departureId: string) {
+  const [bookings, changing] = [await livingOfDeparture(ctx.db, departureId), await changingTo(ctx.db, departureId)];
+  return { bookings: bookings.map(({ id }) => id), changing: changing.map((row) => row.booking_id) };
+}
+
+/** An episode in which unpaid places far exceeded paid ones; undefined when unknown. */
+export const holdEpisode = (ctx: Pick<Context, "db">, id: string) => episodeById(ctx.db, id);

@@ -1,0 +1,126 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
+import { capsFor, domainOf, overCap, whyPressed } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { asksProof, extendedHold, renewedHold } from "#src/modules/sales/booking/rules/hold-length.ts";
+import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
+import {
+  type BookingWithDeparture,
+  bookingForUpdate,
+  bookingWithDeparture,
+  countRenewal,
+  departureOf,
+  markHeld,
+  markProven,
+} from "#src/modules/sales/booking/store/booking.server.ts";
+import { capReached, guardDomain, guardMore, takeSeats } from "#src/modules/sales/booking/store/hold.server.ts";
+import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { reserveCreditAgain } from "#src/modules/sales/credits/reserve-credit.server.ts";
+import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * What the seats are secured for. `paying`: a payment is being started, which makes a short hold a normal one, once; `voucher`: one
+ * that may be paid days later. `approved`: the guest has done their part of a payment, and nothing is asked of them. `code`: the one
+ * that was mailed to the booking's address.
+ */
+type Securing = { paying?: boolean; voucher?: boolean; approved?: boolean; code?: string | undefined };
+
+/**
+ * Secures the seats of an unpaid booking: a live hold is extended within its limit, a lapsed one retakes the seats at the promised
+ * price, as often as the operator allows. While unpaid places pile up, who hasn't shown that they read the booking's email keeps what
+ * is left of a hold, and is asked for the code where that is too little: email_code_needed {because: keeping}, email_code_wrong and
+ * too_many_attempts {of: codes, retry_after} as in `placeBooking`; provider_not_offered for a voucher while no code can be mailed. The
+ * caller checks permissions. Refusals: not_payable (paid, or cancelled and not revivable), departure_past, departure_cancelled,
+ * coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
+ * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
+ */
+export async function retakeHold(ctx: Context, bookingId: string, securing: Securing = {}) {
+  try {
+    return await retake(ctx, bookingId, securing);
+  } catch (error) {
+    const cap = capReached(error);
+    if (!cap) throw error;
+    return overCap(ctx, cap, cap.of === "domain" ? "unpaid_shared" : "unpaid_nearby");
+  }
+}
+
+async function retake(ctx: Context, bookingId: string, securing: Securing) {
+  const settings = await appSettings(ctx);
+  const seen = await bookingWithDeparture(ctx.db, bookingId);
+  if (!seen) return fail("booking_not_found");
+  if (seen.departure_status !== "scheduled") return fail("departure_cancelled");
+  // what staff sold at the door is paid while the crawl runs
+  const end = seen.source === "admin" ? seen.ends_at : seen.starts_at;
+  if (end <= ctx.now) return fail("departure_past");
+  if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
+  const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
+  const pressed = seen.source === "web" && (await whyPressed(ctx, departure, seen.held_network)) !== null;
+  const { paying = false, voucher = false } = securing;
+  // a desk's guest may have left only a phone number
+  const known = { now: ctx.now, paying, voucher, pressed, proven: seen.email_proven || seen.email === "" };
+  const isAsked = !securing.approved && asksProof(seen, known, settings);
+  const shown = isAsked ? await askProof(ctx, seen, securing.code, settings) : ok({ proven: known.proven });
+  if (!shown.ok) return shown;
+  const { proven } = shown;
+  if (isAsked && voucher && !proven) return fail("provider_not_offered");
+  const moment = { ...known, proven };
+  return ctx.db.transaction().execute(async (tx) => {
+    // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
+    const own = { bookingId, practice: seen.test, now: ctx.now };
+    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, own));
+    const booking = await bookingForUpdate(tx, bookingId);
+    if (!booking || booking.status === "confirmed") return fail("not_payable");
+    // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
+    if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
+    // it was live when it was read
+    if (!isAsked && !securing.approved && asksProof(booking, known, settings)) return fail("busy");
+    const caps = capsFor(ctx, settings, seen.total_spots);
+    if (isAsked && proven) await markProven(tx, bookingId, domainOf(ctx, booking.email));
+    if (booking.status === "pending") {
+      if (isAsked && proven) await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
+      const hold = extendedHold(booking, moment, settings);
+      await markHeld(tx, bookingId, hold);
+      return ok({ expires: hold.expires });
+    }
+    if (!mayBecome(booking, "pending")) return fail("not_payable");
+    if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
+    const { scheduled_crawl_id: departureId, number_of_people: people } = booking;
+    const byStaff = booking.source === "admin";
+    const behindList = byStaff || securing.approved ? null : { practice: practises(ctx) };
+    if (!(await takeSeats(statementsOf(tx), departureId, people, { now: ctx.now, byStaff, behindList }))) {
+      const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
+      return fail("sold_out", { left: left >= people ? 0 : left });
+    }
+    const limitedCoupon = seen.coupon_limit === null ? null : booking.coupon_id;
+    await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
+    const hold = renewedHold(booking, moment, settings);
+    await markHeld(tx, bookingId, hold);
+    await countRenewal(tx, bookingId);
+    await settleRedemption(tx, bookingId, "reserved");
+    await reserveCreditAgain(ctx, tx, bookingId);
+    await audit(tx, ctx, {
+      action: "booking.held_again",
+      subject: ["booking", bookingId],
+      changes: { status: ["cancelled", "pending"] },
+    });
+    return ok({ expires: hold.expires });
+  });
+}
+
+/** Has the guest show that they read the booking's email, unless its seats can't be taken again anyway. */
+async function askProof(ctx: Context, seen: BookingWithDeparture, code: string | undefined, settings: AppSettings) {
+  if (!holdLives(seen, ctx.now)) {
+    if (seen.status === "confirmed" || (seen.status === "cancelled" && !mayBecome(seen, "pending")))
+      return fail("not_payable");
+    if (seen.renewals >= settings.unpaid.renewals) return fail("renewals_used");
+    const left = (await departureOf(ctx.db, seen.scheduled_crawl_id))?.available_spots ?? 0;
+    if (left < seen.number_of_people) return fail("sold_out", { left });
+  }
+  const language = seen.language === "es" ? "es" : "en";
+  return proveEmail(ctx, { customer: { email: seen.email }, email_code: code, language }, "keeping");
+}

@@ -1,0 +1,80 @@
+import { type Currency, type Rates, split } from "#src/kernel/money.ts";
+import { type Quote, SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
+
+/** What a booking costs, in minor units of its currency: `total_price = subtotal + add_ons − discount`. */
+export type Amounts = {
+  unit_price: number;
+  subtotal: number;
+  add_ons: number;
+  discount: number;
+  total_price: number;
+};
+
+/**
+ * Today's rates, except the booking's own: it was frozen at the sale and still applies when the booking changes (mechanics 6).
+ */
+export const frozenRates = (
+  rates: Rates,
+  { currency, base_currency, rate }: { currency: Currency; base_currency: Currency; rate: number },
+): Rates => (currency === base_currency ? rates : { ...rates, [currency]: rate * (rates[base_currency] ?? 1) });
+
+/** Another date: all guests are repriced at that date's price, with the booking's coupon. */
+export const onOtherDate = ({ add_ons }: Amounts, quote: Quote): Amounts => ({
+  unit_price: quote.price_per_person,
+  subtotal: quote.subtotal,
+  add_ons,
+  discount: quote.discount,
+  total_price: quote.subtotal + add_ons - quote.discount,
+});
+
+/** More people: each added guest at today's price. The rest keep their price and discount. */
+export const withMore = (now: Amounts, people: number, unit: number): Amounts => ({
+  ...now,
+  subtotal: now.subtotal + people * unit,
+  total_price: now.total_price + people * unit,
+});
+
+/**
+ * Fewer people: each remaining guest pays their share of the total, and the shares add up to it. After the refund deadline the
+ * seats are freed, but nothing is refunded and the price stays.
+ */
+export function withFewer(now: Amounts, people: number, leaving: number, isRefundable: boolean): Amounts {
+  if (!isRefundable) return now;
+  const share = (amount: number) =>
+    split(amount, people)
+      .slice(0, people - leaving)
+      .reduce((sum, part) => sum + part, 0);
+  const [subtotal, add_ons, total_price] = [share(now.subtotal), share(now.add_ons), share(now.total_price)];
+  return { ...now, subtotal, add_ons, discount: subtotal + add_ons - total_price, total_price };
+}
+
+/**
+ * The price of a departure that replaces one that was full when the payment arrived: a dearer one costs what was paid, for a
+ * cheaper one the difference is refunded (`back`).
+ */
+export function coveredBy(paid: number, after: Amounts): { after: Amounts; back: number } {
+  const back = Math.max(0, paid - after.total_price);
+  const given = Math.max(0, after.total_price - paid);
+  return {
+    after: { ...after, discount: after.discount + given, total_price: after.total_price - given },
+    back,
+  };
+}
+
+/**
+ * A change's difference, to pay (> 0) or refunded (< 0), and the booking's resulting amounts. A difference below what a provider
+ * can charge is waived; no more than `refundable` is refunded.
+ */
+export function settled(
+  before: Amounts,
+  after: Amounts,
+  { currency, refundable }: { currency: Currency; refundable: number },
+): { after: Amounts; difference: number } {
+  const difference = after.total_price - before.total_price;
+  if (difference > 0 && difference < SMALLEST_CHARGE[currency])
+    return {
+      after: { ...after, discount: after.discount + difference, total_price: before.total_price },
+      difference: 0,
+    };
+  return { after, difference: Math.max(difference, -refundable) };
+}

@@ -1,0 +1,80 @@
+import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
+import { type Coupon, discountOf } from "#src/modules/sales/coupons/rules/discount.ts";
+
+/** A booking's price, all in minor units of one currency. `price_per_person` is before discount. */
+export type Quote = {
+  currency: Currency;
+  number_of_people: number;
+  price_per_person: number;
+  regular_price_per_person: number;
+  subtotal: number;
+  add_ons: number;
+  discount: number;
+  total: number;
+};
+
+// Providers refuse charges below these (payments.md, Mexico): a smaller remainder is waived rather than left unpayable.
+export const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
+
+/**
+ * Prices a booking in the currency of its price per person. That price is rounded once, then multiplied, so the subtotal is the
+ * shown price times people; the discount is rounded once per booking (mechanics 5 and 6). A total that no provider would charge
+ * is waived, whether due to a coupon or a low price (decision 040).
+ */
+export function quoteFor(input: {
+  price: Money;
+  regular: Money;
+  people: number;
+  rates: Rates;
+  coupon: Coupon | null;
+}): Quote {
+  const { price, regular, people, rates, coupon } = input;
+  const { currency } = price;
+  const subtotal = price.amount * people;
+  const wished = coupon ? discountOf(coupon, { amount: subtotal, currency }, rates) : 0;
+  const discount = subtotal - wished < SMALLEST_CHARGE[currency] ? subtotal : wished;
+  return {
+    currency,
+    number_of_people: people,
+    price_per_person: price.amount,
+    regular_price_per_person: regular.amount,
+    subtotal,
+    add_ons: 0,
+    discount,
+    total: subtotal - discount,
+  };
+}
+
+/** Whether the departure's sale makes a person's price lower than it would be. */
+export const isReduced = (quote: Pick<Quote, "price_per_person" | "regular_price_per_person">): boolean =>
+  quote.price_per_person < quote.regular_price_per_person;
+
+/** The quote at an agreed total: below the price, the rest is a discount; above, it becomes the price. */
+export function agreedQuote(quote: Quote, total: number): Quote {
+  const price = quote.subtotal + quote.add_ons;
+  if (total <= price) return { ...quote, discount: price - total, total };
+  const subtotal = total - quote.add_ons;
+  return { ...quote, price_per_person: round(subtotal / quote.number_of_people), subtotal, discount: 0, total };
+}
+
+/**
+ * What staff agreed on: an own total (minor units), whether it is paid in cash, and the device whose reserve gives
+ * the places, with when it sold them and whether nothing beyond it may be taken (docs/decisions/110).
+ */
+export type AdminSale = {
+  total: number | null;
+  inCash?: boolean;
+  reserveOf?: string;
+  soldAt?: Date;
+  onlyReserve?: boolean;
+};
+
+/** The smallest amount that changes hands in cash: nobody carries centavos, and few have a peso. */
+const CASH_STEP: Record<Currency, number> = { MXN: 500, USD: 100, EUR: 100, GBP: 100, CAD: 100 };
+
+/** The quote of a booking by staff: at their total, else at the price, which cash rounds down to what a guest can hand over. */
+export function soldByStaff(quote: Quote, { total, inCash = false }: AdminSale): Quote {
+  if (total !== null) return agreedQuote(quote, total);
+  const step = CASH_STEP[quote.currency];
+  return inCash && quote.total > step ? agreedQuote(quote, quote.total - (quote.total % step)) : quote;
+}

@@ -1,0 +1,322 @@
+import { z } from "zod";
+import { LOCALES } from "#src/kernel/localized.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { isPhone, toPhone } from "#src/kernel/phone.ts";
+import { toCode, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
+import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
+
+// Every message is a message id, so that form and API say the same in the reader's language.
+
+const name = (required: string) =>
+  z.string({ error: required }).overwrite(toOneLine).min(1, required).max(80, "errors.tooLong");
+
+const Customer = z.strictObject({
+  first_name: name("errors.firstName"),
+  last_name: z
+    .union([z.literal(""), name("errors.lastName")], "errors.lastName")
+    .describe("an empty text where the person has one name only"),
+  email: z
+    .string({ error: "errors.email" })
+    .overwrite(toOneLine)
+    .max(254, "errors.email")
+    .pipe(z.email("errors.email")),
+  phone: z.string({ error: "errors.phone" }).overwrite(toPhone).refine(isPhone, "errors.phone"),
+  country: z.enum([...COUNTRIES, OTHER_COUNTRY], "errors.country"),
+});
+
+/** How the guest who booked can be reached, as they correct it themselves. */
+export const Contact = Customer.omit({ country: true });
+export type Contact = z.infer<typeof Contact>;
+
+/**
+ * The same of one booking: what it lacks may go on missing (staff made it with an email or a phone alone, or its guest has one name),
+ * and nothing else may be emptied.
+ */
+export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) =>
+  Contact.extend({
+    last_name: own.last_name === "" ? Contact.shape.last_name : name("errors.lastName"),
+    email: own.email === "" ? z.union([z.literal(""), Contact.shape.email], "errors.email") : Contact.shape.email,
+    phone: own.phone === "" ? z.union([z.literal(""), Contact.shape.phone], "errors.phone") : Contact.shape.phone,
+  });
+
+const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
+const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
+/** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */
+export const statedMoney = z.strictObject({
+  amount_minor: z.int("errors.amount"),
+  currency: z.enum(CURRENCIES, "errors.currency"),
+});
+
+export const QuoteRequest = z
+  .strictObject({
+    scheduled_crawl_id: z.uuid("errors.departure"),
+    number_of_people: people,
+    currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
+    coupon_code: couponCode.nullish(),
+    language: z.enum(LOCALES, "errors.language").optional(),
+  })
+  .meta({ id: "QuoteRequest" });
+export type QuoteRequest = z.infer<typeof QuoteRequest>;
+
+/** A code as it is typed. */
+export const EmailCode = z.string("errors.email_code_wrong").overwrite(toCode).max(20, "errors.email_code_wrong");
+
+/** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
+export const CreateBooking = z
+  .strictObject({
+    scheduled_crawl_id: z.uuid("errors.departure"),
+    number_of_people: people,
+    customer: Customer,
+    additional_names: z
+      .array(z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong"))
+      .max(99, "errors.additionalNames")
+      .default([]),
+    special_requests: z.string("errors.specialRequests").overwrite(toPlainText).max(1000, "errors.tooLong").default(""),
+    currency: z.enum(CURRENCIES, "errors.currency").default("MXN"),
+    coupon_code: couponCode.nullish(),
+    partner_code: z
+      .string("errors.partner_code")
+      .overwrite(toOneLine)
+      .max(64, "errors.partner_code")
+      .nullish()
+      .describe("the code of the partner who sent the guest, as the guest typed it; changes no price"),
+    referral: z
+      .string("errors.invalid")
+      .max(300, "errors.invalid")
+      .nullish()
+      .describe(
+        "what the guest's browser remembers of the last partner link or QR code, as a checkout's address says it in `via`: `CODE~QR~time~l`, the time in seconds since 1970 in base 36, then `l` for a link, `q` for a QR code, `w` for a widget; 30 days old at most, ignored where it is none",
+      ),
+    language: z.enum(LOCALES, "errors.language"),
+    agreed_to_terms: z
+      .literal(true, "errors.terms")
+      .describe("to the terms and the privacy policy that the site publishes now: the booking keeps their versions"),
+    displayed_total: statedMoney.optional(),
+    email_code: EmailCode.optional().describe(
+      "the six digits emailed to `customer.email`, where the answer was `email_code_needed`",
+    ),
+  })
+  .refine((b) => b.additional_names.length < b.number_of_people, {
+    path: ["additional_names"],
+    error: "errors.additionalNames",
+  })
+  .meta({ id: "CreateBooking" });
+export type CreateBooking = z.infer<typeof CreateBooking>;
+
+/** A price, taxes included. */
+export const QuoteShape = z
+  .object({
+    number_of_people: z.int(),
+    price_per_person: MoneyShape,
+    regular_price_per_person: MoneyShape,
+    subtotal: MoneyShape,
+    add_ons: MoneyShape,
+    discount: MoneyShape,
+    total: MoneyShape,
+    in_pesos: MoneyShape.nullable().describe("the total in Mexican pesos; null where it is in pesos"),
+    coupon_code: z.string().nullable(),
+  })
+  .meta({ id: "Quote" });
+export type QuoteShape = z.infer<typeof QuoteShape>;
+
+/** The response to a new booking. `access_token` opens the booking's private half: treat it as a password. */
+export const PlacedBooking = z
+  .object({
+    id: z.uuid(),
+    reference: z.string(),
+    status: z.enum(["pending", "confirmed", "cancelled"]),
+    total: MoneyShape,
+    hold_expires_at: z.iso.datetime(),
+    access_token: z.string(),
+  })
+  .meta({ id: "PlacedBooking" });
+export type PlacedBooking = z.infer<typeof PlacedBooking>;
+
+/** `expected_refund` is the refund that was shown; cancelling a confirmed booking without it only returns the quote. */
+export const CancelBooking = z
+  .strictObject({
+    expected_refund: statedMoney.optional(),
+    expected_version: z.int("errors.invalid").optional().describe("refused when the booking has changed since"),
+  })
+  .meta({ id: "CancelBooking" });
+export type CancelBooking = z.infer<typeof CancelBooking>;
+
+const guestName = z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong");
+
+/** A change of a confirmed booking: another date, more people (a name each, possibly empty) or fewer (by ticket position). */
+export const Change = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("date"), departure_id: z.uuid("errors.departure") }),
+  z.strictObject({
+    kind: z.literal("add"),
+    names: z.array(guestName).min(1, "errors.people").max(99, "errors.people"),
+  }),
+  z.strictObject({
+    kind: z.literal("remove"),
+    positions: z
+      .array(z.int("errors.guest_not_found"))
+      .min(1, "errors.chooseGuests")
+      .max(99, "errors.people")
+      .refine((positions) => new Set(positions).size === positions.length, "errors.guest_not_found"),
+  }),
+]);
+export type Change = z.infer<typeof Change>;
+
+/** A booking as shown by its page and the API: the public half for anyone with its id, the private half with access. */
+export const BookingShape = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  version: z.int().describe("grows with every change"),
+  status: z.enum(["pending", "confirmed", "cancelled"]),
+  confirmed_at: z.iso.datetime().nullable(),
+  cancel_reason: z
+    .enum(["expired", "replaced", "payment_cancelled", "customer", "admin", "departure_cancelled"])
+    .nullable(),
+  hold_lives: z.boolean().describe("whether an unpaid booking still has its places"),
+  hold_expires_at: z.iso.datetime(),
+  kept_for: z
+    .enum(["bank", "by_hand"])
+    .nullable()
+    .describe(
+      "why an unpaid booking keeps its places for longer: a bank is still paying, or the person pays us directly",
+    ),
+  number_of_people: z.int(),
+  total: MoneyShape,
+  in_pesos: MoneyShape.nullable().describe(
+    "the total in Mexican pesos, at the rate of the sale; null where it is in pesos",
+  ),
+  test: z.boolean().describe("paid in the sandbox: no real money"),
+  language: z.enum(LOCALES),
+  departure: z.object({
+    departure_id: z.uuid(),
+    crawl_title: z.string(),
+    image: z.string().nullable(),
+    city: z.string(),
+    time_zone: z.string(),
+    date: z.string().describe("local service date, YYYY-MM-DD"),
+    start_time: z.string().describe("local, HH:MM"),
+    end_time: z.string().describe("local, HH:MM"),
+    starts_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    meeting_place: z.string().describe("the crawl's, else the city's; empty until one is known"),
+    map_url: z.string().nullable().describe("a map of the meeting place; null where there is no place"),
+    includes: z.array(z.string()),
+    refund_until: z.iso.datetime().describe("last instant at which cancelling gives everything back"),
+  }),
+  private: z
+    .object({
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      country: z.string(),
+      additional_names: z.array(z.string()),
+      special_requests: z.string(),
+      coupon_code: z.string().nullable(),
+      unit_price: z.int().describe("minor units of `total.currency`, as are the following"),
+      regular_unit_price: z.int().nullable().describe("without the reduction; null where there is none"),
+      early_bird: z.boolean().describe("what a reduction is called: early bird, else a sale"),
+      subtotal: z.int(),
+      add_ons: z.int(),
+      discount: z.int(),
+    })
+    .nullable()
+    .describe("null without access"),
+});
+export type BookingView = z.infer<typeof BookingShape>;
+
+/** The response to a cancellation: the refund, to the original payment method. */
+export const CancelledBooking = z
+  .object({ id: z.uuid(), status: z.literal("cancelled"), refund: MoneyShape })
+  .meta({ id: "CancelledBooking" });
+
+type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
+
+/** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterwards. */
+export type ChangeQuote = {
+  version: number;
+  before: ChangeSide;
+  after: ChangeSide;
+  difference: MoneyShape;
+  refund_until: string;
+  coupon_code: string | null;
+};
+
+/** A departure a booking could be moved to; `left` is null where the site hides seat counts. */
+export type DateToMoveTo = {
+  departure_id: string;
+  crawl_id: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  left: number | null;
+  difference: MoneyShape;
+};
+
+/** A change pending payment, and until when its seats are held. */
+export type OpenChange = {
+  id: string;
+  kind: Change["kind"];
+  quote: Omit<ChangeQuote, "version">;
+  hold_expires_at: string;
+};
+
+/** What checkout offers: a departure, and how many seats this browser may book at once. */
+export type CheckoutOffer = {
+  departure_id: string;
+  crawl_title: string;
+  image: string | null;
+  city: string;
+  time_zone: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  starts_at: string;
+  refund_until: string;
+  /** whether cancelling would still be refunded */
+  refundable: boolean;
+  early_bird: boolean;
+  left: number;
+  /** this browser's pending booking for this departure, which a new booking replaces */
+  own_booking: string | null;
+};
+
+/** A booking in its owner's list: the card's content, and where to book the same again. */
+export type MyBooking = Pick<
+  BookingView,
+  | "id"
+  | "reference"
+  | "status"
+  | "cancel_reason"
+  | "hold_lives"
+  | "hold_expires_at"
+  | "kept_for"
+  | "number_of_people"
+  | "total"
+  | "test"
+> & {
+  /** left on the hold, by the server's clock */
+  seconds_left: number;
+  departure: Pick<
+    BookingView["departure"],
+    | "departure_id"
+    | "crawl_title"
+    | "image"
+    | "city"
+    | "time_zone"
+    | "date"
+    | "start_time"
+    | "end_time"
+    | "meeting_place"
+    | "map_url"
+  >;
+  /** whether the departure is over */
+  over: boolean;
+  /** whether the departure still sells seats */
+  on_sale: boolean;
+  /** whether a change of it is pending payment */
+  change_waits: boolean;
+  /** page of the crawl, null when no longer public */
+  crawl_path: string | null;
+  starts_at: Date;
+};

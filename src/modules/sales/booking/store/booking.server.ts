@@ -1,0 +1,218 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Tables } from "#db/tables.ts";
+import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+import type { Hold, HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
+import type { KeptFor } from "#src/modules/sales/booking/rules/kept-places.ts";
+import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
+  [
+    sql<BookingStatus>`${e.ref("bookings.status")}`.as("status"),
+    sql<CancelReason | null>`${e.ref("bookings.cancel_reason")}`.as("cancel_reason"),
+    sql<HoldLength>`${e.ref("bookings.hold_length")}`.as("hold_length"),
+  ] as const;
+
+/**
+ * A booking's row, locked until the transaction ends; every change to a booking starts here. Not from rows that name it: a door adds
+ * some while it holds the tickets that whoever cancels the booking waits for.
+ */
+export const bookingForUpdate = (tx: Tx, id: string) =>
+  tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+
+/** What is needed of a booking before it is locked. */
+export const stateOf = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("bookings")
+    .select(["status", "scheduled_crawl_id", "total_price", "email"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** A booking with its departure. */
+export const bookingWithDeparture = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("bookings")
+    .innerJoin("scheduled_crawls as d", "d.id", "bookings.scheduled_crawl_id")
+    .innerJoin("pub_crawls as c", "c.id", "bookings.crawl_id")
+    .innerJoin("cities", "cities.id", "c.city_id")
+    .leftJoin("coupons", "coupons.id", "bookings.coupon_id")
+    .selectAll("bookings")
+    .select(narrowed)
+    .select([
+      "d.date",
+      "d.start_time",
+      "d.end_time",
+      "d.starts_at",
+      "d.ends_at",
+      "d.status as departure_status",
+      "d.crawl_id as departure_crawl_id",
+      "c.title",
+      "c.title_es",
+      "c.slug",
+      "c.image",
+      "c.meeting_place",
+      "c.meeting_place_es",
+      "c.includes",
+      "c.includes_es",
+      "cities.meeting_point",
+      "cities.meeting_point_es",
+      "cities.map_url",
+      "cities.name as city_name",
+      "cities.name_es as city_name_es",
+      "cities.time_zone",
+      "d.total_spots",
+      "d.early_bird_sale",
+      "coupons.code as coupon_code",
+      "coupons.usage_limit as coupon_limit",
+    ])
+    .where("bookings.id", "=", id)
+    .executeTakeFirst();
+
+export type BookingWithDeparture = NonNullable<Awaited<ReturnType<typeof bookingWithDeparture>>>;
+
+/** Confirms a booking that is in one of the given states. */
+export const markConfirmed = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set({ status: "confirmed", cancel_reason: null, cancelled_at: null, confirmed_at: now, kept_for: null })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "cancelled"])
+    .executeTakeFirst();
+
+/** Confirms a cancelled booking on another departure, with the amounts there. Returns the amounts before. */
+export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
+  const { departure, ...amounts } = to;
+  const before = await tx
+    .selectFrom("bookings")
+    .select(["id", "total_price", "currency", "test", "partner_id", "confirmed_at", "version"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable("bookings")
+    .set((e) => ({
+      ...amounts,
+      regular_unit_price: null,
+      scheduled_crawl_id: departure,
+      status: "confirmed",
+      cancel_reason: null,
+      cancelled_at: null,
+      // one whose night was called off stays sold on the day on which it was
+      confirmed_at: before.confirmed_at ?? now,
+      version: e("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "cancelled")
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return before;
+}
+
+/** Makes a booking pending, with that hold. What kept places that were given back counts no more. */
+export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
+  tx
+    .updateTable("bookings")
+    .set({
+      status: "pending",
+      cancel_reason: null,
+      cancelled_at: null,
+      hold_expires_at: expires,
+      hold_length: length,
+      kept_for: sql<string | null>`case when bookings.status = 'pending' then bookings.kept_for end`,
+    })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "cancelled"])
+    .executeTakeFirst();
+
+/** Notes that the guest has shown that they read their booking's email, and the mail domain that counts for that (a hash). */
+export const markProven = (tx: Tx, id: string, domain: string | null) =>
+  tx.updateTable("bookings").set({ email_proven: true, held_domain: domain }).where("id", "=", id).execute();
+
+/** Ends every earlier link of a booking. */
+export const renewLinkOf = async (tx: Tx, id: string, now: Date): Promise<void> => {
+  await tx
+    .updateTable("bookings")
+    .set((e) => ({ link_version: e("link_version", "+", 1), link_renewed_at: now }))
+    .where("id", "=", id)
+    .execute();
+};
+
+type ContactColumns = Pick<Tables["bookings"], "first_name" | "last_name" | "email" | "phone"> &
+  Partial<Pick<Tables["bookings"], "held_email" | "held_phone" | "held_domain">> & { email_proven?: boolean };
+
+/** Writes who booked, and how they are reached. */
+export const setContact = (tx: Tx, id: string, contact: ContactColumns) =>
+  tx.updateTable("bookings").set(contact).where("id", "=", id).execute();
+
+/** Counts one more time that a lapsed booking took its seats again. */
+export const countRenewal = (tx: Tx, id: string) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ renewals: e("renewals", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+/** Lowers a booking's total by `amount`, as a discount. */
+export const lowerTotal = (tx: Tx, id: string, amount: number) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ discount: e("discount", "+", amount), total_price: e("total_price", "-", amount) }))
+    .where("id", "=", id)
+    .execute();
+
+/** Extends the live hold of a pending booking to the voucher's expiry; undefined when there is no such hold. */
+export const markVoucher = (tx: Tx, id: string, until: Date, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ voucher_until: until, hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("hold_expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+
+/** A guest who may pay us directly was promised their places until then: no other way of paying ends that. */
+const isPromised = sql<boolean>`bookings.kept_for is not distinct from 'by_hand'`;
+
+/** Keeps the places that a pending booking has for longer than an ordinary hold; undefined where it has none. */
+export const markKept = (tx: Tx, { id, until, keptFor }: { id: string; until: Date; keptFor: KeptFor }) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({
+      kept_for: sql`case when ${isPromised} then kept_for else ${keptFor} end`,
+      hold_expires_at: e.fn("greatest", ["hold_expires_at", e.val(until)]),
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .returning("hold_expires_at")
+    .executeTakeFirst();
+
+/** Ends a hold that was extended for this: at `until`, or earlier if it already ends before that. */
+export const endKept = (tx: Tx, id: string, { keptFor, until }: { keptFor: KeptFor; until: Date }) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({ kept_for: null, hold_expires_at: e.fn("least", ["hold_expires_at", e.val(until)]) }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("kept_for", "=", keptFor)
+    .execute();
+
+/** Ends a hold that a voucher extended: at `until`, or earlier if it already ends before that. */
+export const endVoucher = (tx: Tx, id: string, until: Date) =>
+  tx
+    .updateTable("bookings")
+    .set((e) => ({
+      voucher_until: null,
+      hold_expires_at: e
+        .case()
+        .when(isPromised)
+        .then(e.ref("hold_expires_at"))
+        .else(e.fn<Date>("least", ["hold_expires_at", e.val(until)]))
+        .end(),
+    }))
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("voucher_until", "is not", null)
+    .execute();
+
+export const departureOf = (db: Db | Tx, id: string) =>
+  db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,0 +1,352 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
+import { broughtBy, findBooking, findOffer } from "#src/modules/sales/booking/queries.server.ts";
+import {
+  agreedText,
+  type Details,
+  EMPTY_DETAILS,
+  type PriceIntent,
+} from "#src/modules/sales/booking/rules/details-form.ts";
+import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
+import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
+import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+
+const database = freshDatabase();
+let crawlId: string;
+let departureId: string;
+
+const TYPED: Details = {
+  ...EMPTY_DETAILS,
+  first_name: "Sofía",
+  last_name: "Navarro",
+  email: "sofia@example.test",
+  phone: "+52 55 1234 5678",
+  country: "ES",
+  number_of_people: "2",
+  agreed: true,
+};
+
+beforeAll(async () => {
+  ({ crawlId } = await seedMinimal(database.services.db));
+  await addCoupon(database.services.db, { code: "TEN" });
+  for (const code of ["CASA-77", "HOSTAL"]) await addPartner(code);
+  await addPartner("CLOSED", false);
+});
+const addPartner = (code: string, is_active = true) =>
+  database.services.db.insertInto("partners").values({ name: code, code, is_active, created_at: NOON }).execute();
+beforeEach(async () => {
+  departureId = await addDeparture(database.services.db, crawlId, { seats: 5 });
+});
+
+async function offerFor(ctx = database.ctx()): Promise<CheckoutOffer> {
+  const found = await findOffer(ctx, departureId);
+  if (!found.ok) throw new Error(found.reason);
+  return found.offer;
+}
+
+const submit = async (
+  over: Partial<Details> = {},
+  rest: {
+    key?: string;
+    amount?: string;
+    people?: string;
+    editing?: string | null;
+    agreedTo?: string;
+    referral?: string;
+  } = {},
+  ctx = database.ctx(),
+) =>
+  submitDetails(ctx, await offerFor(ctx), {
+    details: { ...TYPED, ...over },
+    referral: rest.referral ?? "",
+    key: rest.key ?? crypto.randomUUID(),
+    shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
+    editing: rest.editing ?? null,
+    agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
+  });
+
+const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
+  !result.ok && result.reason === "refused"
+    ? result.priced.fieldErrors.map(({ id, message }) => `${id} ${message}`)
+    : [];
+
+test("the same form sent twice books once; a changed one replaces the hold", async () => {
+  const first = await submit({}, { key: "a-form-of-a-page" });
+  const again = await submit({}, { key: "a-form-of-a-page" });
+  expect(again).toEqual(first);
+  const changed = await submit({ number_of_people: "3" }, { key: "a-form-of-a-page" });
+  expect(changed.ok).toBe(true);
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ available: 2, held: 3 });
+});
+
+test("seats that this browser holds count as free for it, and for nobody else", async () => {
+  await submit({ number_of_people: "4" });
+  expect((await offerFor()).left).toBe(5);
+  expect((await offerFor(database.ctx({ actor: { browser: "browser-two" } }))).left).toBe(1);
+});
+
+test("errors come back with everything that was typed and the price of now", async () => {
+  const result = await submit({ email: "sofia@", number_of_people: "2abc", agreed: false });
+  expect(fieldErrorsIn(result)).toEqual([
+    "email errors.email",
+    "number_of_people errors.people",
+    "agreed errors.terms",
+  ]);
+  expect(result).toMatchObject({
+    priced: { details: { email: "sofia@", number_of_people: "2abc" }, quote: { total: { amount_minor: 40_000 } } },
+  });
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ held: 0 });
+});
+
+test("more people than seats are told how many are left, once", async () => {
+  expect(fieldErrorsIn(await submit({ number_of_people: "6" }))).toEqual(["number_of_people errors.sold_out"]);
+});
+
+test("a price that is not the one on the page is shown before anything is booked", async () => {
+  expect(fieldErrorsIn(await submit({}, { amount: "70000" }))).toEqual(["order-total errors.price_changed"]);
+  expect((await submit({}, { amount: "80000" })).ok).toBe(true);
+});
+
+test("other people or another currency than the page's total is of are no changed price: the next step shows their total", async () => {
+  expect((await submit({}, { amount: "40000", people: "1" })).ok).toBe(true);
+  expect((await submit({ currency: "USD" }, { amount: "80000" })).ok).toBe(true);
+});
+
+test("an empty coupon is no error, whoever asks for it to be applied", async () => {
+  const asked = await priceDetails(database.ctx(), await offerFor(), { ...TYPED, coupon_typed: " " }, "coupon-apply");
+  expect(asked).toMatchObject({ ok: true, priced: { fieldErrors: [], applied: false } });
+});
+
+test("a coupon that was typed but not applied is applied first, and nothing is booked yet", async () => {
+  const result = await submit({ coupon_typed: " ten " });
+  expect(result).toMatchObject({
+    ok: false,
+    priced: { details: { coupon_code: "TEN", coupon_typed: "" }, quote: { total: { amount_minor: 72_000 } } },
+  });
+  expect(await seatsOf(database.services.db, departureId)).toMatchObject({ held: 0 });
+});
+
+test("a coupon that is refused is taken off and stays in its field", async () => {
+  const result = await submit({ coupon_typed: "NOPE" });
+  expect(fieldErrorsIn(result)).toEqual(["coupon_typed errors.coupon_invalid"]);
+  expect(result).toMatchObject({ priced: { details: { coupon_code: "", coupon_typed: "NOPE" } } });
+});
+
+test("a code that is asked for has a field, which keeps what was typed", async () => {
+  const { pool } = database.services;
+  await pool.query("update app_settings set value = '20' where key = 'unpaid_per_network'");
+  forgetSettings(database.services);
+  departureId = await addDeparture(database.services.db, crawlId, { seats: 60 });
+  const group = database.ctx({ actor: { browser: "a-group", address: "198.51.100.1" } });
+  await placeBooking(group, bookingInput(departureId, { number_of_people: 20 }), "the-group-books");
+  const guest = database.ctx({ actor: { browser: "a-guest", address: "198.51.100.2" } });
+  const asked = await submit({}, {}, guest);
+  expect(fieldErrorsIn(asked)).toEqual(["email_code errors.email_code_needed"]);
+  expect(asked).toMatchObject({ priced: { details: { email_code: "" } } });
+  for (const over of [{ phone: "1" }, { coupon_typed: "TEN" }, { agreed: false }])
+    expect(await submit({ email_code: "123456", ...over }, {}, guest)).toMatchObject({
+      priced: { details: { email_code: "123456" } },
+    });
+  expect(fieldErrorsIn(await submit({ email_code: "not-it" }, {}, guest))).toEqual([
+    "email_code errors.email_code_wrong",
+  ]);
+  await pool.query("update app_settings set value = '0' where key = 'unpaid_per_network'");
+  forgetSettings(database.services);
+});
+
+test("the currency can't be changed once payment was proceeded to", async () => {
+  const first = await submit();
+  const editing = first.ok ? first.bookingId : null;
+  expect(fieldErrorsIn(await submit({ currency: "USD" }, { editing }))).toEqual(["currency errors.currency_frozen"]);
+  expect((await submit({ first_name: "Ana" }, { editing })).ok).toBe(true);
+});
+
+test("taking lapsed seats again says how many are left", async () => {
+  const first = await submit({ number_of_people: "4" });
+  const id = first.ok ? first.bookingId : "";
+  const after = database.ctx({ now: later(40), actor: { browser: "browser-two" } });
+  const other = await placeBooking(after, bookingInput(departureId, { number_of_people: 3 }), "another-guest");
+  expect(other.ok).toBe(true);
+  expect(await retakeHold(after, id)).toEqual({ ok: false, reason: "sold_out", left: 2 });
+  expect(await findBooking(after, id, null)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+});
+
+test("a booking keeps the versions of terms and privacy policy that its guest saw; nobody is held to newer ones", async () => {
+  const { db } = database.services;
+  const publish = async (page: string, at: Date) => {
+    const row = { site_tag: `page:${page}`, sections: "{}", published_at: at };
+    return (await db.insertInto("content_versions").values(row).returning("id").executeTakeFirstOrThrow()).id;
+  };
+  const agreedIn = (result: Awaited<ReturnType<typeof submit>>) =>
+    db
+      .selectFrom("bookings")
+      .select(["terms_version as terms", "privacy_version as privacy"])
+      .where("id", "=", result.ok ? result.bookingId : "")
+      .executeTakeFirstOrThrow();
+  expect(await agreedIn(await submit())).toEqual({ terms: null, privacy: null });
+  const [terms, privacy] = [await publish("terms", later(-2)), await publish("privacy", later(-2))];
+  const seen = `${terms} ${privacy}`;
+  expect(await agreedIn(await submit({ first_name: "Ana" }, { agreedTo: seen }))).toEqual({ terms, privacy });
+  const newer = await publish("terms", later(-1));
+  const refused = await submit({ first_name: "Eva" }, { agreedTo: seen });
+  expect(fieldErrorsIn(refused)).toEqual(["agreed errors.terms_changed"]);
+  expect(refused).toMatchObject({ priced: { agreedTo: `${newer} ${privacy}`, details: { agreed: false } } });
+  // whatever else is refused says it too, so that the next form names what this one showed
+  const now = { agreedTo: `${newer} ${privacy}` };
+  const priced = { ...now, termsUpdated: "Last updated November 20, 2026" };
+  const both = await submit({ coupon_typed: "TEN" }, { agreedTo: seen });
+  expect(fieldErrorsIn(both)).toEqual(["agreed errors.terms_changed"]);
+  expect(both).toMatchObject({ priced: { ...priced, details: { coupon_code: "TEN", agreed: false } } });
+  for (const [details, rest] of [
+    [{ number_of_people: "6" }, {}],
+    [{}, { amount: "70000" }],
+    [{ phone: "" }, {}],
+  ] as const) {
+    const other = await submit(details, { ...now, ...rest });
+    expect(fieldErrorsIn(other)).not.toContain("agreed errors.terms_changed");
+    expect(other).toMatchObject({ reason: "refused", priced: { ...priced, details: { agreed: true } } });
+  }
+  const again = await submit({ first_name: "Eva" }, now);
+  expect(await agreedIn(again)).toEqual({ terms: newer, privacy });
+  const unnamed = await submit({ first_name: "Luz" }, { agreedTo: "" });
+  expect(fieldErrorsIn(unnamed)).toEqual(["agreed errors.terms_changed"]);
+  expect(unnamed).toMatchObject({ priced: { details: { agreed: false } } });
+});
+
+describe("a partner's code entered in the coupon's place", () => {
+  const via = (code: string, minutes = -5) =>
+    viaText({ code, qr: null, at: later(minutes).getTime(), place: "link", before: null, beforeAt: null });
+  const price = async (details: Partial<Details>, intent: PriceIntent, ctx = database.ctx()) => {
+    const now = await priceDetails(ctx, await offerFor(ctx), { ...TYPED, ...details }, intent);
+    if (!now.ok) throw new Error(now.reason);
+    const { details: after, fieldErrors, applied, quote } = now.priced;
+    const { coupon_code, coupon_typed, partner_code } = after;
+    const errors = fieldErrors.map(({ id, message }) => `${id} ${message}`);
+    return { coupon_code, coupon_typed, partner_code, errors, applied, total: quote.total.amount_minor };
+  };
+  const FULL = { coupon_code: "", coupon_typed: "", errors: [], applied: false, total: 80_000 };
+  const creditOfDeparture = () =>
+    database.services.db
+      .selectFrom("bookings as b")
+      .leftJoin("partners as p", "p.id", "b.partner_id")
+      .select(["p.code", "b.partner_reason", "b.partner_before"])
+      .where("b.scheduled_crawl_id", "=", departureId)
+      .where("b.status", "=", "pending")
+      .execute();
+
+  test("is noted, changes no price, stays until it is removed and goes with a coupon", async () => {
+    expect(await price({ coupon_typed: " casa-77 " }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    expect(await price({ coupon_typed: "casa 77" }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    expect(await price({ partner_code: "CASA-77" }, "update")).toEqual({ ...FULL, partner_code: "CASA-77" });
+    const both = { ...FULL, coupon_code: "TEN", total: 72_000, partner_code: "CASA-77" };
+    const kept = { partner_code: "CASA-77", coupon_typed: "ten" };
+    expect(await price(kept, "coupon-apply")).toEqual({ ...both, applied: true });
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "update")).toEqual(both);
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "partner-remove")).toEqual({
+      ...both,
+      partner_code: "",
+    });
+    expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "coupon-remove")).toEqual({
+      ...FULL,
+      partner_code: "CASA-77",
+    });
+    expect(await price({ partner_code: "CASA-77", coupon_typed: "hostal" }, "coupon-apply")).toEqual({
+      ...FULL,
+      partner_code: "HOSTAL",
+    });
+  });
+
+  test("that a coupon has as well is the coupon", async () => {
+    await addCoupon(database.services.db, { code: "HOSTAL-2", value: 50 });
+    await addPartner("HOSTAL-2");
+    expect(await price({ coupon_typed: "HOSTAL-2" }, "coupon-apply")).toMatchObject({
+      coupon_code: "HOSTAL-2",
+      partner_code: "",
+      total: 40_000,
+    });
+  });
+
+  test.each(["NOBODY", "CLOSED", "<b>", "a".repeat(64)])(
+    "that nobody has is refused as a coupon is: %s",
+    async (typed) => {
+      const ctx = database.ctx({ actor: { browser: typed, address: "198.51.100.9" } });
+      expect(await price({ coupon_typed: typed, partner_code: "CASA-77" }, "coupon-apply", ctx)).toEqual({
+        ...FULL,
+        coupon_typed: typed,
+        partner_code: "CASA-77",
+        errors: ["coupon_typed errors.coupon_invalid"],
+      });
+    },
+  );
+
+  test("and switched off meanwhile is said, by a new price as by booking", async () => {
+    const told = ["coupon_typed errors.partner_code_unknown"];
+    const gone = { ...FULL, coupon_typed: "CLOSED", partner_code: "", errors: told };
+    expect(await price({ partner_code: "CLOSED" }, "update")).toEqual(gone);
+    const refused = await submit({ partner_code: "CLOSED" });
+    expect(fieldErrorsIn(refused)).toEqual(told);
+    expect(refused).toMatchObject({ priced: { details: { coupon_typed: "CLOSED", partner_code: "" } } });
+  });
+
+  test("is no guess, and no way around the limit of guesses", async () => {
+    const ctx = database.ctx({ actor: { browser: "guesser", address: "198.51.100.77" } });
+    for (let n = 0; n < 12; n++)
+      expect(await price({ coupon_typed: "CASA-77" }, "coupon-apply", ctx)).toMatchObject({ partner_code: "CASA-77" });
+    for (let n = 0; n < 10; n++) {
+      await price({ coupon_typed: `guess-${n}` }, "coupon-apply", ctx);
+      await price({ partner_code: "CASA-77" }, "update", ctx);
+    }
+    expect(await price({ coupon_typed: "TEN" }, "coupon-apply", ctx)).toMatchObject({
+      coupon_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+    expect(await price({ coupon_typed: "HOSTAL" }, "coupon-apply", ctx)).toMatchObject({
+      partner_code: "",
+      errors: ["coupon_typed errors.too_many_attempts"],
+    });
+    // what this browser has entered before tells it nothing new
+    expect(await price({ coupon_typed: "CASA-77" }, "coupon-apply", ctx)).toMatchObject({ partner_code: "CASA-77" });
+  });
+
+  test("in the form itself is a guess as well: beyond the limit it isn't looked up, nor booked with", async () => {
+    const ctx = database.ctx({ actor: { browser: "form guesser", address: "198.51.100.78" } });
+    const book = (partner_code: string) => submit({ partner_code }, {}, ctx);
+    for (let n = 0; n < 12; n++) await price({ partner_code: "CASA-77" }, "update", ctx);
+    for (let n = 0; n < 9; n++)
+      expect(await price({ partner_code: `guess-${n}` }, "update", ctx)).toMatchObject({ partner_code: "" });
+    expect(await price({ partner_code: "casa-77" }, "update", ctx)).toMatchObject({ partner_code: "CASA-77" });
+    expect(await price({ partner_code: "guess-9" }, "update", ctx)).toMatchObject({ partner_code: "" });
+    for (const code of ["casa-77", "guess-10"]) {
+      expect(await price({ partner_code: code }, "update", ctx)).toMatchObject({ partner_code: code, errors: [] });
+      expect(fieldErrorsIn(await book(code))).toEqual(["coupon_typed errors.too_many_attempts"]);
+    }
+  });
+
+  test("is booked before the link that led here, and comes back when the booking is edited", async () => {
+    const first = await submit({ partner_code: "casa-77" }, { referral: via("HOSTAL") });
+    expect(await creditOfDeparture()).toEqual([{ code: "CASA-77", partner_reason: "code", partner_before: "HOSTAL" }]);
+    if (!first.ok) throw new Error("not booked");
+    expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "CASA-77", referral: "" });
+  });
+
+  test("the link alone is booked too, and comes back when the booking is edited", async () => {
+    const referral = via("HOSTAL");
+    const first = await submit({}, { referral });
+    expect(await creditOfDeparture()).toEqual([{ code: "HOSTAL", partner_reason: "link", partner_before: null }]);
+    if (!first.ok) throw new Error("not booked");
+    expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "", referral });
+  });
+
+  test("what is no link is ignored, and the same form books once whatever its browser remembers by then", async () => {
+    const first = await submit({}, { key: "a-form-of-a-link", referral: "x".repeat(400) });
+    expect(first.ok).toBe(true);
+    expect(await submit({}, { key: "a-form-of-a-link", referral: via("HOSTAL") })).toEqual(first);
+    expect(await creditOfDeparture()).toEqual([{ code: null, partner_reason: null, partner_before: null }]);
+  });
+});

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { fail, ok } from "#src/kernel/result.ts";
+import { viaOf } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
+import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import {
+  agreedText,
+  bookingOf,
+  type Details,
+  type DetailsError,
+  fieldErrorOfRefusal,
+  fieldErrorsOf,
+  peopleOf,
+} from "#src/modules/sales/booking/rules/details-form.ts";
+import { type CheckoutOffer, CreateBooking } from "#src/modules/sales/booking/schema.ts";
+import { type AgreedVersions, agreedNow, termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+export type SubmittedDetails = {
+  details: Details;
+  /** What the browser remembers of the last partner's link or printed code (`viaText`); empty for nothing. */
+  referral: string;
+  /** The idempotency key rendered into the page. */
+  key: string;
+  /** The total shown on the page, and for how many: minor units and currency as posted, empty while a price was being requested. */
+  shown: { amount: string; currency: string; people: string };
+  /** The booking being edited. */
+  editing: string | null;
+  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`). */
+  agreedTo: string;
+};
+
+/**
+ * Books what the form contains. Public. Returns the id of the placed booking, and whether its total is the one that the form showed
+ * (`isAsShown`: nobody is sent to pay another); otherwise the form values with their errors and the
+ * current price (`refused`), or that the departure can't be booked any more (`gone`). Every refusal says what there is to agree to now,
+ * and nobody is held to terms that their page didn't name.
+ */
+export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitted: SubmittedDetails) {
+  const { details } = submitted;
+  const agreed = await agreedNow(ctx);
+  const refuse = (fieldErrors: DetailsError[], intent: "update" | "coupon-apply" = "update") =>
+    refused(ctx, offer, submitted, agreed, { fieldErrors, intent });
+  // entered but not applied: show what it takes off before booking
+  if (details.coupon_typed.trim()) return refuse([], "coupon-apply");
+  const shown = shownTotal(submitted);
+  const input = CreateBooking.safeParse(
+    bookingOf(details, {
+      departureId: offer.departure_id,
+      language: ctx.locale,
+      shown,
+      // what is none would be an error of no field
+      referral: viaOf(submitted.referral, ctx.now.getTime()) && submitted.referral,
+    }),
+  );
+  const fieldErrors = [
+    ...(await editFieldErrors(ctx, submitted)),
+    ...(input.success ? [] : fieldErrorsOf(input.error.issues)),
+  ];
+  if (!input.success || fieldErrors.length > 0) return refuse(fieldErrors);
+  if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
+  if (isOvertaken(submitted, agreed)) return refuse([]);
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), undefined, agreed);
+  if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: shown !== null });
+  if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
+  return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
+}
+
+/** Whether a form names other versions than there are to agree to now. */
+const isOvertaken = ({ agreedTo }: SubmittedDetails, agreed: AgreedVersions): boolean =>
+  agreedTo !== agreedText(agreed);
+
+type Refusal = { fieldErrors: DetailsError[]; intent: "update" | "coupon-apply" };
+
+async function refused(
+  ctx: Context,
+  offer: CheckoutOffer,
+  submitted: SubmittedDetails,
+  agreed: AgreedVersions,
+  { fieldErrors: found, intent }: Refusal,
+) {
+  const isNewer = isOvertaken(submitted, agreed);
+  // who was shown other terms than the answer names agrees anew
+  const details = { ...submitted.details, agreed: submitted.details.agreed && !isNewer };
+  const fieldErrors: DetailsError[] = isNewer
+    ? [...found.filter(({ id }) => id !== "agreed"), { id: "agreed", message: "errors.terms_changed" }]
+    : found;
+  const now = await priceDetails(ctx, offer, details, intent);
+  if (!now.ok) return fail("gone");
+  const { priced } = now;
+  const people = peopleOf(details.number_of_people);
+  // the "sold out" error replaces the one on the number being too high
+  const known = fieldErrors.some(({ id }) => id === "number_of_people");
+  const tooMany: DetailsError[] =
+    people > offer.left && !known
+      ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
+      : [];
+  const others = priced.fieldErrors.filter(({ id }) => !fieldErrors.some((fieldError) => fieldError.id === id));
+  const asksCode = fieldErrors.some(({ id }) => id === "email_code");
+  const typed = asksCode ? { ...priced.details, email_code: priced.details.email_code ?? "" } : priced.details;
+  return fail("refused", {
+    priced: {
+      ...priced,
+      details: typed,
+      fieldErrors: [...fieldErrors, ...tooMany, ...others],
+      agreedTo: agreedText(agreed),
+      termsUpdated: await termsUpdated(ctx),
+    },
+  });
+}
+
+/** The currency is fixed once the guest has proceeded to payment (spec section 4). */
+async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDetails): Promise<DetailsError[]> {
+  const booking = editing ? await findBooking(ctx, editing, null) : null;
+  const changed = booking?.private && booking.total.currency !== details.currency;
+  return changed ? [{ id: "currency", message: "errors.currency_frozen" }] : [];
+}
+
+/** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
+function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
+  const { referral: _, ...chosen } = input;
+  const said = JSON.stringify([chosen, agreedTo]);
+  return `${key}.${createHash("sha256").update(said).digest("base64url").slice(0, 22)}`;
+}
+
+/** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */
+function shownTotal({ details, shown: { amount, currency, people } }: SubmittedDetails) {
+  const isSame = currency === details.currency && Number(people) === peopleOf(details.number_of_people);
+  return isSame && /^\d{1,12}$/.test(amount) ? { amount_minor: Number(amount), currency: details.currency } : null;
+}

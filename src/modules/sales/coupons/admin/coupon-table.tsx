@@ -1,0 +1,194 @@
+import type { ReactNode } from "react";
+import { type useFetcher, useLocation } from "react-router";
+import { dayOf } from "#src/kernel/local-time.ts";
+import type { Locale } from "#src/kernel/localized.ts";
+import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
+import { useText } from "#src/locales/use-text.ts";
+import type { CouponAnswer } from "#src/modules/sales/coupons/rules/admin.ts";
+import type { CouponFilter, CouponState, ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
+import { AdminSwitch } from "#src/ui/admin/switch.tsx";
+import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
+
+const TONES: Record<CouponState, Tone> = {
+  active: "done",
+  scheduled: "waiting",
+  expired: "none",
+  used_up: "none",
+  inactive: "none",
+};
+
+type CouponTableProps = {
+  coupons: ListedCoupon[];
+  filter: CouponFilter;
+  mayChange: boolean;
+  opened: string | null;
+  hrefOf: (over: Record<string, string | number | undefined>) => string;
+  act: ReturnType<typeof useFetcher<CouponAnswer>>;
+  empty: ReactNode;
+};
+
+/** Each coupon's discount, dates, uses and revenue, with its switch. */
+export function CouponTable({ coupons, filter, mayChange, opened, hrefOf, act, empty }: CouponTableProps) {
+  const { t, locale } = useText();
+  const shown = { t, locale, mayChange, act };
+  return (
+    <DataTable
+      label={t("coupons.title")}
+      columns={columnsOf(shown)}
+      rows={coupons}
+      rowId={({ id }) => id}
+      openHref={({ id }) => hrefOf({ edit: id })}
+      opened={opened}
+      sort={{
+        by: filter.sort.replace("-", ""),
+        descending: filter.sort.startsWith("-"),
+        hrefOf: (column) => hrefOf({ sort: filter.sort === column ? `-${column}` : column, page: 1 }),
+      }}
+      phone={phoneRowIn(shown)}
+      empty={empty}
+    />
+  );
+}
+
+type Shown = Pick<CouponTableProps, "mayChange" | "act"> & { t: Text; locale: Locale };
+
+const columnsOf = ({ t, locale, ...how }: Shown): Column<ListedCoupon>[] => [
+  { id: "code", head: t("coupons.code"), sortable: true, cell: (coupon) => <CodeCell coupon={coupon} /> },
+  {
+    id: "discount",
+    head: t("coupons.discount"),
+    cell: (coupon) => <TwoLines first={worth(coupon, locale)} second={conditions(coupon, t, locale)} />,
+  },
+  {
+    id: "expiry",
+    head: t("coupons.valid"),
+    sortable: true,
+    cell: (coupon) => validity(coupon, t, locale),
+  },
+  { id: "uses", head: t("coupons.use"), sortable: true, cell: (coupon) => <UseCell coupon={coupon} /> },
+  {
+    id: "revenue",
+    head: t("coupons.revenue"),
+    numeric: true,
+    cell: ({ revenue }) => (
+      <span className="grid tabular-nums">
+        {revenue.length === 0
+          ? t("coupons.noRevenue")
+          : revenue.map((sum) => <span key={sum.currency}>{formatMoney(sum, locale)}</span>)}
+      </span>
+    ),
+  },
+  {
+    id: "active",
+    head: t("coupons.active"),
+    numeric: true,
+    cell: (coupon) => <ActiveSwitch coupon={coupon} {...how} />,
+  },
+];
+
+const phoneRowIn =
+  ({ t, locale, ...how }: Shown) =>
+  (coupon: ListedCoupon): PhoneRow => ({
+    first: <span className="font-mono">{coupon.code}</span>,
+    second: `${worth(coupon, locale)} · ${useInWords(coupon, t)}`,
+    end: <ActiveSwitch coupon={coupon} {...how} />,
+    endSecond: coupon.state === "active" || coupon.state === "inactive" ? null : <StateBadge coupon={coupon} />,
+  });
+
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <span className="grid py-1.5">
+    <span>{first}</span>
+    <span className="text-fine text-text-3">{second}</span>
+  </span>
+);
+
+function CodeCell({ coupon }: { coupon: ListedCoupon }) {
+  const { t } = useText();
+  return (
+    <span className="grid max-w-64 py-1.5">
+      <span className="flex items-center gap-1.5">
+        <span className="font-mono font-semibold">{coupon.code}</span>
+        {coupon.state !== "active" && coupon.state !== "inactive" && <StateBadge coupon={coupon} />}
+      </span>
+      <span className="truncate text-fine font-normal text-text-3">
+        {[coupon.partner && t("coupons.ofPartner", { name: coupon.partner }), coupon.description]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </span>
+  );
+}
+
+function StateBadge({ coupon: { state } }: { coupon: ListedCoupon }) {
+  const { t } = useText();
+  return <Badge tone={TONES[state]}>{t(`coupons.state.${state}`)}</Badge>;
+}
+
+/** Uses out of the limit, as a labelled bar. */
+function UseCell({ coupon }: { coupon: ListedCoupon }) {
+  const { t } = useText();
+  const { used, reserved, usage_limit: limit, state } = coupon;
+  const share = limit === null ? 0 : Math.min(100, ((used + reserved) / limit) * 100);
+  const isOver = state === "used_up" || state === "inactive" || state === "expired";
+  return (
+    <span className="grid min-w-32 gap-1 py-1.5">
+      {limit !== null && (
+        <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-surface-3">
+          <span className={`block h-full ${isOver ? "bg-border-strong" : "bg-agave"}`} style={{ width: `${share}%` }} />
+        </span>
+      )}
+      <span className="text-fine text-text-2">
+        {useInWords(coupon, t)}
+        {reserved > 0 && <span className="text-text-3"> {t("coupons.reservedOf", { n: reserved })}</span>}
+      </span>
+    </span>
+  );
+}
+
+function useInWords({ used, reserved, usage_limit: limit }: ListedCoupon, t: Text): string {
+  const n = used + reserved;
+  return limit === null ? t("coupons.noLimit", { n }) : t("coupons.ofLimit", { n, limit });
+}
+
+type SwitchProps = Pick<CouponTableProps, "mayChange" | "act"> & { coupon: ListedCoupon };
+
+function ActiveSwitch({ coupon: { id, code, is_active: isActive }, mayChange, act }: SwitchProps) {
+  const { t } = useText();
+  const { pathname } = useLocation();
+  const asked = act.formData?.get("id") === id && act.formData.get("intent") === "switch" ? act.formData : null;
+  const shown = asked ? asked.get("active") === "true" : isActive;
+  const toggle = () =>
+    void act.submit({ intent: "switch", id, active: String(!shown) }, { method: "post", action: pathname });
+  return (
+    <AdminSwitch
+      label={t("coupons.activeOf", { code })}
+      checked={shown}
+      disabled={!mayChange}
+      onChange={toggle}
+      className="z-1 align-middle"
+    />
+  );
+}
+
+const amountOf = (amount: number, currency: string, locale: Locale) =>
+  formatMoney({ amount, currency: currency as Currency }, locale);
+
+/** The discount: `10%` or an amount. */
+const worth = ({ discount_type, value, currency }: ListedCoupon, locale: Locale) =>
+  discount_type === "fixed_amount" ? amountOf(value, currency, locale) : `${value}%`;
+
+function conditions({ minimum_purchase: min, maximum_discount: max, currency }: ListedCoupon, t: Text, locale: Locale) {
+  const all = [
+    ...(min ? [t("coupons.from", { amount: amountOf(min, currency, locale) })] : []),
+    ...(max ? [t("coupons.upTo", { amount: amountOf(max, currency, locale) })] : []),
+  ];
+  return all.length > 0 ? all.join(", ") : t("coupons.noConditions");
+}
+
+function validity({ first_day: from, last_day: until }: ListedCoupon, t: Text, locale: Locale): string {
+  if (from && until) return t("coupons.days", { from: dayOf(from, locale), until: dayOf(until, locale) });
+  if (from) return t("coupons.startsOn", { date: dayOf(from, locale) });
+  return until ? t("coupons.endsOn", { date: dayOf(until, locale) }) : t("coupons.noEnd");
+}

@@ -1,0 +1,108 @@
+import type { Money, Rates } from "#src/kernel/money.ts";
+import { fail } from "#src/kernel/result.ts";
+import {
+  codeKey,
+  type Coupon,
+  type CouponRefusal,
+  type CouponTerms,
+  refusalOf,
+} from "#src/modules/sales/coupons/rules/discount.ts";
+import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/sales/coupons/store.server.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
+import { type Counting, windowStart } from "#src/platform/rate-limit.server.ts";
+
+// Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; 1,000 guesses → at most 10 checked), and in all.
+const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
+
+export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
+
+/**
+ * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
+ * limit nothing is looked up. Refusals use the spec's reasons. The same statement runs whether or not the code exists.
+ */
+export async function checkCoupon(
+  ctx: Context,
+  input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
+): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
+  const practice = practises(ctx);
+  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
+  const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.key}`;
+  const isSame = entered !== null && wrongIn(ctx).has(entered);
+  const counting = guessesOf(ctx);
+  // a code that is entered twice is one guess
+  const coupon = await guessCoupon(ctx.pool, guess, isSame ? { counters: [], since: counting.since } : counting);
+  if (coupon === "exhausted") return tooManyGuesses(ctx);
+  if (!coupon && entered) wrongIn(ctx).add(entered);
+  const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
+  return refusal ?? { ok: true, coupon: coupon! };
+}
+
+const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();
+
+/** What was entered wrongly, and counted, in the window of now: browser and code. Every server knows its own. */
+function wrongIn({ pool, now }: Context): Set<string> {
+  const since = +windowStart(GUESSES.limit, now);
+  const known = wrong.get(pool);
+  if (known?.since === since) return known.entered;
+  const entered = new Set<string>();
+  wrong.set(pool, { since, entered });
+  return entered;
+}
+
+/**
+ * Counts a guess at what guests enter in a coupon's place, before it is looked up: beyond the limit nothing is. `forgiveGuess` takes
+ * it back where it was none.
+ */
+export async function countGuess(ctx: Context): Promise<{ ok: true } | TooManyGuesses> {
+  const isWithin = await mayDo(ctx, GUESSES, also(ctx));
+  return isWithin ? { ok: true } : tooManyGuesses(ctx);
+}
+
+/** Where the wrong guesses of now are counted, for whoever reads them along with something else. */
+export const guessesOf = (ctx: Context): Counting => countersOf(ctx, GUESSES, also(ctx));
+
+/** The refusal of who has made too many wrong guesses. */
+export const tooManyGuesses = (ctx: Context): TooManyGuesses =>
+  fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
+
+/** Takes back the wrong guess that was counted just now: what was entered was meant as something else, or is right. */
+export const forgiveGuess = (ctx: Context): Promise<void> => takeBack(ctx, GUESSES, also(ctx));
+
+const also = ({ actor }: Context) => [{ who: actor.browser }];
+
+/** Runs in the caller's transaction: locks a limited coupon and rechecks what only the lock guarantees. */
+export async function recheckUnderLock(
+  client: Statements,
+  input: { couponId: string; subtotal: Money; rates: Rates; now: Date; ownHold: string | null; practice: boolean },
+): Promise<CouponRefusal | null> {
+  const coupon = await lockCoupon(client, input.couponId, input);
+  return refusalOf(coupon, input.subtotal, input.now, input.rates);
+}
+
+/**
+ * Runs in the caller's transaction: locks a coupon and checks that its limit has room for a booking that had it before; `practice`:
+ * one that is practised. Its dates no longer matter: the price was promised.
+ */
+export async function hasUsesLeft(
+  client: Statements,
+  couponId: string,
+  { bookingId, practice, now }: { bookingId: string; practice: boolean; now: Date },
+): Promise<boolean> {
+  const coupon = await lockCoupon(client, couponId, { now, ownHold: bookingId, practice });
+  return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
+}
+
+/** A booking's coupon for repricing it: the promised terms apply, regardless of dates, limit and the coupon's current terms. */
+export async function promisedCoupon(db: Db | Tx, bookingId: string): Promise<Coupon | null> {
+  const row = await couponOfBooking(db, bookingId);
+  if (!row) return null;
+  const { terms, ...coupon } = row;
+  return { ...coupon, ...(terms as Partial<CouponTerms>) };
+}
+
+/** Sets a booking's redemption: used at settlement (even if the coupon has expired since), released when the booking ends. */
+export const settleRedemption = (tx: Tx, bookingId: string, state: "reserved" | "used" | "released") =>
+  setRedemption(tx, bookingId, state);

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { isUuid } from "#src/kernel/codes.ts";
+import type { Money } from "#src/kernel/money.ts";
+import { isCurrency } from "#src/kernel/money.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import { type Field, FIELDS, minorUnits, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
+
+/** A generous limit that fits the database's integers. */
+const MOST = 100_000_000;
+
+const text = z.string().overwrite(toOneLine);
+
+/**
+ * A coupon's form (spec section 5) parsed into stored values: minor units, whole percents, days. All errors are reported at once.
+ * Every message is a message id.
+ */
+export const SaveCoupon = z
+  .strictObject({
+    ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<Exclude<Field, "is_active">, typeof text>),
+    is_active: z.boolean(),
+  })
+  .transform((formValues, asked) => {
+    const fieldErrors = fieldErrorsOf(formValues);
+    for (const [field, message] of fieldErrors) asked.addIssue({ code: "custom", path: [field], message });
+    return fieldErrors.length > 0 ? z.NEVER : read(formValues);
+  });
+export type SaveCoupon = z.infer<typeof SaveCoupon>;
+
+type Found = [field: Field, message: MessageId];
+
+const isFixed = ({ discount_type }: CouponFormValues) => discount_type === "fixed_amount";
+const valueOf = (formValues: CouponFormValues) =>
+  isFixed(formValues) ? minorUnits(formValues.value) : wholeOf(formValues.value);
+const wholeOf = (value: string) => (/^-?\d{1,9}$/.test(value) ? Number(value) : null);
+const isDay = (value: string) => z.iso.date().safeParse(value).success;
+
+function fieldErrorsOf(formValues: CouponFormValues): Found[] {
+  return [
+    ...fieldErrorsOfCode(formValues),
+    ...when(formValues.description.length > 200, "description", "coupons.error.description"),
+    ...when(
+      !["percentage", "fixed_amount"].includes(formValues.discount_type),
+      "discount_type",
+      "coupons.error.discountType",
+    ),
+    ...fieldErrorsOfValue(formValues),
+    ...fieldErrorsOfCurrency(formValues),
+    ...fieldErrorsOfAmount(formValues, "minimum_purchase", 0),
+    ...fieldErrorsOfAmount(formValues, "maximum_discount", 1),
+    ...fieldErrorsOfLimit(formValues),
+    ...when(formValues.partner_id !== "" && !isUuid(formValues.partner_id), "partner_id", "coupons.error.partner"),
+    ...fieldErrorsOfDays(formValues),
+  ];
+}
+
+const when = (wrong: boolean, field: Field, message: MessageId): Found[] => (wrong ? [[field, message]] : []);
+
+function fieldErrorsOfCode({ code }: CouponFormValues): Found[] {
+  if (code.length < 3) return [["code", "coupons.error.codeShort"]];
+  // checkout accepts codes of up to fifty characters
+  return when(code.length > 50 || !/^[\p{L}\p{N}_%+&.-]+$/u.test(code), "code", "coupons.error.code");
+}
+
+function fieldErrorsOfValue(formValues: CouponFormValues): Found[] {
+  const value = valueOf(formValues);
+  if (value === null && /^\d+\.\d+$/.test(formValues.value) && !isFixed(formValues))
+    return [["value", "coupons.error.wholePercent"]];
+  if (value === null || value <= 0) return [["value", "coupons.error.value"]];
+  if (!isFixed(formValues)) return when(value > 100, "value", "coupons.error.percentage");
+  return when(value > MOST, "value", "coupons.error.amount");
+}
+
+function fieldErrorsOfCurrency(formValues: CouponFormValues): Found[] {
+  if (isCurrency(formValues.currency)) return [];
+  if (isFixed(formValues)) return [["currency", "coupons.error.currency"]];
+  const needed = formValues.minimum_purchase !== "" || formValues.maximum_discount !== "" || formValues.currency !== "";
+  return when(needed, "currency", "coupons.error.currencyOfAmounts");
+}
+
+function fieldErrorsOfAmount(
+  formValues: CouponFormValues,
+  field: "minimum_purchase" | "maximum_discount",
+  least: number,
+): Found[] {
+  const amount = formValues[field] === "" ? least : minorUnits(formValues[field]);
+  return when(amount === null || amount < least || amount > MOST, field, "coupons.error.amount");
+}
+
+function fieldErrorsOfLimit({ usage_limit: input }: CouponFormValues): Found[] {
+  const limit = input === "" ? 1 : wholeOf(input);
+  return when(limit === null || limit < 1 || limit > 1_000_000, "usage_limit", "coupons.error.limit");
+}
+
+function fieldErrorsOfDays({ start_date: start, expiry_date: expiry }: CouponFormValues): Found[] {
+  const wrong = (["start_date", "expiry_date"] as const).filter((name, i) => {
+    const day = [start, expiry][i]!;
+    return day !== "" && !isDay(day);
+  });
+  if (wrong.length > 0) return wrong.map((field) => [field, "coupons.error.date"]);
+  return when(start !== "" && expiry !== "" && expiry <= start, "expiry_date", "coupons.error.expiry");
+}
+
+function read(formValues: CouponFormValues) {
+  const orNull = <T>(field: keyof CouponFormValues, value: T) => (formValues[field] === "" ? null : value);
+  return {
+    code: formValues.code,
+    description: formValues.description,
+    discount_type: formValues.discount_type,
+    value: valueOf(formValues)!,
+    // irrelevant when no field is an amount
+    currency: formValues.currency || "USD",
+    minimum_purchase: orNull("minimum_purchase", minorUnits(formValues.minimum_purchase)),
+    maximum_discount: orNull("maximum_discount", minorUnits(formValues.maximum_discount)),
+    usage_limit: orNull("usage_limit", wholeOf(formValues.usage_limit)),
+    partner_id: orNull("partner_id", formValues.partner_id),
+    start_date: orNull("start_date", formValues.start_date),
+    expiry_date: orNull("expiry_date", formValues.expiry_date),
+    is_active: formValues.is_active,
+  };
+}
+
+/** A coupon's current state; "inactive" takes precedence. */
+export const STATES = ["active", "scheduled", "expired", "used_up", "inactive"] as const;
+export type CouponState = (typeof STATES)[number];
+
+/** The list's filter from the page's URL; invalid values are ignored. */
+export const CouponFilter = z.object({
+  state: z.enum(STATES).optional().catch(undefined),
+  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
+  sort: z
+    .enum(["-created", "code", "-code", "expiry", "-expiry", "uses", "-uses"])
+    .catch("-created")
+    .default("-created"),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+});
+export type CouponFilter = z.infer<typeof CouponFilter>;
+
+/** An action on a coupon; `id` is "new" for one being created. The form's own fields are parsed by `SaveCoupon`. */
+export const CouponIntent = z.object({
+  intent: z.enum(["save", "switch", "delete"]),
+  id: z.union([z.uuid(), z.literal("new")]),
+  version: z.coerce.number().int().default(0),
+  active: z.stringbool().default(false),
+});
+
+/** A coupon in the list. */
+export type ListedCoupon = {
+  id: string;
+  code: string;
+  description: string;
+  discount_type: string;
+  value: number;
+  currency: string;
+  minimum_purchase: number | null;
+  maximum_discount: number | null;
+  /** first and last day (YYYY-MM-DD) in the city's time zone */
+  first_day: string | null;
+  last_day: string | null;
+  usage_limit: number | null;
+  /** the name of the partner it belongs to */
+  partner: string | null;
+  is_active: boolean;
+  state: CouponState;
+  used: number;
+  reserved: number;
+  /** revenue of confirmed bookings, per currency */
+  revenue: Money[];
+};
+
+/** A coupon with everything its form needs. */
+export type OpenCoupon = {
+  id: string;
+  version: number;
+  formValues: CouponFormValues;
+  state: CouponState;
+  uses: CouponUse[];
+  /** number of bookings that ever used it, cancelled ones included */
+  bookings: number;
+};
+
+/** A booking that used the coupon. */
+export type CouponUse = {
+  id: string;
+  reference: string;
+  name: string;
+  date: string;
+  booked: string;
+  state: string;
+  discount: Money;
+};

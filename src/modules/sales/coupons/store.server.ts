@@ -1,0 +1,75 @@
+import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
+import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { askedFrom, type Counting, countedWhere, valuesOf } from "#src/platform/rate-limit.server.ts";
+
+// Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); practice uses nothing up
+// of what is sold for real ($4: practising). Uses are counted only under a limit.
+const WITH_USES = `
+  select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
+    c.expiry_date, c.usage_limit, c.is_active,
+    case when c.usage_limit is null then 0 else (
+      select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id
+      where r.coupon_id = c.id and b.id is distinct from $3 and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > $2))
+        and (not b.test or $4::boolean)
+    ) end as uses
+  from coupons c`;
+
+// Lookup and counting a miss are one statement: concurrent guesses can exceed the limit by at most the number of connections.
+const GUESS = `
+  with ${askedFrom(5)}, found as (
+    ${WITH_USES} where lower(trim(c.code)) = $1 and not (select is_full from spent)
+  ), ${countedWhere(5, "not exists (select from found where is_active and (start_date is null or start_date <= $2))")}
+  select (select is_over from over), found.*
+  from (values (1)) one left join found on true`;
+
+/**
+ * A coupon by its code key, with its uses except an own hold that is about to be replaced; null when missing. A wrong guess
+ * counts under every counter of `limit`; `exhausted` when over the limit, in which case nothing was looked up.
+ */
+export async function guessCoupon(
+  on: Statements,
+  guess: { key: string; now: Date; ownHold: string | null; practice: boolean },
+  limit: Counting,
+): Promise<Coupon | null | "exhausted"> {
+  const values = [guess.key, guess.now, guess.ownHold, guess.practice, ...valuesOf(limit)];
+  const { rows } = await on.query<Coupon & { is_over: boolean }>({ name: "guess-coupon", text: GUESS, values });
+  const [row] = rows;
+  if (!row || row.is_over) return "exhausted";
+  return row.id ? row : null;
+}
+
+/**
+ * Locks the coupon's row against concurrent uses, then counts its uses (mechanics 5). Inserting a booking that references the
+ * coupon doesn't wait: without a limit to enforce, the booking is locked before the coupon.
+ */
+export async function lockCoupon(
+  on: Statements,
+  id: string,
+  { now, ownHold, practice }: { now: Date; ownHold: string | null; practice: boolean },
+): Promise<Coupon | null> {
+  await on.query({ name: "lock-coupon", text: "select from coupons where id = $1 for no key update", values: [id] });
+  const { rows } = await on.query<Coupon>({
+    name: "coupon-by-id",
+    text: `${WITH_USES} where c.id = $1`,
+    values: [id, now, ownHold, practice],
+  });
+  return rows[0] ?? null;
+}
+
+/** A booking's current coupon, with the terms the booking was priced with; without counting other uses. */
+export const couponOfBooking = (db: Db | Tx, bookingId: string) =>
+  db
+    .selectFrom("coupon_redemptions as r")
+    .innerJoin("coupons as c", "c.id", "r.coupon_id")
+    .selectAll("c")
+    .select("r.terms")
+    .select((e) => e.val(0).as("uses"))
+    .where("r.booking_id", "=", bookingId)
+    .executeTakeFirst();
+
+export const setRedemption = (tx: Tx | Db, bookingId: string, state: "reserved" | "used" | "released") =>
+  tx
+    .updateTable("coupon_redemptions")
+    .set({ state, updated_at: new Date() })
+    .where("booking_id", "=", bookingId)
+    .execute();

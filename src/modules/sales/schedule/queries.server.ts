@@ -1,0 +1,453 @@
+import { type Currency, displayedPrice, type Money, type Rates } from "#src/kernel/money.ts";
+import { isUuid } from "#src/kernel/codes.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { i18nFor } from "#src/locales/i18n.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { calendarOf, listCrawls, unseenHere } from "#src/modules/site/catalog/queries.server.ts";
+import { crawlOfDeparture, inCalendar } from "#src/modules/site/catalog/rules/crawl.ts";
+import { crawlPrice, crawlPriceIn } from "#src/modules/site/catalog/rules/price.ts";
+import type { PubCrawl } from "#src/modules/site/catalog/schema.ts";
+import { can, reaches } from "#src/modules/base/identity/rules/permissions.ts";
+import {
+  choicePath,
+  citiesOf,
+  inCity,
+  monthAfter,
+  monthOf,
+  nightsInstead,
+} from "#src/modules/sales/schedule/rules/calendar.ts";
+import { shortNameOf } from "#src/modules/site/catalog/rules/mark.ts";
+import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
+import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/sales/schedule/rules/admin.ts";
+import { dayAfter, weekdayOf } from "#src/modules/sales/schedule/rules/recurrence.ts";
+import { offerOf } from "#src/modules/sales/schedule/rules/offer.ts";
+import { departureState, seatsOf } from "#src/modules/sales/schedule/rules/departure-state.ts";
+import { availabilityLevel, dateState, isLimited } from "#src/modules/sales/schedule/rules/departure.ts";
+import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
+import type {
+  CrawlCard,
+  Departure,
+  DepartureFilter,
+  DepartureTerms,
+  AdminCrawl,
+  AdminDeparture,
+  Instead,
+} from "#src/modules/sales/schedule/schema.ts";
+import {
+  type DepartureRow,
+  lastScheduledDate,
+  nightById,
+  upcomingDepartures,
+} from "#src/modules/sales/schedule/store.server.ts";
+import {
+  crawlsToSchedule,
+  departureById,
+  departuresBetween,
+  type AdminRow,
+  idsOfSeries,
+  timesBooked,
+} from "#src/modules/sales/schedule/store/admin.server.ts";
+import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { coalesce } from "#src/platform/coalesce.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
+
+function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Currency, rates: Rates): Departure {
+  const { availability, isOpen } = settings;
+  const isDisabled = row.bookings_disabled || !isOpen;
+  const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
+  const price = pricePerPerson(row, crawl, currency, rates);
+  const { hideAllSeats, hideTotalSeats } = availability;
+  return {
+    id: row.id,
+    crawl_id: row.crawl_id,
+    city_id: row.city_id,
+    date: row.date,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    starts_at: row.starts_at.toISOString(),
+    status: "scheduled",
+    total_spots: hideAllSeats || hideTotalSeats || row.hide_total_spots ? null : row.total_spots,
+    available_spots: hideAllSeats ? null : row.available,
+    recurrence_type: row.recurrence_type,
+    recurrence_occurrences: row.recurrence_occurrences,
+    series_id: row.series_id,
+    price: row.price,
+    sale_price: row.sale_price,
+    hide_total_spots: row.hide_total_spots,
+    bookings_disabled: isDisabled,
+    early_bird_sale: row.early_bird_sale,
+    external_booking_link: row.external_booking_link,
+    is_available: dateState({ ...row, bookings_disabled: isDisabled }, now) === "available",
+    availability_level: hideAllSeats ? "none" : availabilityLevel(row.available, row.total_spots, isDisabled),
+    limited_availability: !hideAllSeats && !isDisabled && isLimited(row.available, row.total_spots, availability),
+    price_per_person: shape(price.now),
+    regular_price_per_person: shape(price.regular),
+    base_price_per_person: shape(pricePerPerson(row, crawl, crawlPrice(crawl).currency, rates).now),
+    on_sale: price.onSale,
+  };
+}
+
+/**
+ * Scheduled departures still on sale, by date: of one crawl, or of the calendar's (`inCalendar`). Prices in `currency` (MXN by
+ * default), without crawls the site hides; all with bookings disabled while the site is closed. Figures hidden by settings are null. Public.
+ */
+export function listDepartures(ctx: Context, filter: DepartureFilter = {}): Promise<Departure[]> {
+  const share = shared.get(ctx.pool) ?? coalesce<Departure[]>();
+  shared.set(ctx.pool, share);
+  const { crawl_id = "", from = "", to = "", currency = "" } = filter;
+  // requests more than a second apart don't share
+  const question = [ctx.site, crawl_id, from, to, currency, Math.floor(ctx.now.getTime() / 1000)].join("|");
+  return share(question, () => readDepartures(ctx, filter));
+}
+
+/** The same of several crawls, whether the calendar has them or not. Public. */
+export const departuresOf = (ctx: Context, crawlIds: readonly string[]): Promise<Departure[]> =>
+  crawlIds.length > 0 ? readDepartures(ctx, {}, { of: crawlIds }) : Promise.resolve([]);
+
+// the hottest read: identical concurrent requests are coalesced when a departure sells fast
+const shared = new WeakMap<Context["pool"], ReturnType<typeof coalesce<Departure[]>>>();
+
+/**
+ * The same for moving a booking: at the rates frozen at its sale rather than today's. `crawls`: for staff, of these, also those
+ * that the site hides, and while it is closed.
+ */
+export const departuresAtRates = (
+  ctx: Context,
+  filter: DepartureFilter & { currency: Currency },
+  rates: Rates,
+  crawls?: readonly string[],
+): Promise<Departure[]> => readDepartures(ctx, filter, crawls ? { rates, of: crawls, hidden: true } : { rates });
+
+async function readDepartures(
+  ctx: Context,
+  filter: DepartureFilter,
+  { of, rates, hidden = false }: { of?: readonly string[]; rates?: Rates; hidden?: boolean } = {},
+): Promise<Departure[]> {
+  const [settings, { perUsd }] = await Promise.all([appSettings(ctx), currencyRates(ctx)]);
+  const chosen = of ?? (filter.crawl_id ? [filter.crawl_id] : settings.calendarCrawlIds);
+  // a chosen calendar spares the hottest read the list of crawls
+  const crawlIds = of || chosen.length > 0 ? chosen : (await calendarOf(ctx)).crawlIds;
+  const [from, to] = [filter.from ?? null, filter.to ?? null];
+  const rows = await upcomingDepartures(ctx.pool, ctx.now, crawlIds, from, to, practises(ctx));
+  const onSite = rows.filter(
+    ({ crawl_title: title, on_every_site }) => hidden || isSeenOn({ title, on_every_site }, ctx.site),
+  );
+  const offered = hidden ? { ...settings, isOpen: true } : settings;
+  const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
+  return priced.map((row) => shown(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
+}
+
+/** Nights of hidden crawls with the price of the crawl that they are sold as, so that nobody pays another than they saw. */
+async function pricedAsSold(ctx: Context, rows: DepartureRow[], settings: AppSettings): Promise<DepartureRow[]> {
+  if (rows.every((row) => row.is_active)) return rows;
+  const active = await listCrawls(ctx);
+  const { defaultCrawlId } = inCalendar(active, settings);
+  return rows.map((row) => {
+    const crawl = row.is_active ? null : crawlOfDeparture(row, active, defaultCrawlId);
+    return crawl
+      ? { ...row, crawl_price: crawl.price, crawl_currency: crawl.currency, crawl_prices: crawl.prices }
+      : row;
+  });
+}
+
+/** A departure by id, whatever its state, with the crawl it is sold as; null where the site doesn't show that. */
+async function nightOf(ctx: Context, id: string) {
+  const [night, crawls, settings] = await Promise.all([
+    isUuid(id) ? nightById(ctx.pool, id) : null,
+    listCrawls(ctx),
+    appSettings(ctx),
+  ]);
+  const calendar = inCalendar(crawls, settings);
+  const crawl = night && crawlOfDeparture(night, crawls, calendar.defaultCrawlId);
+  const lead = crawls.find(({ id: one }) => one === calendar.defaultCrawlId);
+  const isAway = lead?.city_id !== crawl?.city_id;
+  return crawl && { night, crawl, crawls, isAway, isInCalendar: calendar.crawlIds.includes(crawl.id) };
+}
+
+/** Where on the site a departure is chosen: a path without language, and home where the departure isn't known. Public. */
+export async function pathToChoose(ctx: Context, id: string, people: number | null): Promise<string> {
+  const found = await nightOf(ctx, id);
+  if (!found) return "/#booking-section";
+  const { night, crawl, isAway, isInCalendar } = found;
+  return choicePath(night, {
+    slug: isInCalendar ? null : crawl.slug,
+    city: isInCalendar && isAway ? crawl.city_id : null,
+    people,
+  });
+}
+
+/** Its crawl and city, and the nights offered instead of a departure that can't be booked; null without it. Public. */
+export async function insteadOf(ctx: Context, id: string): Promise<Instead | null> {
+  const found = await nightOf(ctx, id);
+  if (!found) return null;
+  const { night, crawl, crawls } = found;
+  const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
+  const departures = await departuresOf(ctx, [...sameCity.keys()]);
+  const nights = nightsInstead(night, departures).map((one) => ({
+    id: one.id,
+    date: one.date,
+    start_time: one.start_time,
+    price_per_person: one.price_per_person,
+    external_booking_link: one.external_booking_link,
+    crawl: one.crawl_id === crawl.id ? null : (sameCity.get(one.crawl_id) ?? null),
+  }));
+  const { title, city_name: city, time_zone } = crawl;
+  return { id, title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights };
+}
+
+/** So many sold-out nights are offered to wait for. */
+const MOST_FULL = 8;
+
+/**
+ * A departure, and those of its city that have too few places for `people`, by date from it on; `isFree`: the departure itself has
+ * enough. Null without it. Public.
+ */
+export async function fullNights(ctx: Context, id: string, people: number) {
+  const found = await nightOf(ctx, id);
+  if (!found) return null;
+  const { night, crawl, crawls } = found;
+  const sameCity = new Map(crawls.filter((one) => one.city_id === crawl.city_id).map((one) => [one.id, one.title]));
+  const sold = (await departuresOf(ctx, [...sameCity.keys()])).filter(
+    (one) => !one.bookings_disabled && one.external_booking_link === null,
+  );
+  // where figures are hidden, a night is full or it isn't
+  const isFull = (one: Departure) => (one.available_spots === null ? !one.is_available : one.available_spots < people);
+  const full = sold.filter((one) => isFull(one) && (one.id === id || one.date >= night.date)).slice(0, MOST_FULL);
+  const nights = full.map(({ id: full_id, date, start_time, crawl_id, price_per_person }) => {
+    const title = crawl_id === crawl.id ? null : (sameCity.get(crawl_id) ?? null);
+    return { id: full_id, date, start_time, price_per_person, crawl: title };
+  });
+  const { title, city_name: city, time_zone } = crawl;
+  const isFree = sold.some((one) => one.id === id && !isFull(one));
+  return { title, city, date: night.date, today: dateIn(ctx.now, time_zone), nights, isFree };
+}
+
+/** Crawl cards with the offer of each, in one read. Public. */
+export async function crawlCards(ctx: Context, crawls: readonly PubCrawl[]): Promise<CrawlCard[]> {
+  const ids = crawls.map(({ id }) => id);
+  const departures = await departuresOf(ctx, ids);
+  return crawls.map(({ id, slug, title, city_name, time_zone, image, duration, group_size }) => {
+    const offer = offerOf(departures.filter((departure) => departure.crawl_id === id));
+    return { slug, title, city_name, image, duration, group_size, offer, today: dateIn(ctx.now, time_zone) };
+  });
+}
+
+/** Price of a seat on the default crawl in MXN and USD, as on the home page; null without one. Public. */
+export async function usualPrice(ctx: Context): Promise<string | null> {
+  const [active, chosen, { perUsd }] = await Promise.all([listCrawls(ctx), appSettings(ctx), currencyRates(ctx)]);
+  const { defaultCrawlId } = inCalendar(active, chosen);
+  const crawl = active.find(({ id }) => id === defaultCrawlId);
+  if (!crawl) return null;
+  const inCurrency = (currency: Currency) => displayedPrice(crawlPriceIn(crawl, currency, perUsd), ctx.locale);
+  return `${inCurrency("MXN")} / ${inCurrency("USD")}`;
+}
+
+/** Months of departures preloaded by a page; its calendar fetches the rest when it approaches the viewport. */
+const MONTHS = 2;
+
+/**
+ * Initial data of a page's booking panel: departures of one crawl, or of the calendar's, for two months from the displayed one.
+ * `query` is the page's: `?city=` selects one of the calendar's cities, `?date=` a departure, `?month=` the month; a single
+ * departure is preselected. Public.
+ */
+export async function bookingData(ctx: Context, query: URLSearchParams, only: PubCrawl | null) {
+  const [settings, active] = await Promise.all([appSettings(ctx), only ? [only] : listCrawls(ctx)]);
+  const calendar = inCalendar(active, settings);
+  const lead = { defaultCrawlId: only?.id ?? calendar.defaultCrawlId };
+  const crawls = active.filter(({ id }) => calendar.crawlIds.includes(id) || id === lead.defaultCrawlId);
+  const all = await listDepartures(ctx, only ? { crawl_id: only.id } : {});
+  const cities = citiesOf(all, crawls, lead);
+  const city = (cities.find(({ id }) => id === query.get("city")) ?? cities[0])?.id ?? null;
+  const ofCity = crawls.find(({ id, city_id }) => city_id === city && (!only || id === only.id));
+  const today = dateIn(ctx.now, ofCity?.time_zone ?? HOME_ZONE);
+  const open = inCity(all, city).filter((departure) => departure.is_available);
+  // ignore dates in the URL beyond the last departure
+  const lastMonth = monthOf(all.at(-1)?.date ?? today);
+  const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
+  const date = until(matching(query.get("date"), DATE)) ?? (only && open.length === 1 ? open[0]!.date : null);
+  const month = until(matching(query.get("month"), MONTH));
+  const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
+  const departures = all.filter((departure) => departure.date < end);
+  const asOf = ctx.now.getTime();
+  return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, cities, city, today, asOf, date, month };
+}
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const matching = (value: string | null, pattern: RegExp) => (value && pattern.test(value) ? value : null);
+
+/** The last month (YYYY-MM) that a calendar reaches; null without a scheduled departure. Public. */
+export async function lastScheduledMonth(ctx: Context): Promise<string | null> {
+  const date = await lastScheduledDate(ctx.pool);
+  return date === null ? null : monthOf(date);
+}
+
+/** Every crawl that the caller's role reaches, for the admin schedule, in the viewer's language. Refusal: forbidden. */
+async function adminCrawls(ctx: Context) {
+  if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
+  const rows = (await crawlsToSchedule(ctx.db)).filter(({ city_id }) => reaches(ctx.actor, city_id));
+  const crawls = rows.map((row): AdminCrawl => ({
+    id: row.id,
+    title: inLocale(ctx.locale, row.title, row.title_es),
+    short_title: shortNameOf(ctx.locale, row),
+    city_id: row.city_id,
+    city_name: inLocale(ctx.locale, row.city_name, row.city_name_es),
+    time_zone: row.time_zone,
+    price: row.price,
+    prices: row.prices,
+    currency: row.currency as Currency,
+    unseen: unseenHere(ctx, row),
+    is_deleted: row.is_deleted,
+    colour: row.colour,
+    created_at: row.created_at.toISOString(),
+  }));
+  return ok({ crawls });
+}
+
+/** The admin schedule for the page's query: every departure, cancelled ones too, with seats sold and held. Refusal: forbidden. */
+export async function adminSchedule(ctx: Context, params: URLSearchParams) {
+  const known = await adminCrawls(ctx);
+  if (!known.ok) return known;
+  const { crawls } = known;
+  const today = dateIn(ctx.now, crawls[0]?.time_zone ?? HOME_ZONE);
+  const query = readQuery(params, today);
+  const isChosen = (crawl: AdminCrawl) =>
+    (query.crawls.length === 0 || query.crawls.includes(crawl.id)) &&
+    (query.city === null || crawl.city_id === query.city);
+  const chosen = crawls.filter(isChosen);
+  const isAll = chosen.length === crawls.length && ctx.actor.cities === null;
+  const crawlIds = isAll ? null : chosen.map(({ id }) => id);
+  const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
+  const may = can(ctx.actor, "schedule.change");
+  return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
+}
+
+/** The schedule's departures as a sheet in the viewer's language. Refusal: forbidden. */
+export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
+  const seen = await adminSchedule(ctx, params);
+  if (!seen.ok) return seen;
+  const { t } = await i18nFor(ctx.locale);
+  const head = CSV_HEAD.map((id) => t(id));
+  const rows = seen.departures.map((one): Row => {
+    const crawl = seen.crawls.find(({ id }) => id === one.crawl_id);
+    const { date, start_time, end_time, total_spots, confirmed, held, free } = one;
+    const seats = [total_spots, confirmed, held, free];
+    const price = [moneyCell(one.price ?? crawl?.price ?? null), moneyCell(one.sale_price), crawl?.currency ?? null];
+    const what = [dateCell(date), start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
+    return [...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price];
+  });
+  const { from, to } = rangeOf(seen.query);
+  return ok({ name: `schedule-${from}-${to}.csv`, sheet: sheetOf(head, rows) });
+}
+
+const CSV_HEAD = [
+  "schedule-admin.date",
+  "schedule-admin.starts",
+  "schedule-admin.ends",
+  "schedule-admin.crawl",
+  "schedule-admin.city",
+  "schedule-admin.state",
+  "schedule-admin.seats",
+  "schedule-admin.confirmed",
+  "schedule-admin.held",
+  "schedule-admin.free",
+  "schedule-admin.price",
+  "schedule-admin.sale",
+  "schedule-admin.currency",
+] as const;
+
+/** How departures of a crawl that were just created can be booked, `isOff` with bookings disabled. For staff. */
+export async function saleOfCreated(ctx: Context, { crawl_id: id, isOff }: { crawl_id: string; isOff: boolean }) {
+  const [active, settings] = await Promise.all([listCrawls(ctx), appSettings(ctx)]);
+  const isActive = active.some((crawl) => crawl.id === id);
+  const isInCalendar = inCalendar(active, settings).crawlIds.includes(id);
+  return afterCreating({ isOff, isActive, isOpen: settings.isOpen, isInCalendar });
+}
+
+type Asked = { date: string | null; crawl: string | null; isSeries: boolean };
+
+/**
+ * Initial values of the new departures form: the requested date, or tomorrow; the requested crawl, or for a series the newest.
+ * Refusal: forbidden.
+ */
+export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: Asked) {
+  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
+  const known = await adminCrawls(ctx);
+  if (!known.ok) return known;
+  const today = dateIn(ctx.now, known.crawls[0]?.time_zone ?? HOME_ZONE);
+  const first = isDate(date) ? date : dayAfter(today);
+  const recurrence = {
+    type: "weekly",
+    every: "1",
+    weekdays: String(weekdayOf(first)),
+    ending: "count",
+    count: "8",
+    until: "",
+    skip: "",
+  };
+  const usual = { start_time: "20:00", end_time: "00:30", total_spots: "40" };
+  const crawls = known.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
+  const newest = isSeries ? crawls.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] : undefined;
+  const chosen = crawls.find(({ id }) => id === crawl) ?? newest;
+  return ok({ crawls, start: { crawl_id: chosen?.id ?? "", date: first, ...usual, ...recurrence } });
+}
+
+function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
+  const { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings } = row;
+  const plain = { id, crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id, bookings };
+  return { ...plain, ...seatsOf(row), state: departureState(row, now) };
+}
+
+const MOST_HISTORY = 20;
+
+/**
+ * A departure for its form, with what prevents deleting it, its followers in the series and its audit log. Refusals: forbidden,
+ * departure_not_found.
+ */
+export async function departureToEdit(ctx: Context, id: string) {
+  const known = await adminCrawls(ctx);
+  if (!known.ok) return known;
+  const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
+  const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
+  if (!row || !crawl) return fail("departure_not_found");
+  const subjects = [["departure", id] as const, ...(row.series_id ? [["series", row.series_id] as const] : [])];
+  const [following, { bookings: everBooked, changes }, history] = await Promise.all([
+    row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
+    timesBooked(ctx.db, id),
+    can(ctx.actor, "audit.read") ? historyOf(ctx, subjects, MOST_HISTORY) : [],
+  ]);
+  return ok({
+    crawl,
+    departure: adminDeparture(row, ctx.now),
+    terms: termsOf(row),
+    version: row.version,
+    following: following.filter((other) => other !== id).length,
+    everBooked: Math.max(everBooked, changes),
+    history,
+    today: dateIn(ctx.now, crawl.time_zone),
+    may: can(ctx.actor, "schedule.change"),
+  });
+}
+
+/** A departure row as the form's terms. */
+export const termsOf = (row: AdminRow): DepartureTerms => ({
+  date: row.date,
+  start_time: row.start_time,
+  end_time: row.end_time,
+  total_spots: row.total_spots,
+  price: row.price,
+  prices: row.prices,
+  sale_price: row.sale_price,
+  sale_prices: row.sale_prices,
+  early_bird_sale: row.early_bird_sale,
+  hide_total_spots: row.hide_total_spots,
+  bookings_disabled: row.bookings_disabled,
+  external_booking_link: row.external_booking_link,
+});

@@ -1,0 +1,137 @@
+import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
+import type { Statements } from "#src/platform/db.server.ts";
+
+export type DepartureRow = {
+  id: string;
+  crawl_id: string;
+  date: string;
+  start_time: string;
+  end_time: string;
+  starts_at: Date;
+  sales_close_at: Date;
+  total_spots: number;
+  available: number;
+  recurrence_type: string | null;
+  recurrence_occurrences: number | null;
+  series_id: string | null;
+  price: number | null;
+  sale_price: number | null;
+  prices: SetPrices;
+  sale_prices: SetPrices;
+  hide_total_spots: boolean;
+  bookings_disabled: boolean;
+  early_bird_sale: boolean;
+  external_booking_link: string | null;
+  crawl_price: number | null;
+  crawl_currency: string;
+  crawl_prices: SetPrices;
+  crawl_title: string;
+  on_every_site: boolean;
+  is_active: boolean;
+  city_id: string;
+};
+
+// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1); what a party
+// of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
+const UPCOMING = `
+  select f.*, case when exists (select from waiting_entries w where w.departure_id = f.id and w.state = 'waiting' and w.test = $5
+    and w.people <= f.free) then 0 else f.free end as available from (
+  select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
+    least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
+    d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,
+    d.bookings_disabled, d.early_bird_sale, d.external_booking_link, c.price as crawl_price, c.currency as crawl_currency,
+    c.prices as crawl_prices, c.title as crawl_title, c.on_every_site, c.is_active, c.city_id
+  from scheduled_crawls d
+  join pub_crawls c on c.id = d.crawl_id
+  join cities t on t.id = c.city_id and t.is_active
+  left join (select departure, sum(people) as people from
+               (select scheduled_crawl_id as departure, number_of_people as people from bookings
+                where status = 'pending' and hold_expires_at <= $1
+                union all select to_departure_id, held_people from booking_changes
+                where status = 'pending' and hold_expires_at <= $1) held group by 1) l on l.departure = d.id
+  where d.status = 'scheduled' and d.sales_close_at > $1 and d.crawl_id = any($2::uuid[])
+    and d.date >= coalesce($3::date, '-infinity') and d.date <= coalesce($4::date, 'infinity')
+  offset 0) f
+  order by f.date, f.start_time, f.id`;
+
+/** Scheduled departures of crawls with sales open at `now`, by date; `practice`: whose waiting list goes first. */
+export async function upcomingDepartures(
+  on: Statements,
+  now: Date,
+  crawlIds: readonly string[],
+  from: string | null,
+  to: string | null,
+  practice: boolean,
+): Promise<DepartureRow[]> {
+  const { rows } = await on.query<DepartureRow>({
+    name: "upcoming-departures",
+    text: UPCOMING,
+    values: [now, crawlIds, from, to, practice],
+  });
+  return rows;
+}
+
+type Night = { id: string; date: string; crawl_id: string; city_id: string };
+
+/** A departure by id, whatever its state; null without one. */
+export async function nightById(on: Statements, id: string): Promise<Night | null> {
+  const text = `select d.id, d.date, d.crawl_id, c.city_id from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    where d.id = $1`;
+  const { rows } = await on.query<Night>({ name: "night-by-id", text, values: [id] });
+  return rows[0] ?? null;
+}
+
+/** The local date of the last scheduled departure, YYYY-MM-DD; null without any. */
+export async function lastScheduledDate(on: Statements): Promise<string | null> {
+  const text = "select max(date)::text as date from scheduled_crawls where status = 'scheduled'";
+  const { rows } = await on.query<{ date: string | null }>({ name: "last-scheduled-date", text, values: [] });
+  return rows[0]?.date ?? null;
+}
+
+// Reads the old row under its lock: "returning old" would return the row from before a concurrent update. Taken seats stay taken,
+// whatever the new total.
+const SET_TOTAL = `
+  with was as (select id, total_spots from scheduled_crawls where id = $1 for no key update)
+  update scheduled_crawls d set
+    total_spots = $2,
+    available_spots = greatest($2 - (d.total_spots - d.available_spots + d.overbooked_spots), 0),
+    overbooked_spots = greatest((d.total_spots - d.available_spots + d.overbooked_spots) - $2, 0)
+  from was where d.id = was.id
+  returning d.available_spots, d.overbooked_spots, was.total_spots as was`;
+
+/** Sets a departure's total seats and the figures derived from it; null when there is no such departure. */
+export async function setTotalSeats(
+  on: Statements,
+  id: string,
+  total: number,
+): Promise<{ available_spots: number; overbooked_spots: number; was: number } | null> {
+  const { rows } = await on.query<{ available_spots: number; overbooked_spots: number; was: number }>({
+    name: "set-total-seats",
+    text: SET_TOTAL,
+    values: [id, total],
+  });
+  return rows[0] ?? null;
+}
+
+const MARK_CANCELLED = `
+  with was as (select id, status from scheduled_crawls where id = $1 for no key update)
+  update scheduled_crawls d set status = 'cancelled' from was where d.id = was.id returning was.status as was`;
+
+/** Cancels a departure; returns its previous status, null when missing. */
+export async function markCancelled(on: Statements, id: string): Promise<string | null> {
+  const { rows } = await on.query<{ was: string }>({ name: "cancel-departure", text: MARK_CANCELLED, values: [id] });
+  return rows[0]?.was ?? null;
+}
+
+// locked in id order, as wherever several departures are locked
+const MOVE_SALES_CLOSE = `
+  with coming as (select id from scheduled_crawls
+                  where crawl_id = $1 and status = 'scheduled' and starts_at > $3 order by id for no key update)
+  update scheduled_crawls d set sales_close_at = d.starts_at - make_interval(mins => $2) from coming where d.id = coming.id`;
+
+/** Sets when sales of a crawl's upcoming departures close: minutes before each start. */
+export const moveSalesClose = (on: Statements, crawlId: string, minutes: number, now: Date) =>
+  on.query({ text: MOVE_SALES_CLOSE, values: [crawlId, minutes, now] });
+
+export const departureForUpdate = (on: Statements, id: string) =>
+  on.query({ name: "hold-departure", text: "select id from scheduled_crawls where id = $1 for update", values: [id] });

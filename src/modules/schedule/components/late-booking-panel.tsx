@@ -1,7 +1,0 @@
-import { later } from "#src/ui/later.tsx";
-
-/** Calendar and details of a page about booking; their code loads when they approach the viewport. */
-export const BookingPanel = later(
-  "booking",
-  async () => (await import("#src/modules/schedule/components/booking-panel.tsx")).BookingPanel,
-);

@@ -1,0 +1,143 @@
+import { sql } from "kysely";
+import type { StoredCity } from "#src/modules/site/catalog/rules/city.ts";
+import type { ComingInCity } from "#src/modules/site/catalog/schema.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+const COLUMNS = [
+  "name",
+  "name_es",
+  "description",
+  "description_es",
+  "image",
+  "image_alt",
+  "image_alt_es",
+  "meeting_point",
+  "meeting_point_es",
+  "map_url",
+  "time_zone",
+] as const satisfies readonly (keyof StoredCity)[];
+
+const edited = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("cities")
+    .select([...COLUMNS, "id", "version", "is_active"])
+    .where("id", "=", id);
+
+/** A city for its form. */
+export const cityForEditing = (db: Db | Tx, id: string) => edited(db, id).executeTakeFirst();
+
+/** All cities in menu order. */
+export const citiesForEditing = (db: Db) =>
+  db
+    .selectFrom("cities")
+    .select([...COLUMNS, "id", "version"])
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+
+/** Locks a city's row against other changes. */
+export const lockCity = (tx: Tx, id: string) => edited(tx, id).forNoKeyUpdate().executeTakeFirst();
+
+/** All cities in menu order, locked: other orders and cities that are being added wait. */
+export async function lockOrder(tx: Tx): Promise<{ id: string; name: string }[]> {
+  await waitForOrder(tx);
+  return tx.selectFrom("cities").select(["id", "name"]).orderBy("position").orderBy("id").forNoKeyUpdate().execute();
+}
+
+// locks on rows alone would let a city be added between the reading of the order and its writing
+const waitForOrder = async (tx: Tx) =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended('cities.order', 0))`.execute(tx));
+
+/** Writes the places of all cities in the menu. */
+export const saveOrder = async (tx: Tx, ids: readonly string[]) =>
+  void (await sql`update cities set position = place.at from unnest(${[...ids]}::text[]) with ordinality as place (id, at)
+    where cities.id = place.id`.execute(tx));
+
+/** Adds a city at the end of the menu; false when the id is taken. */
+export async function insertCity(tx: Tx, id: string, city: StoredCity, isActive: boolean): Promise<boolean> {
+  await waitForOrder(tx);
+  const added = await tx
+    .insertInto("cities")
+    .values({
+      id,
+      ...city,
+      is_active: isActive,
+      position: sql<number>`(select coalesce(max(position), 0) + 1 from cities)`,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Writes a locked city and increments its version. */
+export const saveCityRow = (tx: Tx, id: string, city: StoredCity) =>
+  tx
+    .updateTable("cities")
+    .set((was) => ({ ...city, version: was("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+
+/** Shows or hides a locked city. Its texts, and so its version, stay as they are. */
+export const setCityActive = (tx: Tx, id: string, isActive: boolean) =>
+  tx.updateTable("cities").set({ is_active: isActive }).where("id", "=", id).execute();
+
+/** Locks a city's crawls, so that none gets departures before the transaction ends; by id against deadlocks. */
+export const lockDatesOfCity = async (tx: Tx, id: string) =>
+  void (await tx.selectFrom("pub_crawls").select("id").where("city_id", "=", id).orderBy("id").forUpdate().execute());
+
+// what is still to come per city: unfinished departures, and the bookings and people that keep seats in them
+const coming = (db: Db | Tx, now: Date) =>
+  db
+    .selectFrom("scheduled_crawls as d")
+    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
+    .leftJoin("bookings as b", (on) =>
+      on
+        .onRef("b.scheduled_crawl_id", "=", "d.id")
+        .on(sql<boolean>`(b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))`),
+    )
+    .select([
+      "c.city_id",
+      sql<number>`count(distinct d.id)::int`.as("departures"),
+      sql<number>`count(b.id)::int`.as("bookings"),
+      sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"),
+    ])
+    .where("d.status", "=", "scheduled")
+    .where("d.ends_at", ">", now)
+    .groupBy("c.city_id");
+
+const NOTHING: ComingInCity = { departures: 0, bookings: 0, people: 0 };
+
+/** What is still to come in one city. */
+export const comingInCity = async (db: Db | Tx, id: string, now: Date): Promise<ComingInCity> =>
+  (await coming(db, now).where("c.city_id", "=", id).executeTakeFirst()) ?? NOTHING;
+
+/** All cities in menu order, with their crawls and what is still to come. No chosen calendar has every active crawl. */
+export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: readonly string[]) {
+  const inCalendar = calendarCrawlIds.length === 0 ? sql`true` : sql`id = any(${[...calendarCrawlIds]}::uuid[])`;
+  const [cities, crawls, departures] = await Promise.all([
+    db
+      .selectFrom("cities")
+      .select([...COLUMNS, "id", "is_active"])
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+    db
+      .selectFrom("pub_crawls")
+      .select([
+        "city_id",
+        sql<number>`count(*)::int`.as("crawls"),
+        sql<boolean>`bool_or(is_active and ${inCalendar})`.as("in_calendar"),
+      ])
+      .where("deleted_at", "is", null)
+      .groupBy("city_id")
+      .execute(),
+    coming(db, now).execute(),
+  ]);
+  return cities.map((city) => {
+    const own = crawls.find(({ city_id }) => city_id === city.id);
+    const { departures: nights, bookings, people } = departures.find(({ city_id }) => city_id === city.id) ?? NOTHING;
+    const figures: ComingInCity = { departures: nights, bookings, people };
+    return { ...city, crawls: own?.crawls ?? 0, in_calendar: own?.in_calendar ?? false, coming: figures };
+  });
+}

@@ -1,0 +1,150 @@
+import { useState } from "react";
+import { Form, useNavigation, useSubmit } from "react-router";
+import type { FieldError } from "#src/locales/field-errors.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { type SavedReply, MOST_REPLIES } from "#src/modules/site/messages/schema.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
+import { Empty } from "#src/ui/admin/empty.tsx";
+import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
+import { Panel } from "#src/ui/admin/panel.tsx";
+import { SidePanel } from "#src/ui/admin/side-panel.tsx";
+import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+
+/** Why a reply couldn't be saved, with what was typed. */
+export type ReplyRefused = {
+  reply: SavedReply;
+  at: number;
+  fieldErrors: FieldError<"name" | "text_en" | "text_es">[];
+  refused?: MessageId;
+  values?: Values;
+};
+
+const FIELDS = ["text_es", "text_en"] as const;
+
+type ReplyListProps = { replies: readonly SavedReply[]; opened: string | null; mayChange: boolean };
+
+/** The saved replies, each with the languages that it has. */
+export function ReplyList({ replies, opened, mayChange }: ReplyListProps) {
+  const { t } = useText();
+  const languages = ({ text_en, text_es }: SavedReply) =>
+    [text_es && t("messages-replies.es"), text_en && t("messages-replies.en")].filter(Boolean).join(", ");
+  const columns: Column<SavedReply>[] = [
+    { id: "name", head: t("messages-replies.name"), cell: ({ name }) => name, grows: true },
+    { id: "languages", head: t("messages-replies.languages"), cell: languages },
+  ];
+  return (
+    <Panel padded={false}>
+      <DataTable
+        label={t("messages-replies.title")}
+        columns={columns}
+        rows={replies}
+        rowId={({ id }) => id}
+        opened={opened}
+        openHref={({ id }) => `?open=${id}`}
+        phone={(reply) => ({ first: reply.name, second: languages(reply) })}
+        empty={
+          <Empty
+            title={t("messages-replies.empty")}
+            text={t("messages-replies.emptyText")}
+            {...(mayChange ? { action: <AdminLink to="?new=1">{t("messages-replies.new")}</AdminLink> } : {})}
+          />
+        }
+      />
+    </Panel>
+  );
+}
+
+type ReplyPanelProps = { reply: SavedReply; isNew: boolean; mayChange: boolean; refused: ReplyRefused | null };
+
+/** One saved reply: its name and its text in each language. */
+export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps) {
+  const { t } = useText("errors");
+  const submit = useSubmit();
+  const busy = useNavigation().formMethod === "POST";
+  const [isDirty, setDirty] = useState(false);
+  const [asksDelete, askDelete] = useState(false);
+  const shown = refused?.reply ?? reply;
+  const errors = (refused?.fieldErrors ?? []).map(({ id, message }) => ({ id, message: t(message) }));
+  const errorOf = (field: string) => {
+    const found = errors.find(({ id }) => id === field);
+    return found ? { error: found.message } : {};
+  };
+  return (
+    <SidePanel title={isNew ? t("messages-replies.new") : reply.name} closeHref="?">
+      <Form
+        method="post"
+        action={`?open=${reply.id}`}
+        noValidate
+        className="grid gap-3 pt-3.5"
+        onChange={() => setDirty(true)}
+        onSubmit={() => setDirty(false)}
+      >
+        <FieldErrorSummary key={refused?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
+        {refused?.refused && (
+          <AdminNotice tone="failed">{t(refused.refused, { max: MOST_REPLIES, ...refused.values })}</AdminNotice>
+        )}
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="id" value={reply.id} />
+        <AdminField
+          id="name"
+          label={t("messages-replies.name")}
+          help={t("messages-replies.nameHelp")}
+          {...errorOf("name")}
+        >
+          {(control) => (
+            <AdminInput {...control} name="name" maxLength={80} defaultValue={shown.name} readOnly={!mayChange} />
+          )}
+        </AdminField>
+        {FIELDS.map((field) => (
+          <AdminField key={field} id={field} label={t(`messages-replies.${field}`)} {...errorOf(field)}>
+            {(control) => (
+              <AdminTextArea
+                {...control}
+                name={field}
+                lang={field === "text_es" ? "es" : "en"}
+                rows={6}
+                className="min-h-32"
+                maxLength={4000}
+                defaultValue={shown[field]}
+                readOnly={!mayChange}
+              />
+            )}
+          </AdminField>
+        ))}
+        <p className="text-fine text-text-3">{t("messages-replies.help")}</p>
+        {mayChange && (
+          <div className="flex flex-wrap gap-2">
+            <AdminButton kind="ink" type="submit" busy={busy}>
+              {t("messages-replies.save")}
+            </AdminButton>
+            {!isNew && (
+              <AdminButton kind="danger" className="ml-auto" onClick={() => askDelete(true)}>
+                {t("messages-replies.delete")}
+              </AdminButton>
+            )}
+          </div>
+        )}
+        <LeaveGuard unsaved={isDirty} />
+      </Form>
+      <ConfirmDialog
+        open={asksDelete}
+        title={t("messages-replies.deleteTitle", { name: reply.name })}
+        confirmLabel={t("messages-replies.delete")}
+        cancelLabel={t("messages-replies.keep")}
+        dangerous
+        busy={busy}
+        onClose={() => askDelete(false)}
+        onConfirm={() => {
+          setDirty(false);
+          void submit({ intent: "delete", id: reply.id }, { method: "post", action: "?" });
+        }}
+      >
+        <p>{t("messages-replies.deleteText")}</p>
+      </ConfirmDialog>
+    </SidePanel>
+  );
+}

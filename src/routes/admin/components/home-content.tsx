@@ -1,7 +1,0 @@
-import { HomeEditor } from "#src/modules/content/admin/home-editor.tsx";
-import type { Route } from "../+types/home-content";
-
-/** The editor of the home page. */
-export default function HomeContentPage({ loaderData }: Route.ComponentProps) {
-  return <HomeEditor {...loaderData} />;
-}
