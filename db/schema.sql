@@ -259,7 +259,6 @@ create table "bookings" (
   version integer not null default 1,
   peso_rate numeric(18,8),
   voucher_until timestamp with time zone,
-  search_text text not null generated always as (searchable(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || reference))) stored,
   source text not null default 'web'::text,
   held_network text,
   held_home text,
@@ -287,7 +286,7 @@ create table "bookings" (
   forgotten_at timestamp with time zone,
   was_there_at timestamp with time zone,
   kept_for text,
-  found_by text,
+  found_by text not null generated always as (booking_words(first_name, last_name, email, reference, phone, additional_names)) stored,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
   constraint bookings_campaign_check CHECK ((length(campaign) <= 60)),
@@ -327,9 +326,8 @@ CREATE INDEX bookings_by_confirmation ON public.bookings USING btree (confirmed_
 CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, created_at) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
-CREATE INDEX bookings_by_found ON public.bookings USING gin (COALESCE(found_by, search_text) gin_trgm_ops);
+CREATE INDEX bookings_by_found ON public.bookings USING gin (found_by gin_trgm_ops);
 CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
-CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
@@ -339,11 +337,9 @@ CREATE INDEX bookings_by_terms ON public.bookings USING btree (terms_version) WH
 CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
 CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_in_doubt ON public.bookings USING btree (partner_id) WHERE ((partner_doubts IS NOT NULL) AND (partner_verdict IS NULL));
-CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(COALESCE(found_by, search_text), 160), id);
+CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(found_by, 160), id);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
-CREATE INDEX bookings_without_words ON public.bookings USING btree (id) WHERE (found_by IS NULL);
 CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
 CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
 CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
@@ -2345,15 +2341,6 @@ AS $function$
     regexp_replace(regexp_replace(phone, ' ext\. \d+$', ''), '\D', '', 'g'), array_to_string(additional_names, ' ')))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.date_presence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.was_there_at := coalesce(new.was_there_at, now());
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.date_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2525,77 +2512,6 @@ begin
   return true;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_proven boolean, a_caps jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  places integer;
-  here integer;
-  uses integer;
-  cap integer;
-begin
-
-  cap := (a_caps ->> 'network')::int;
-  if a_network is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'home')::int;
-  if a_home is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'browser')::int;
-  if a_browser is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'email')::int;
-  if a_email is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'phone')::int;
-  if a_phone is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;  return true;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.hold_pictures()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2627,15 +2543,6 @@ begin
     and (new.id, new.at, new.kind, new.outcome) = (old.id, old.at, old.kind, old.outcome)
     and new.subject is not distinct from old.subject then return new; end if;
   raise exception 'access_log is append-only';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_booking_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.found_by := booking_words(new.first_name, new.last_name, new.email, new.reference, new.phone, new.additional_names);
-  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_consents()
@@ -2879,10 +2786,6 @@ CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url, picture ON 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.bars FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
-
-CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
-
-CREATE TRIGGER bookings_keep_words BEFORE INSERT OR UPDATE OF first_name, last_name, email, reference, phone, additional_names ON public.bookings FOR EACH ROW EXECUTE FUNCTION keep_booking_words();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

@@ -10,7 +10,6 @@ export const JOBS = {
   "account.warn-owner": "at_once",
   "ad-event.send": "last",
   "bookings.bulk": "soon",
-  "bookings.fill-words": "round",
   "commission.close": "soon",
   "commission.settle": "soon",
   "data.purge": "round",

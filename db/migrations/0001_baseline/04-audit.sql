@@ -19,7 +19,6 @@ create function refuse_change() returns trigger language plpgsql as $$ begin rai
 
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log for each statement execute function refuse_change();
 -- The one above guards the whole; this one also each month, when it is named by itself.
--- its other trigger guards the whole; this one also each month, when it is named by itself
 create trigger audit_log_rows_stay before update or delete on audit_log for each row execute function refuse_change();
 
 -- It may lose what is older than 30 days (the shortest time it can be kept for), and whom an entry is about.

@@ -45,7 +45,6 @@ create trigger pages_changed_by_update after update of date, start_time, end_tim
   for each statement execute function tell_pages_changed();
 
 -- Takes the crawl's lock, which deleting it holds: whoever is second sees what the first has done.
--- takes the crawl's lock, which deleting it holds: whoever is second sees what the first has done
 create function refuse_departure_of_deleted_crawl() returns trigger language plpgsql as $$
 declare deleted timestamptz;
 begin

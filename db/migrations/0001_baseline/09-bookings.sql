@@ -84,8 +84,6 @@ create table bookings (
   peso_rate numeric(18, 8) check (peso_rate > 0),
   -- a voucher keeps places for days
   voucher_until timestamptz,
-  search_text text collate "C" not null
-    generated always as (searchable(first_name || ' ' || last_name || ' ' || email || ' ' || reference)) stored,
   source text not null default 'web' check (source in ('web', 'admin')),
   -- who keeps unpaid places, as keyed hashes
   held_network text,
@@ -121,8 +119,9 @@ create table bookings (
   was_there_at timestamptz,
   -- what an unpaid booking keeps its places for beyond an ordinary hold (docs/decisions/141)
   kept_for text check (kept_for in ('bank', 'by_hand')),
-  -- what staff find it by (docs/decisions/149), kept by a trigger
-  found_by text collate "C",
+  -- what staff find it by (docs/decisions/149)
+  found_by text collate "C" not null
+    generated always as (booking_words(first_name, last_name, email, reference, phone, additional_names)) stored,
   constraint total_adds_up check (total_price = subtotal + add_ons - discount),
   constraint cancelled_with_reason check ((status = 'cancelled') = (cancel_reason is not null)),
   constraint partner_has_its_reason check ((partner_id is null) = (partner_reason is null))
@@ -130,8 +129,6 @@ create table bookings (
 create index pending_bookings on bookings (hold_expires_at) include (scheduled_crawl_id, number_of_people) where status = 'pending';
 create index bookings_by_browser on bookings (browser, scheduled_crawl_id) where status = 'pending' and browser is not null;
 create index bookings_by_user on bookings (user_id) where user_id is not null;
-create index bookings_by_words on bookings using gin (search_text gin_trgm_ops);
-create index bookings_by_name on bookings (search_text, id);
 create index bookings_by_time on bookings (created_at, id);
 create index bookings_by_total on bookings (currency, total_price, id);
 create index bookings_by_coupon on bookings (coupon_id, created_at) where coupon_id is not null;
@@ -157,34 +154,14 @@ create index bookings_by_partner on bookings (partner_id, created_at)
   include (status, number_of_people, scheduled_crawl_id, qr_code_id) where partner_id is not null;
 create index bookings_by_qr on bookings (qr_code_id) where qr_code_id is not null;
 create index bookings_in_doubt on bookings (partner_id) where partner_doubts is not null and partner_verdict is null;
-create index bookings_by_found on bookings using gin ((coalesce(found_by, search_text)) gin_trgm_ops);
+create index bookings_by_found on bookings using gin (found_by gin_trgm_ops);
 -- A name's place in the order is among its first letters, as an entry of such an index has an end.
-create index bookings_in_order on bookings (left(coalesce(found_by, search_text), 160), id);
-create index bookings_without_words on bookings (id) where found_by is null;
+create index bookings_in_order on bookings (left(found_by, 160), id);
 -- By the six characters of the reference: what stands before them is the operator's, and may have changed.
 create index bookings_by_code on bookings (right(reference, 6));
 -- What a browser booked without an account: the checkout fills in who booked last.
 create index bookings_by_guest on bookings (browser, created_at) where browser is not null and user_id is null;
-alter table bookings alter column search_text set statistics 1000;
-
-create function keep_booking_words() returns trigger language plpgsql as $$
-begin
-  new.found_by := booking_words(new.first_name, new.last_name, new.email, new.reference, new.phone, new.additional_names);
-  return new;
-end $$;
-
-create trigger bookings_keep_words before insert or update of first_name, last_name, email, reference, phone, additional_names
-  on bookings for each row execute function keep_booking_words();
-
-create function date_presence() returns trigger language plpgsql as $$
-begin
-  new.was_there_at := coalesce(new.was_there_at, now());
-  return new;
-end $$;
-
-create trigger bookings_date_presence before update of no_show_by on bookings for each row
-  when (new.no_show_by is not null and new.no_show_at is null and new.was_there_at is null)
-  execute function date_presence();
+alter table bookings alter column found_by set statistics 1000;
 
 create table coupon_redemptions (
   coupon_id uuid not null references coupons,
@@ -237,75 +214,6 @@ create unique index one_pending_change on booking_changes (booking_id) where sta
 create index booking_changes_by_booking on booking_changes (booking_id, created_at);
 create index pending_changes on booking_changes (hold_expires_at) include (to_departure_id, held_people) where status = 'pending';
 create index booking_changes_by_time on booking_changes (created_at);
-
-create function guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid,
-  a_people integer, a_now timestamptz, a_proven boolean, a_caps jsonb) returns boolean language plpgsql volatile as $$
-declare
-  places integer;
-  here integer;
-  uses integer;
-  cap integer;
-begin
-
-  cap := (a_caps ->> 'network')::int;
-  if a_network is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'home')::int;
-  if a_home is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'browser')::int;
-  if a_browser is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'email')::int;
-  if a_email is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'phone')::int;
-  if a_phone is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;  return true;
-end $$;
 
 -- Who keeps too many unpaid places, by keyed hashes: of the network and the home of an address, the browser, the email, the
 -- phone, and the domain of an email that is known to be read. It counts them under a lock per identity and says whose cap was

@@ -15,7 +15,9 @@ create table payments (
   failure_reason text,
   review_reason text,
   placement text
-    check (placement in ('in_time', 'seats_free', 'tolerance', 'unplaced', 'duplicate', 'booking_cancelled', 'change_made', 'change_lost', 'moved')),
+    check (placement in (
+      'in_time', 'seats_free', 'tolerance', 'unplaced', 'duplicate', 'booking_cancelled', 'change_made', 'change_lost', 'moved'
+    )),
   expires_at timestamptz not null,
   next_poll_at timestamptz,
   created_at timestamptz not null default now(),

@@ -273,7 +273,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
-  if (/^pay\b|^pay_paypal$/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
+  if (/^pay\b/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
     return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }

@@ -45,7 +45,7 @@ export const PictureIntent = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("replace"), id: PictureName, by: PictureName }),
 ]);
 
-/** A picture in the list. Instants are ISO strings; the size is null for pictures kept before sizes were. */
+/** A picture in the list. Instants are ISO strings; the size is null where it isn't known. */
 export type ListedPicture = {
   name: string;
   src: string;
