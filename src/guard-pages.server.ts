@@ -5,6 +5,7 @@ import { asksElsewhere } from "#src/modules/base/identity/queries.server.ts";
 import { gateOf, needsNobody, type PageAccess } from "#src/modules/base/identity/rules/access.ts";
 import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { pageOfPattern } from "#src/route-pattern.ts";
 
 /**
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
@@ -15,7 +16,7 @@ import { missingRight, requestContext, type RequestContext } from "#src/platform
  * the access log.
  */
 export const guardPages: MiddlewareFunction<Response> = async ({ context, pattern, request, url }, next) => {
-  const page = localizedPath(`/${pattern}`.replace("//", "/"), "en");
+  const page = pageOfPattern(pattern);
   const access = PAGES[page];
   if (!access) throw new Error(`src/access.ts doesn't say who may open ${pattern}`);
   const isDownload = DOWNLOADS.includes(page);

@@ -1,3 +1,5 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+
 /** A page of the framework's tree or of its list: both have these. */
 export type PageRoute = {
   path?: string | undefined;
@@ -29,6 +31,9 @@ export function routePatterns(pages: readonly PageRoute[], others: readonly stri
     return (find(root, partsOf(asked).map(word)) ?? "/*") + (asked === path ? "" : ".data");
   };
 }
+
+/** The page of a pattern of the framework's, without its language: as `src/access.ts` names it. */
+export const pageOfPattern = (pattern: string): string => localizedPath(`/${pattern}`.replace("//", "/"), "en");
 
 /** The path of the page whose data is asked for; the path itself if it is no data's. */
 export const pageOfData = (path: string): string => path.replace(DATA, "");

@@ -11,7 +11,6 @@ import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
 import { monthOf } from "#src/modules/money/reconciliation/rules/compare.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import { salesReport, tonight } from "#src/modules/office/reports/queries.server.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
 import { listBookings, todayAtHome } from "#src/modules/office/booking-admin/queries.server.ts";
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
@@ -190,8 +189,7 @@ describe("at the city's midnight", () => {
       ];
     });
     await database.services.db.insertInto("ledger_entries").values(moves).execute();
-    const { t } = await i18nFor("en");
-    const month = (name: string) => csvText(ledgerSheet(database.services, name, t));
+    const month = async (name: string) => csvText(await ledgerSheet(admin(EARLY), name));
     const [november, december] = [await month("2026-11"), await month("2026-12")];
     expect(november.match(/\d{4}-\d\d-\d\d \d\d:\d\d/g)!.at(-1)).toBe("2026-11-30 23:59");
     expect(november).toContain("2026-11-30 23:30:00");

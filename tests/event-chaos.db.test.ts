@@ -14,7 +14,7 @@ import { addDeparture, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { sized } from "#tests/tier.ts";
 
 // Messages arrive up to five times each, in any order, 30 % of them while everything is down at first and some a day late.
-// Whatever happens in between, the end must match the orderly run (trust.md, reliability 5).
+// Whatever happens in between, the end must match the orderly run (rule payments-2).
 
 const GUESTS = 35;
 const STORIES = [

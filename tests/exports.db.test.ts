@@ -4,7 +4,7 @@ import { RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadSeed } from "#db/seeds/load.ts";
 import { PAGES } from "#src/access.ts";
-import type { Locale } from "#src/kernel/localized.ts";
+import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { NumberFormat } from "#src/kernel/sheet.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import { CHARTS } from "#src/modules/office/reports/schema.ts";
@@ -13,29 +13,8 @@ import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
-import * as access from "#src/routes/admin/access-csv.ts";
-import * as partners from "#src/routes/admin/affiliates-csv.ts";
-import * as audit from "#src/routes/admin/audit-csv.ts";
-import * as settlement from "#src/routes/admin/bar-settlement.ts";
 import * as bookings from "#src/routes/admin/bookings-export.ts";
-import * as chart from "#src/routes/admin/chart-csv.ts";
-import * as consents from "#src/routes/admin/consents-csv.ts";
-import * as coupons from "#src/routes/admin/coupons-csv.ts";
-import * as emails from "#src/routes/admin/emails-csv.ts";
-import * as guides from "#src/routes/admin/guides-csv.ts";
-import * as texts from "#src/routes/admin/languages-csv.ts";
-import * as ledger from "#src/routes/admin/ledger-csv.ts";
-import * as moved from "#src/routes/admin/moved-csv.ts";
-import * as waiting from "#src/routes/admin/night-waiting-csv.ts";
-import * as guests from "#src/routes/admin/night-csv.ts";
-import * as office from "#src/routes/admin/office-csv.ts";
-import * as payments from "#src/routes/admin/payments-csv.ts";
-import * as payouts from "#src/routes/admin/payouts-csv.ts";
-import * as invoices from "#src/routes/admin/invoices-csv.ts";
-import * as receipts from "#src/routes/admin/receipts-csv.ts";
-import * as schedule from "#src/routes/admin/schedule-csv.ts";
-import * as statement from "#src/routes/admin/statement-file.ts";
-import * as tills from "#src/routes/admin/tills-csv.ts";
+import { loader } from "#src/routes/admin/export.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { readCsv } from "#tests/sheets.ts";
@@ -180,64 +159,58 @@ async function refundedMoreThanSold(departure: string): Promise<void> {
     .execute();
 }
 
-type Asked = { context: RouterContextProvider; request: Request; params: object };
+type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
 type Handler = (asked: never) => Promise<Response>;
 const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
-type File = { handler: unknown; path: string; address?: () => string; params?: () => object; body?: URLSearchParams };
+type File = { handler?: unknown; path: string; address?: () => string; params?: () => object; body?: URLSearchParams };
 
 /** One row for each file, by its address in `src/access.ts`. */
 const FILES: File[] = [
-  { path: "/admin/access/log.csv", handler: access.loader },
-  { path: "/admin/audit/log.csv", handler: audit.loader },
+  { path: "/admin/access/log.csv" },
+  { path: "/admin/audit/log.csv" },
   { path: "/admin/bookings/export.csv", handler: bookings.action, body: ALL },
   ...CHARTS.map((name) => ({
     path: "/admin/dashboard/chart.csv",
-    handler: chart.loader,
     address: () => `/admin/dashboard/chart.csv?chart=${name}&period=30d`,
   })),
-  { path: "/admin/consents/log.csv", handler: consents.loader },
-  { path: "/admin/affiliates/partners.csv", handler: partners.loader },
-  { path: "/admin/coupons/coupons.csv", handler: coupons.loader },
-  { path: "/admin/emails/log.csv", handler: emails.loader },
-  { path: "/admin/guides/month.csv", handler: guides.loader },
-  { path: "/admin/languages/texts.csv", handler: texts.loader },
-  { path: "/admin/nights/:id/list.csv", handler: guests.loader, params: () => ({ id: ids.night }) },
-  { path: "/admin/nights/:id/waiting-list.csv", handler: waiting.loader, params: () => ({ id: ids.night }) },
-  { path: "/admin/payments/all.csv", handler: payments.loader },
+  { path: "/admin/consents/log.csv" },
+  { path: "/admin/affiliates/partners.csv" },
+  { path: "/admin/coupons/coupons.csv" },
+  { path: "/admin/emails/log.csv" },
+  { path: "/admin/guides/month.csv" },
+  { path: "/admin/languages/texts.csv" },
+  { path: "/admin/nights/:id/list.csv", params: () => ({ id: ids.night }) },
+  { path: "/admin/nights/:id/waiting-list.csv", params: () => ({ id: ids.night }) },
+  { path: "/admin/payments/all.csv" },
   {
     path: "/admin/payments/ledger.csv",
-    handler: ledger.loader,
     address: () => "/admin/payments/ledger.csv?month=2026-11",
   },
   {
     path: "/admin/invoices/requests.csv",
-    handler: invoices.loader,
     address: () => "/admin/invoices/requests.csv?view=all",
   },
   {
     path: "/admin/payments/moved.csv",
-    handler: moved.loader,
     address: () => "/admin/payments/moved.csv?month=2026-11",
   },
   {
     path: "/admin/invoices/receipts.csv",
-    handler: receipts.loader,
     address: () => "/admin/invoices/receipts.csv?month=2026-11&of=all&practice=1",
   },
-  { path: "/admin/bars/:id/settlement.csv", handler: settlement.loader, params: () => ({ id: ids.bar }) },
-  { path: "/admin/schedule/departures.csv", handler: schedule.loader },
+  { path: "/admin/bars/:id/settlement.csv", params: () => ({ id: ids.bar }) },
+  { path: "/admin/schedule/departures.csv" },
   {
     path: "/admin/affiliates/statements/:partnerId/:month/statement.csv",
-    handler: statement.loader,
     params: () => ({ partnerId: ids.partner, month: "2026-10" }),
   },
-  { path: "/admin/affiliates/statements/payouts.csv", handler: payouts.loader },
-  { path: "/admin/tills/tills.csv", handler: tills.loader },
-  { path: "/admin/tills/office.csv", handler: office.loader },
+  { path: "/admin/affiliates/statements/payouts.csv" },
+  { path: "/admin/tills/tills.csv" },
+  { path: "/admin/tills/office.csv" },
 ];
 
 /** The file as a reader gets it who chose how numbers are written. */
-async function taken({ handler, path, address, params, body }: File, locale: Locale, format: NumberFormat) {
+async function taken({ handler = loader, path, address, params, body }: File, locale: Locale, format: NumberFormat) {
   await database.services.db
     .insertInto("profiles")
     .values({ id: actor.userId!, number_format: format })
@@ -246,9 +219,11 @@ async function taken({ handler, path, address, params, body }: File, locale: Loc
   const context = new RouterContextProvider();
   const ctx = database.ctx({ actor, locale, now: NOON });
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(actor) } as unknown as RequestContext);
-  const url = `http://ronda.test${locale === "es" ? "/es" : ""}${address?.() ?? path}`;
+  const inLanguage = (page: string) => localizedPath(page, locale);
+  const url = `http://ronda.test${inLanguage(address?.() ?? path)}`;
   const request = new Request(url, body ? { method: "POST", body } : {});
-  const answer = await (handler as Handler)({ context, request, params: params?.() ?? {} } satisfies Asked as never);
+  const asked = { context, pattern: inLanguage(path), request, params: params?.() ?? {} } satisfies Asked;
+  const answer = await (handler as Handler)(asked as never);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect([bytes[0], bytes[1], bytes[2]], "a byte order mark").toEqual([0xef, 0xbb, 0xbf]);

@@ -168,3 +168,58 @@ test.each([
   expect(found(`\n${word.join("")};`).status).toBe(1);
   expect(found("AdminButton; ctx.publish(ctx, tx, event);").status).toBe(0);
 });
+
+// In two parts, so that the check doesn't find them here.
+test.each([
+  ["a rule", ["src/kernel/money.ts", "/** Rounds (ru", "le money-99). */"], "(rule money-1)"],
+  [
+    "the second of two rules",
+    ["src/kernel/money.ts", "// see rules money-1 a", "nd money-98"],
+    "rules money-1 and money-1",
+  ],
+  ["a rule over the end of a line", ["src/kernel/money.ts", "/**\n * Rounds (ru", "le\n * money-97). */"], ""],
+  ["a record", ["src/kernel/money.ts", "// see docs/deci", "sions/999"], "docs/decisions/001"],
+  ["a record by its number", ["docs/rules.md", "### money-1\nsee deci", "sion 998"], "### money-1\nsee decision 001"],
+  ["a section of the specification", ["src/kernel/money.ts", "// spec sec", "tion 12"], "spec section 2.1"],
+  ["a document that is elsewhere", ["src/kernel/money.ts", "// see mecha", "nics 3"], ""],
+  ["a file", ["README.md", "`money/rules/no", "where.ts`"], "`kernel/money.ts`, `src/kernel/`, `money.ts`"],
+  ["a folder", ["README.md", "`src/no", "where/`"], "`src/kernel/`"],
+  ["a script", ["README.md", "`npm run no", "where`"], "`npm run dev`, `npm test`"],
+  ["a linked file", ["README.md", "[x](docs/no", "where.md)"], "[x](docs/rules.md)"],
+  ["a linked heading", ["README.md", "[x](docs/rules.md#no", "where)"], "[x](docs/rules.md#money-1)"],
+  ["a record in the index", ["docs/decisions/README.md", "no", "thing"], "- [001: Node](001-node.md)"],
+  ["a record's title in the index", ["docs/decisions/README.md", "- [001: No", "d](001-node.md)"], ""],
+])("%s that doesn't exist is found", (_, [file, ...text], right) => {
+  const place = fs.mkdtempSync(path.join(tree, "docs-"));
+  const put = (name: string, content: string) => {
+    fs.mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
+    fs.writeFileSync(path.join(place, name), content);
+  };
+  const found = (content: string) => {
+    put("src/kernel/money.ts", "");
+    put("package.json", '{"scripts":{"dev":"","test":""}}');
+    put("docs/rules.md", "### money-1");
+    put("docs/decisions/001-node.md", "# Node\n");
+    put("docs/decisions/README.md", "- [001: Node](001-node.md)");
+    put(file!, content);
+    return spawnSync(process.execPath, [path.join(root, "check-docs.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(text.join("")).stderr).toContain(`${file}:`);
+  expect(found(text.join("")).status).toBe(1);
+  if (right) expect(found(right)).toMatchObject({ stderr: "", status: 0 });
+});
+
+test.each([
+  ["otherwise said in the index", "# Node\n\nReplaced in part by [002](002-deno.md): x\n", " Replaced by 002."],
+  ["said of a record that doesn't say so", "# Node\n", " Replaced by 002."],
+])("that a record was replaced, %s, is found", (_, record, status) => {
+  const place = fs.mkdtempSync(path.join(tree, "records-"));
+  fs.mkdirSync(path.join(place, "docs/decisions"), { recursive: true });
+  const put = (name: string, content: string) => fs.writeFileSync(path.join(place, "docs/decisions", name), content);
+  put("001-node.md", record);
+  put("002-deno.md", "# Deno\n");
+  put("README.md", `- [001: Node](001-node.md)${status}\n- [002: Deno](002-deno.md)\n`);
+  const result = spawnSync(process.execPath, [path.join(root, "check-docs.mjs")], { cwd: place, encoding: "utf8" });
+  expect(result.stderr).toContain("docs/decisions/README.md:1: ");
+  expect(result.status).toBe(1);
+});

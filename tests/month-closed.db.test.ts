@@ -99,13 +99,12 @@ beforeAll(async () => {
 
 const amount = (cell: string) => (cell === "" ? 0 : Math.round(Number(cell.replace(",", ".")) * 100));
 async function filesOf(month: string, locale: Locale, format: NumberFormat) {
-  const i18n = await i18nFor(locale);
-  const ctx = admin(43 * DAY);
-  const written = writeMoved(ctx, month, i18n);
+  const ctx = { ...admin(43 * DAY), locale };
+  const written = await writeMoved(ctx, month);
   if (!written.ok) throw new Error(written.reason);
   const moved = readCsv(await csvText(written.sheet, format), format);
-  const ledger = readCsv(await csvText(ledgerSheet(ctx, month, i18n.t), format), format);
-  return { moved, ledger, t: i18n.t };
+  const ledger = readCsv(await csvText(await ledgerSheet(ctx, month), format), format);
+  return { moved, ledger, t: (await i18nFor(locale)).t };
 }
 type Cells = (column: string) => string;
 const sumOf = ([head, ...rows]: string[][], column: string, is: (cell: Cells) => boolean) => {

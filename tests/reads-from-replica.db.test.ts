@@ -5,26 +5,11 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
-import * as access from "#src/routes/admin/access-csv.ts";
-import * as partners from "#src/routes/admin/affiliates-csv.ts";
-import * as audit from "#src/routes/admin/audit-csv.ts";
 import * as bookings from "#src/routes/admin/bookings-export.ts";
-import * as chart from "#src/routes/admin/chart-csv.ts";
-import * as consents from "#src/routes/admin/consents-csv.ts";
-import * as coupons from "#src/routes/admin/coupons-csv.ts";
+import * as files from "#src/routes/admin/export.ts";
 import * as dashboard from "#src/routes/admin/dashboard.tsx";
-import * as emails from "#src/routes/admin/emails-csv.ts";
-import * as guides from "#src/routes/admin/guides-csv.ts";
-import * as ledger from "#src/routes/admin/ledger-csv.ts";
 import * as list from "#src/routes/admin/bookings.tsx";
 import * as log from "#src/routes/admin/audit.tsx";
-import * as moved from "#src/routes/admin/moved-csv.ts";
-import * as office from "#src/routes/admin/office-csv.ts";
-import * as payments from "#src/routes/admin/payments-csv.ts";
-import * as payouts from "#src/routes/admin/payouts-csv.ts";
-import * as invoices from "#src/routes/admin/invoices-csv.ts";
-import * as receipts from "#src/routes/admin/receipts-csv.ts";
-import * as tills from "#src/routes/admin/tills-csv.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
@@ -48,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => bare.destroy());
 
-type Asked = { context: RouterContextProvider; request: Request; params: object };
+type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
 type Handler = (asked: never) => unknown;
 
 /** What a route says to an admin of ours, read to its end. */
@@ -57,7 +42,7 @@ async function answer(handler: Handler, address: string, { readDb, body }: { rea
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(actor) } as unknown as RequestContext);
   const request = new Request(`http://ronda.test/admin${address}`, body ? { method: "POST", body } : {});
-  const asked: Asked = { context, request, params: {} };
+  const asked: Asked = { context, pattern: new URL(request.url).pathname, request, params: {} };
   const said = await handler(asked as never);
   return said instanceof Response ? said.text() : said;
 }
@@ -66,21 +51,21 @@ const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
 const FILES: [string, Handler, string, URLSearchParams?][] = [
   ["bookings as CSV", bookings.action, "/bookings/export.csv", ALL],
   ["bookings as XLSX", bookings.action, "/bookings/export.xlsx", ALL],
-  ["payments", payments.loader, "/payments/all.csv"],
-  ["the money that moved", moved.loader, "/payments/moved.csv?month=2026-11"],
-  ["the ledger", ledger.loader, "/payments/ledger.csv?month=2026-11"],
-  ["emails", emails.loader, "/emails/log.csv"],
-  ["the audit log", audit.loader, "/audit/log.csv"],
-  ["the access log", access.loader, "/access/log.csv"],
-  ["consents", consents.loader, "/consents/log.csv"],
-  ["coupons", coupons.loader, "/coupons/coupons.csv"],
-  ["partners", partners.loader, "/affiliates/partners.csv"],
-  ["requests of invoices", invoices.loader, "/invoices/requests.csv?view=all"],
-  ["receipts", receipts.loader, "/invoices/receipts.csv?month=2026-11"],
-  ["tills", tills.loader, "/tills/tills.csv"],
-  ["the office's cash", office.loader, "/tills/office.csv"],
-  ["a month of guides", guides.loader, "/guides/month.csv"],
-  ["a chart", chart.loader, "/dashboard/chart.csv?chart=weeks"],
+  ["payments", files.loader, "/payments/all.csv"],
+  ["the money that moved", files.loader, "/payments/moved.csv?month=2026-11"],
+  ["the ledger", files.loader, "/payments/ledger.csv?month=2026-11"],
+  ["emails", files.loader, "/emails/log.csv"],
+  ["the audit log", files.loader, "/audit/log.csv"],
+  ["the access log", files.loader, "/access/log.csv"],
+  ["consents", files.loader, "/consents/log.csv"],
+  ["coupons", files.loader, "/coupons/coupons.csv"],
+  ["partners", files.loader, "/affiliates/partners.csv"],
+  ["requests of invoices", files.loader, "/invoices/requests.csv?view=all"],
+  ["receipts", files.loader, "/invoices/receipts.csv?month=2026-11"],
+  ["tills", files.loader, "/tills/tills.csv"],
+  ["the office's cash", files.loader, "/tills/office.csv"],
+  ["a month of guides", files.loader, "/guides/month.csv"],
+  ["a chart", files.loader, "/dashboard/chart.csv?chart=weeks"],
   ["the dashboard's report", dashboard.loader, ""],
 ];
 
@@ -97,7 +82,7 @@ test("what staff act by at once is the primary's", async () => {
   for (const [handler, address] of [
     [list.loader, "/bookings"],
     [log.loader, "/audit"],
-    [payouts.loader, "/affiliates/statements/payouts.csv"],
+    [files.loader, "/affiliates/statements/payouts.csv"],
   ] as [Handler, string][])
     expect(await answer(handler, address, { readDb: bare })).toBeTruthy();
 });

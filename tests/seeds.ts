@@ -146,7 +146,7 @@ export const bookingInput = (departureId: string, over: Partial<CreateBooking> =
 /** An hour later, a day later: test time as arithmetic on `NOON`. */
 export const later = (minutes: number): Date => new Date(NOON.getTime() + minutes * 60_000);
 
-/** A departure's seats by its row and by its bookings (mechanics 1: the two must agree after every event). */
+/** A departure's seats by its row and by its bookings (rule seats-1: the two must agree after every event). */
 export async function seatsOf(db: Db, departureId: string) {
   const row = await db
     .selectFrom("scheduled_crawls")

@@ -8,7 +8,7 @@ import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { measured, soak } from "#tests/tier.ts";
 
-// A payment provider that takes half a minute, behind the built product: only the payer waits (trust, row 11).
+// A payment provider that takes half a minute, behind the built product: only the payer waits (rule payments-8).
 
 const KEYS = { secretKey: "sk_test_neveranswers", webhookSecret: "whsec_never_answers" };
 const PAYING = 20; // twice the number of database connections

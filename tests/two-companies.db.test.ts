@@ -13,7 +13,7 @@ import { startPaypal } from "#tests/mocks/paypal/start-paypal.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
-// Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (trust, row 7).
+// Two tabs, two providers, both paid: one booking, and in the end one price, whoever is faster (rule payments-7).
 
 const KEYS = { secretKey: "sk_test_twotabs", webhookSecret: "whsec_two_tabs" };
 const clock = () => NOON;

@@ -10,8 +10,20 @@ export type Row = readonly Cell[];
 /** A list on its way out of the house: headings in the reader's words, and rows in parts, so that its length costs no memory. */
 export type Sheet = { head: readonly string[]; parts: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]> };
 
-/** The sheet of rows that are all there. */
-export const sheetOf = (head: readonly string[], rows: readonly Row[]): Sheet => ({ head, parts: [rows] });
+/** A column of a list: its heading in the reader's words, and the cell of an item. */
+export type Column<Item> = readonly [heading: string, cellOf: (item: Item) => Cell];
+
+/** The sheet of a list that is read in parts. */
+export const sheetOf = <Item>(columns: readonly Column<Item>[], parts: Parts<Item>): Sheet => ({
+  head: columns.map(([heading]) => heading),
+  parts: rowsOf(columns, parts),
+});
+
+type Parts<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>;
+
+async function* rowsOf<Item>(columns: readonly Column<Item>[], parts: Parts<Item>): AsyncGenerator<Row[]> {
+  for await (const items of parts) yield items.map((item) => columns.map(([, cellOf]) => cellOf(item)));
+}
 
 /** An amount in minor units as a cell; an empty one without an amount. */
 export const moneyCell = (amount: number | null): Cell => (amount === null ? null : { money: amount });

@@ -7,7 +7,7 @@ type Entry = {
   changes?: Record<string, readonly [old: unknown, now: unknown]>;
 };
 
-/** Writes who did what to which record, in the caller's transaction. Changes are `{field: {old, new}}` (mechanics 10). */
+/** Writes who did what to which record, in the caller's transaction. Changes are `{field: {old, new}}` (rule permissions-5). */
 export async function audit(
   tx: Tx | Db,
   ctx: Pick<Context, "actor">,

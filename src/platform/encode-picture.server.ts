@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Metadata, Sharp } from "sharp";
 import { FairQueue } from "#src/platform/fair-queue.server.ts";
 
-/** Maximum size of an uploaded picture (trust.md "uploads"). */
+/** Maximum size of an uploaded picture (rule limits-5). */
 export const MOST_PICTURE_BYTES = 10 * 1024 * 1024;
 const MOST_PIXELS = 40_000_000;
 /** What its pixels may take in memory: 40 million of them with four channels of a byte, or half as many in 16 bits. */

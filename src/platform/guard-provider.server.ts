@@ -14,7 +14,7 @@ type Limits = {
 const LIMITS: Limits = { timeoutMs: 10_000, failures: 5, restMs: 15_000, called: () => {}, traces: NO_TRACES };
 
 /**
- * Adds timeouts and a circuit breaker to a provider (payments.md): each call fails after 10 s, or after `timeoutMs` for a
+ * Adds timeouts and a circuit breaker to a provider (rule payments-8): each call fails after 10 s, or after `timeoutMs` for a
  * client with its own retries; after five failures in a row all calls fail immediately for 15 s, then one is let through as a
  * trial. A call that timed out may still have succeeded there: callers retry under the same id.
  */

@@ -1,5 +1,5 @@
 /**
- * Security headers of every page (trust.md "CSP", "headers"). Scripts run only when they are the page's own, known by their
+ * Security headers of every page (rule limits-4). Scripts run only when they are the page's own, known by their
  * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
  * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
  * lead to: browsers apply `form-action` to the redirect after a form as well. No page may be shown in a frame, except `framed` ones

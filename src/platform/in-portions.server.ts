@@ -2,8 +2,8 @@
 export const PORTION = 500;
 
 /** Rows in portions, for statements whose time or parameters grow with each. */
-export const portionsOf = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, n) => rows.slice(n * PORTION, (n + 1) * PORTION));
+export const portionsOf = <Row>(rows: readonly Row[], size = PORTION): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, n) => rows.slice(n * size, (n + 1) * size));
 
 /**
  * Takes portions until one isn't full. `take` gets the place after which to go on (null: from the start), which is the last of those
@@ -15,5 +15,22 @@ export async function inPortions<Place>(take: (after: Place | null) => Promise<r
     const taken: readonly Place[] = await take(after);
     if (taken.length < PORTION) return;
     after = taken.at(-1)!;
+  }
+}
+
+/**
+ * A list in parts of `size`, until one isn't full. `read` gets the item after which to go on (null: from the start) and how many came
+ * before.
+ */
+export async function* readParts<Item>(
+  size: number,
+  read: (last: Item | null, count: number) => Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  for (let last: Item | null = null, count = 0; ;) {
+    const items: readonly Item[] = await read(last, count);
+    if (items.length > 0) yield items;
+    if (items.length < size) return;
+    last = items.at(-1)!;
+    count += size;
   }
 }

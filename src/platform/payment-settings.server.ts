@@ -37,7 +37,7 @@ const TOGETHER: (keyof Given)[][] = [
 ];
 
 /**
- * Reads the payment providers' keys and checks them against how payments run (payments.md): `live` refuses test keys, `sandbox` live
+ * Reads the payment providers' keys and checks them against how payments run (rule payments-10): `live` refuses test keys, `sandbox` live
  * ones. `live` without any takes money by hand only (docs/decisions/142). PayPal's keys don't show which they are: there the API address decides.
  */
 export function readPaymentKeys(

@@ -1,6 +1,6 @@
 /**
  * The answer with what every kind of answer carries: the request's id, `nosniff`, and over https the promise to stay there
- * (trust.md "headers").
+ * (rule limits-4).
  */
 export function secureAnswer(answer: Response, requestId: string, origin: string): Response {
   const own = isWritable(answer) ? answer : new Response(answer.body, answer);

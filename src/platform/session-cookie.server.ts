@@ -4,7 +4,7 @@ import { sameToken, signInSecret } from "#src/platform/secrets.server.ts";
 
 /**
  * Prefix of the session cookies: the name of the site's host (spec section 3), over HTTPS bound to exactly that host by
- * `__Host-` (trust.md "cookies").
+ * `__Host-` (rule limits-3).
  */
 export function sessionCookiePrefix(baseUrl: string): string {
   const { protocol, host } = new URL(baseUrl);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { install } from "#tests/install-packages.ts";
 
 // The tests of use cases, run again on other days: a test that names a day is true on it, and one that reads the machine's clock
-// as well is false some day. What starts servers and browsers takes too long for every night, and is left to a person (README).
+// as well is false some day. What starts servers and browsers takes too long for every night, and is left to a person (docs/testing.md).
 
 const LIMIT = 40 * 60_000;
 /** `faketime` adds its offset to the time after which PostgreSQL ends a statement or a wait for a lock, for which these wait. */

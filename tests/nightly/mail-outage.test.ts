@@ -9,7 +9,7 @@ import { startSmtp } from "#tests/smtp.ts";
 import { measured, sized } from "#tests/tier.ts";
 
 // A mail server that is away behind the built product: nobody hangs up, hangs, refuses for now, refuses for good. Guests book all
-// the while; each confirmation arrives once, soon after the server is back (trust.md, reliability 10).
+// the while; each confirmation arrives once, soon after the server is back (rule mail-2).
 
 const SECONDS = sized(20, 30, 150); // of each kind of failure
 const HOLDS_AT_MOST_MS = 1000;

@@ -8,7 +8,7 @@ import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { measured, sized } from "#tests/tier.ts";
 
 // The built product serves guests who browse and book at 30 % of what it can do: it must not grow, leak connections, cut one off
-// or answer wrongly (trust.md, reliability 16).
+// or answer wrongly.
 
 const MINUTES = sized(10, 10, 60);
 const GUESTS = 8;

@@ -4,7 +4,7 @@ const DAY = 24 * 60 * 60 * 1000;
 type Code = Awaited<ReturnType<typeof couponsAt>>[number]["code"];
 export type Coupons = Record<Code, string>;
 
-/** One coupon of each kind and one for each message a guest can get (mechanics 5). */
+/** One coupon of each kind and one for each message a guest can get (rule coupons-2). */
 const couponsAt = (now: Date) => {
   const at = (days: number) => new Date(now.getTime() + days * DAY);
   const percentage = (value: number, currency = "USD") => ({ discount_type: "percentage", value, currency });

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
 import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { writeAccessLog } from "#src/modules/base/audit/write-csv.server.ts";
 import { endSession } from "#src/modules/base/identity/end-session.server.ts";
 import { purgeAccess } from "#src/modules/base/identity/purge-access.server.ts";
@@ -57,16 +56,15 @@ test("signing in, failing to, signing out and ending sessions leave entries with
 });
 
 test("is a file of what matches the filter in the reader's words, for whoever may read it", async () => {
-  const i18n = await i18nFor("es");
   const { id, email } = await addAccount(database.services.db);
   await logAccess(database.services.db, as(id), { kind: "download", outcome: "done", subject: "=cmd" });
   await logAccess(database.services.db, as(id), { kind: "sign_in", outcome: "done" });
   const filter = accessFilterOf(new URLSearchParams({ who: id, kind: "download" }));
-  expect(writeAccessLog(as(id, "support"), filter, [], i18n)).toMatchObject({ missing: "audit.read" });
-  const written = writeAccessLog(as(id, "admin"), filter, ["When", "Who"], i18n);
+  expect(await writeAccessLog(as(id, "support"), filter)).toMatchObject({ missing: "audit.read" });
+  const written = await writeAccessLog({ ...as(id, "admin"), locale: "es" }, filter);
   if (!written.ok) throw new Error(written.reason);
   const [head, line, ...more] = (await csvText(written.sheet)).trim().split(/\r?\n/);
-  expect([head, more]).toEqual(["When,Who", []]);
+  expect([head, more]).toEqual(["Cuándo,Quién,Qué,Archivo o página,Dirección,Navegador,Sistema", []]);
   expect(line).toMatch(new RegExp(`,${email},Descargó,'=cmd,203.0.113.9,Firefox,Linux$`));
 });
 

@@ -7,7 +7,7 @@ const MINUTES_15 = 15 * 60;
 
 /**
  * Limits per address, which a hostel shares, with the networks around it, and per account from one address: an attacker can't lock an account for its owner,
- * who is elsewhere (trust.md "brute force"); attempts at an account from anywhere are slowed (slow-tries). Counted in the database, so that all servers share them; successes aren't counted.
+ * who is elsewhere (rule limits-2); attempts at an account from anywhere are slowed (slow-tries). Counted in the database, so that all servers share them; successes aren't counted.
  */
 const LIMITS = {
   "sign-in": { address: { max: 100, seconds: MINUTES_15 }, account: 10 },

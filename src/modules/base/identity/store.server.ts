@@ -18,8 +18,7 @@ export type SessionUser = {
 
 /**
  * The user of a valid session, by its token's hash. A session that has passed no code of an account with a second factor is
- * none: it began before the factor, or raced it. One prepared join: a tenth of the cost of the library's own lookup (bench of
- * the design).
+ * none: it began before the factor, or raced it. One prepared join: a tenth of the cost of the library's own lookup.
  */
 export async function sessionUser(on: Statements, token: string, now: Date): Promise<SessionUser | null> {
   const text = `select u.id, u.email, u.email_verified, u.role, u.city_ids, coalesce(u.two_factor_enabled, false) as second_factor,

@@ -85,7 +85,7 @@ const LAPSED_FOR_MS = 24 * HOUR;
 
 /**
  * The guest lists of tonight and the nights before and after it, in the page's language, with what a phone needs to check tickets
- * by itself: names, party size, language and notes, no addresses and no money (mechanics 10). Needs `checkins.record`. Refusal:
+ * by itself: names, party size, language and notes, no addresses and no money (rule door-6). Needs `checkins.record`. Refusal:
  * forbidden.
  */
 export async function guestList(ctx: Context) {

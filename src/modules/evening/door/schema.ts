@@ -167,7 +167,7 @@ export type NewDevice = { id: string; name: string; secret: string };
 /** One ticket of the list on a phone. `in`: its open entry; `replaced`: its guest has another one. */
 export type DoorTicket = { id: string; code: string; name: string; void?: true; replaced?: true; in?: Entry };
 
-/** A party on the list: names, size, language and notes, nothing that a guide may not see (mechanics 10). */
+/** A party on the list: names, size, language and notes, nothing that a guide may not see (rule door-6). */
 export type DoorGuest = {
   /** the booking's id */
   id: string;

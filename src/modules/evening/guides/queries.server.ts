@@ -124,7 +124,7 @@ const shownShift = (row: ShiftRow & { name: string | null }): ShownShift => ({
 
 /**
  * Whether the caller may open a night with its guests: one that they have accepted to guide; of the cities of their role any with
- * `bookings.read` or `schedule.read`, else, as a guide, tonight's and those of the dates beside it (mechanics 10). The permission for
+ * `bookings.read` or `schedule.read`, else, as a guide, tonight's and those of the dates beside it (rule door-7). The permission for
  * what they do there is the caller's to check.
  */
 export async function mayOpenNight(ctx: Pick<Context, "db" | "now" | "actor">, departureId: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { byLetters } from "#src/kernel/letters.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { isWorked } from "#src/modules/evening/guides/rules/month.ts";
 import { type MonthRow, nightsOfMonth } from "#src/modules/evening/guides/store/months.server.ts";
@@ -22,48 +22,33 @@ export async function writeMonth(ctx: Context, month: string) {
     byLetters(a.name ?? "", b.name ?? ""),
   );
   const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);
-  const head = [
-    t("guides-admin.csv.guide"),
-    t("guides-admin.csv.date"),
-    t("guides-admin.csv.start"),
-    t("guides-admin.csv.crawl"),
-    t("guides-admin.csv.city"),
-    t("guides-admin.as"),
+  const nights = rows.map((row): ListedNight => ({ ...row, rating: ratings.get(row.departure_id) }));
+  const columns = [...nightColumns(ctx, t), ...(seesPay ? payColumns(t) : [])];
+  return ok({ sheet: sheetOf(columns, [nights]), name: `guides-${month}.csv` });
+}
+
+type ListedNight = MonthRow & { rating: { average: number; count: number } | undefined };
+
+const nightColumns = ({ locale, now }: Context, t: Text): Column<ListedNight>[] => [
+  [t("guides-admin.csv.guide"), ({ name }) => name ?? t("guides-admin.gone")],
+  [t("guides-admin.csv.date"), ({ date }) => dateCell(date)],
+  [t("guides-admin.csv.start"), (row) => row.start_time],
+  [t("guides-admin.csv.crawl"), (row) => inLocale(locale, row.title, row.title_es)],
+  [t("guides-admin.csv.city"), (row) => inLocale(locale, row.city, row.city_es)],
+  [t("guides-admin.as"), ({ part }) => t(`guides-admin.part.${part}`)],
+  [
     t("guides-admin.csv.state"),
-    t("guides-admin.csv.worked"),
-    t("guides-admin.csv.guests"),
-    t("guides-admin.csv.came"),
-    t("guides-admin.csv.rating"),
-    t("guides-admin.csv.reviews"),
-    ...(seesPay ? [t("guides-admin.csv.pay"), t("guides-admin.csv.currency"), t("guides-admin.csv.paid")] : []),
-  ];
-  const cells = rows.map((row) => cellsOf(ctx, row, { t, rating: ratings.get(row.departure_id), seesPay }));
-  return ok({ sheet: sheetOf(head, cells), name: `guides-${month}.csv` });
-}
+    ({ status, state }) => t(`guides-admin.state.${status === "cancelled" ? "cancelled" : state}`),
+  ],
+  [t("guides-admin.csv.worked"), (row) => t(isWorked(row, now) ? "guides-admin.yes" : "guides-admin.no")],
+  [t("guides-admin.csv.guests"), ({ guests }) => guests],
+  [t("guides-admin.csv.came"), ({ came }) => (came > 0 ? came : null)],
+  [t("guides-admin.csv.rating"), ({ rating }) => (rating ? Math.round(rating.average * 100) / 100 : null)],
+  [t("guides-admin.csv.reviews"), ({ rating }) => rating?.count ?? 0],
+];
 
-type Beside = { t: Text; rating: { average: number; count: number } | undefined; seesPay: boolean };
-
-function cellsOf({ locale, now }: Context, row: MonthRow, { t, rating, seesPay }: Beside): Row {
-  const isCancelled = row.status === "cancelled";
-  return [
-    row.name ?? t("guides-admin.gone"),
-    dateCell(row.date),
-    row.start_time,
-    inLocale(locale, row.title, row.title_es),
-    inLocale(locale, row.city, row.city_es),
-    t(`guides-admin.part.${row.part}`),
-    isCancelled ? t("guides-admin.state.cancelled") : t(`guides-admin.state.${row.state}`),
-    t(isWorked(row, now) ? "guides-admin.yes" : "guides-admin.no"),
-    row.guests,
-    row.came > 0 ? row.came : null,
-    rating ? Math.round(rating.average * 100) / 100 : null,
-    rating?.count ?? 0,
-    ...(seesPay ? payCells(row) : []),
-  ];
-}
-
-const payCells = ({ pay_amount: amount, pay_currency: currency, paid_at: at, zone }: MonthRow): Row => [
-  moneyCell(amount),
-  currency,
-  dateCell(at && dateIn(at, zone)),
+const payColumns = (t: Text): Column<ListedNight>[] => [
+  [t("guides-admin.csv.pay"), (row) => moneyCell(row.pay_amount)],
+  [t("guides-admin.csv.currency"), (row) => row.pay_currency],
+  [t("guides-admin.csv.paid"), (row) => dateCell(row.paid_at && dateIn(row.paid_at, row.zone))],
 ];

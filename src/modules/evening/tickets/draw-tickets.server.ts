@@ -5,6 +5,7 @@ import {
   drawPaper,
   GROUND,
   INK,
+  INSIDE,
   type Page,
   QUIET,
   WIDTH,
@@ -52,8 +53,7 @@ function drawPage(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
 }
 
 function drawFacts(pdf: Page, sheet: TicketSheet, facts: TicketPage["facts"]) {
-  const left = CARD.left + 20;
-  const width = CARD.width - 40;
+  const { x: left, width } = INSIDE;
   const top = CARD.top + (sheet.test ? 120 : 106);
   drawLine(pdf, sheet.heading, { x: left, y: top, width, face: "display", size: 27, colour: INK });
   drawLine(pdf, sheet.crawl, { x: left, y: top + 34, width, face: "bold", size: 11, colour: QUIET });

@@ -37,6 +37,7 @@ import {
 } from "#src/modules/evening/till/store.server.ts";
 import { openRefusals } from "#src/modules/evening/till/store/refusals.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** A departure that is sold at its door now. `prices` per person in minor units; null where it isn't sold in that currency. */
@@ -279,15 +280,8 @@ async function tillToCount(ctx: Context, id: string) {
 }
 
 /** All tills of a filter, page by page. For this module; checks no access. */
-export async function* everyTill(ctx: Context, filter: TillFilter): AsyncGenerator<TillView[]> {
-  let before: string | null = null;
-  for (;;) {
-    const rows = await listTills(ctx.db, filter, before, PAGE);
-    if (rows.length > 0) yield await viewsOf(ctx, rows);
-    if (rows.length < PAGE) return;
-    before = rows.at(-1)!.id;
-  }
-}
+export const everyTill = (ctx: Context, filter: TillFilter) =>
+  readParts<TillView>(PAGE, async (last) => viewsOf(ctx, await listTills(ctx.db, filter, last?.id ?? null, PAGE)));
 
 /**
  * Tills as they are shown. One's own is blind as long as it is open, and so is that with the id `counting`: who counts a till mustn't

@@ -8,6 +8,7 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { OfficeMoveView } from "#src/modules/evening/till/schema.ts";
 import { barsToPay, type MoveRow, movesBefore, movesOfBar } from "#src/modules/evening/till/store/office.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
 
 const PAGE = 50;
 
@@ -36,13 +37,8 @@ export async function officeCash(ctx: Context, before: string | null) {
 }
 
 /** All movements, page by page. For this module; checks no access. */
-export async function* everyMove(ctx: Context): AsyncGenerator<OfficeMoveView[]> {
-  for (let before: string | null | undefined = null; before !== undefined;) {
-    const rows: MoveRow[] = await movesBefore(ctx.db, before, PAGE);
-    if (rows.length > 0) yield await viewsOf(ctx, rows);
-    before = rows.length === PAGE ? rows.at(-1)!.id : undefined;
-  }
-}
+export const everyMove = (ctx: Context) =>
+  readParts<OfficeMoveView>(PAGE, async (last) => viewsOf(ctx, await movesBefore(ctx.db, last?.id ?? null, PAGE)));
 
 /** What a bar was paid for the drinks of a month, of the money that counts now; null for whoever may not read payments. */
 export async function paidToBar(ctx: Context, barId: string, month: string): Promise<OfficeMoveView[] | null> {

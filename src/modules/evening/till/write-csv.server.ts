@@ -1,9 +1,10 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, momentCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { everyTill } from "#src/modules/evening/till/queries.server.ts";
 import type { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import type { TillView } from "#src/modules/evening/till/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
@@ -12,59 +13,41 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function tillsSheet(ctx: Context, filter: TillFilter) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
   const { t } = await i18nFor(ctx.locale);
-  return ok({ sheet: { head: headOf(t), parts: partsOf(ctx, filter, t) } satisfies Sheet });
+  return ok({ sheet: sheetOf(columns(t), sumsOf(ctx, filter)) });
 }
 
-const headOf = (t: Text): string[] => [
-  t("till.csv.night"),
-  t("till.open.city"),
-  t("till.csv.by"),
-  t("till.csv.state"),
-  t("till.currency"),
-  t("till.figure.float"),
-  t("till.csv.taken"),
-  t("till.csv.due"),
-  t("till.figure.refunded"),
-  t("till.figure.paidOut"),
-  t("till.csv.expected"),
-  t("till.figure.counted"),
-  t("till.csv.over"),
-  t("till.csv.short"),
-  t("till.csv.reason"),
-  t("till.csv.taker"),
-  t("till.csv.opened"),
-  t("till.csv.closed"),
-  t("till.csv.closedAlone"),
-  t("till.test"),
-];
+/** What one till should hold in one currency, and what was counted. */
+type Sum = { till: TillView; sum: TillView["sums"][number]; count: TillView["counts"][number] | undefined };
 
-async function* partsOf(ctx: Context, filter: TillFilter, t: Text): AsyncGenerator<Row[]> {
+async function* sumsOf(ctx: Context, filter: TillFilter): AsyncGenerator<Sum[]> {
   for await (const tills of everyTill(ctx, filter))
     yield tills.flatMap((till) =>
-      till.sums.map((sum): Row => {
-        const count = till.counts.find(({ currency }) => currency === sum.currency);
-        return [
-          dateCell(till.night),
-          till.city,
-          till.by,
-          t(`till.state.${till.state}`),
-          sum.currency,
-          moneyCell(sum.float),
-          moneyCell(sum.taken),
-          moneyCell(sum.due),
-          moneyCell(sum.refunded),
-          moneyCell(sum.paidOut),
-          moneyCell(sum.expected),
-          moneyCell(count?.counted ?? null),
-          count ? moneyCell(Math.max(0, count.counted - count.expected)) : null,
-          count ? moneyCell(Math.max(0, count.expected - count.counted)) : null,
-          count?.reason ?? null,
-          till.taker,
-          momentCell(new Date(till.openedAt), till.zone),
-          momentCell(till.closedAt === null ? null : new Date(till.closedAt), till.zone),
-          till.closedAlone && `${till.closedAlone.by || t("till.list.nobody")}: ${till.closedAlone.reason}`,
-          till.test ? t("till.test") : null,
-        ];
-      }),
+      till.sums.map((sum) => ({ till, sum, count: till.counts.find(({ currency }) => currency === sum.currency) })),
     );
 }
+
+const columns = (t: Text): Column<Sum>[] => [
+  [t("till.csv.night"), ({ till }) => dateCell(till.night)],
+  [t("till.open.city"), ({ till }) => till.city],
+  [t("till.csv.by"), ({ till }) => till.by],
+  [t("till.csv.state"), ({ till }) => t(`till.state.${till.state}`)],
+  [t("till.currency"), ({ sum }) => sum.currency],
+  [t("till.figure.float"), ({ sum }) => moneyCell(sum.float)],
+  [t("till.csv.taken"), ({ sum }) => moneyCell(sum.taken)],
+  [t("till.csv.due"), ({ sum }) => moneyCell(sum.due)],
+  [t("till.figure.refunded"), ({ sum }) => moneyCell(sum.refunded)],
+  [t("till.figure.paidOut"), ({ sum }) => moneyCell(sum.paidOut)],
+  [t("till.csv.expected"), ({ sum }) => moneyCell(sum.expected)],
+  [t("till.figure.counted"), ({ count }) => moneyCell(count?.counted ?? null)],
+  [t("till.csv.over"), ({ count }) => (count ? moneyCell(Math.max(0, count.counted - count.expected)) : null)],
+  [t("till.csv.short"), ({ count }) => (count ? moneyCell(Math.max(0, count.expected - count.counted)) : null)],
+  [t("till.csv.reason"), ({ count }) => count?.reason ?? null],
+  [t("till.csv.taker"), ({ till }) => till.taker],
+  [t("till.csv.opened"), ({ till }) => momentCell(new Date(till.openedAt), till.zone)],
+  [t("till.csv.closed"), ({ till }) => momentCell(till.closedAt === null ? null : new Date(till.closedAt), till.zone)],
+  [
+    t("till.csv.closedAlone"),
+    ({ till: { closedAlone } }) => closedAlone && `${closedAlone.by || t("till.list.nobody")}: ${closedAlone.reason}`,
+  ],
+  [t("till.test"), ({ till }) => (till.test ? t("till.test") : null)],
+];

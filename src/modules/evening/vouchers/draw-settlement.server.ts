@@ -1,12 +1,5 @@
-import {
-  type Brand,
-  CARD,
-  drawBand,
-  drawPaper,
-  INK,
-  type Page,
-  QUIET,
-} from "#src/modules/site/media/draw-paper.server.ts";
+import { type Brand, CARD, drawBand, drawPaper, INK, INSIDE } from "#src/modules/site/media/draw-paper.server.ts";
+import { drawTable, inPages } from "#src/modules/site/media/draw-table.server.ts";
 import { drawLine } from "#src/modules/site/media/draw-text.server.ts";
 
 /** What, how many, how much. */
@@ -22,31 +15,26 @@ export type SettlementSheet = {
   total: Line;
 };
 
-const PAD = 20;
-const LEFT = CARD.left + PAD;
-const INNER = CARD.width - 2 * PAD;
 /** Nights on one page. */
 const ROWS = 13;
 
+const COLUMNS = [
+  { x: 0, width: INSIDE.width - 156 },
+  { x: INSIDE.width - 150, width: 55, align: "right", whole: true },
+  { x: INSIDE.width - 90, width: 90, align: "right", whole: true },
+] as const;
+const HEAD = { size: 9.5, step: 9.5 * 1.22 + 6, head: true };
+const NIGHT = { size: 10.5, step: 10.5 * 1.22 + 6 };
+
 /** Draws what a bar redeemed in a month as a PDF. */
 export function drawSettlement({ title, brand, month, bar, head, nights, total }: SettlementSheet): Promise<Buffer> {
-  const pages = Array.from({ length: Math.max(1, Math.ceil(nights.length / ROWS)) }, (_, page) => page);
-  return drawPaper(title, pages, (pdf, page) => {
+  const pages = inPages(nights, ROWS);
+  return drawPaper(title, [...pages.entries()], (pdf, [page, rows]) => {
     drawBand(pdf, brand, month, null);
     let y = CARD.top + 106;
-    drawLine(pdf, bar, { x: LEFT, y, width: INNER, face: "display", size: 26, colour: INK });
-    y = drawRow(pdf, head, y + 40, true);
-    for (const night of nights.slice(page * ROWS, (page + 1) * ROWS)) y = drawRow(pdf, night, y);
-    if (page === pages.length - 1) drawRow(pdf, total, y + 8, true);
+    drawLine(pdf, bar, { ...INSIDE, y, face: "display", size: 26, colour: INK });
+    y = drawTable(pdf, COLUMNS, [head], { ...HEAD, y: y + 40 });
+    y = drawTable(pdf, COLUMNS, rows, { ...NIGHT, y });
+    if (page === pages.length - 1) drawTable(pdf, COLUMNS, [total], { ...HEAD, y: y + 8 });
   });
-}
-
-function drawRow(pdf: Page, [what, count, amount]: Line, y: number, head = false): number {
-  const size = head ? 9.5 : 10.5;
-  const look = { y, size, colour: head ? QUIET : INK };
-  const face = head ? "bold" : "regular";
-  drawLine(pdf, what, { ...look, x: LEFT, width: INNER - 156, face: "bold" });
-  drawLine(pdf, count, { ...look, x: LEFT + INNER - 150, width: 55, align: "right", face, whole: true });
-  drawLine(pdf, amount, { ...look, x: LEFT + INNER - 90, width: 90, align: "right", face, whole: true });
-  return y + size * 1.22 + 6;
 }

@@ -1,5 +1,5 @@
 import { ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { settlementOf } from "#src/modules/evening/vouchers/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -11,19 +11,18 @@ export async function settlementSheet(ctx: Context, barId: string, month: string
   const settled = await settlementOf(ctx, barId, month);
   if (!settled.ok) return settled;
   const { t } = await i18nFor(ctx.locale);
-  const head = ["bar", "date", "crawl", "redeemed", "unpriced", "amount", "currency"] as const;
-  const rows = settled.nights.flatMap(({ date, crawl, redeemed, unpriced, amounts }) =>
-    (amounts.length > 0 ? amounts : [null]).map((sum, index) => [
-      settled.bar.name,
-      dateCell(date),
-      crawl,
-      // only once per night, or a sum of the column would count it twice
-      index === 0 ? redeemed : null,
-      index === 0 ? unpriced : null,
-      moneyCell(sum && sum.amount),
-      sum && sum.currency,
-    ]),
+  const rows = settled.nights.flatMap(({ amounts, ...night }) =>
+    (amounts.length > 0 ? amounts : [null]).map((sum, index) => ({ ...night, sum, isFirst: index === 0 })),
   );
-  const heads = head.map((column) => t(`vouchers-admin.column.${column}`));
-  return ok({ sheet: sheetOf(heads, rows) });
+  const columns: Column<(typeof rows)[number]>[] = [
+    [t("vouchers-admin.column.bar"), () => settled.bar.name],
+    [t("vouchers-admin.column.date"), ({ date }) => dateCell(date)],
+    [t("vouchers-admin.column.crawl"), ({ crawl }) => crawl],
+    // only once per night, or a sum of the column would count it twice
+    [t("vouchers-admin.column.redeemed"), ({ redeemed, isFirst }) => (isFirst ? redeemed : null)],
+    [t("vouchers-admin.column.unpriced"), ({ unpriced, isFirst }) => (isFirst ? unpriced : null)],
+    [t("vouchers-admin.column.amount"), ({ sum }) => moneyCell(sum && sum.amount)],
+    [t("vouchers-admin.column.currency"), ({ sum }) => sum && sum.currency],
+  ];
+  return ok({ sheet: sheetOf(columns, [rows]) });
 }

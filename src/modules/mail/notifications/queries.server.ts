@@ -59,6 +59,7 @@ import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { latestTrial } from "#src/modules/mail/notifications/store/templates.server.ts";
 import { isProbed } from "#src/modules/mail/notifications/store/outage.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
 
 /** State of a booking's confirmation email. `captured`: no mail server is configured, it can be read at /dev/mail. */
 export type EmailState = { state: "none" | "sending" | "sent" | "failed"; captured: boolean };
@@ -210,13 +211,11 @@ export async function previewLoggedEmail(ctx: Context, id: string) {
 }
 
 /** All emails of a filter, newest first, page by page. The caller checks permissions. */
-export async function* everyLoggedEmail(ctx: Pick<Context, "db">, filter: EmailFilter): AsyncGenerator<LogRow[]> {
-  const wanted = await meant(ctx.db, filter);
-  for (let beyond: string | null | undefined = null; beyond !== undefined;) {
-    const rows: LogRow[] = await logRows(ctx.db, wanted, { beyond, newer: false, limit: EXPORTED });
-    if (rows.length > 0) yield rows;
-    beyond = rows.length === EXPORTED ? rows.at(-1)!.id : undefined;
-  }
+export async function everyLoggedEmail({ db }: Pick<Context, "db">, filter: EmailFilter) {
+  const wanted = await meant(db, filter);
+  return readParts<LogRow>(EXPORTED, (last) =>
+    logRows(db, wanted, { beyond: last?.id ?? null, newer: false, limit: EXPORTED }),
+  );
 }
 const EXPORTED = 1000;
 

@@ -39,7 +39,7 @@ export type EmailContent =
 export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; recipient: string };
 
 /**
- * Queues an email and the job that sends it in the caller's transaction (mechanics 7). Its content is read when it is sent.
+ * Queues an email and the job that sends it in the caller's transaction (rule mail-1). Its content is read when it is sent.
  * Returns whether it is new, or was only withheld for now.
  */
 export async function queueEmail(ctx: Pick<Context, "now">, tx: Tx, email: QueuedEmail): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { isLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { momentCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import { type Column, momentCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { everyLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
@@ -18,37 +18,28 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function writeEmailLog(ctx: Context, filter: EmailFilter) {
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
   const { t } = await i18nFor(ctx.locale);
-  return ok({ sheet: { head: headOf(t), parts: partsOf(ctx, filter, t) } satisfies Sheet });
+  return ok({ sheet: sheetOf(columns(t), await everyLoggedEmail(ctx, filter)) });
 }
 
-const headOf = (t: Text): string[] => [
-  t("notifications-admin.written"),
-  t("notifications-admin.kind"),
-  t("notifications-admin.recipient"),
-  t("notifications-admin.subject"),
-  t("notifications-admin.language"),
-  t("notifications-admin.state"),
-  t("notifications-admin.why"),
-  t("notifications-admin.tries"),
-  t("notifications-admin.sent"),
+const columns = (t: Text): Column<LogRow>[] => [
+  [t("notifications-admin.written"), (row) => momentCell(row.created_at, HOME_ZONE)],
+  [t("notifications-admin.kind"), ({ kind }) => (isKnownKind(kind) ? t(`notifications-admin.kind.${kind}`) : kind)],
+  [t("notifications-admin.recipient"), ({ recipient }) => recipient],
+  [t("notifications-admin.subject"), shownSubject],
+  [
+    t("notifications-admin.language"),
+    ({ language }) => t(`notifications-admin.language.${isLocale(language) ? language : "en"}`),
+  ],
+  [t("notifications-admin.state"), (row) => t(`notifications-admin.state.${stateOf(row)}`)],
+  [t("notifications-admin.why"), (row) => whyOf(row, t)],
+  [t("notifications-admin.tries"), ({ attempts }) => attempts],
+  [t("notifications-admin.sent"), (row) => momentCell(row.sent_at, HOME_ZONE)],
 ];
 
-async function* partsOf(ctx: Context, filter: EmailFilter, t: Text): AsyncGenerator<Row[]> {
-  for await (const rows of everyLoggedEmail(ctx, filter)) yield rows.map((row) => cellsOf(row, t));
-}
+const stateOf = ({ status, captured }: LogRow) =>
+  status === "sent" && captured ? ("captured" as const) : logStateOf(status);
 
-function cellsOf(row: LogRow, t: Text): Row {
+function whyOf(row: LogRow, t: Text): string | null {
   const reason = reasonOf(row);
-  const state = row.status === "sent" && row.captured ? "captured" : logStateOf(row.status);
-  return [
-    momentCell(row.created_at, HOME_ZONE),
-    isKnownKind(row.kind) ? t(`notifications-admin.kind.${row.kind}`) : row.kind,
-    row.recipient,
-    shownSubject(row),
-    t(`notifications-admin.language.${isLocale(row.language) ? row.language : "en"}`),
-    t(`notifications-admin.state.${state}`),
-    reason && t(`notifications-admin.reason.${reason}`),
-    row.attempts,
-    momentCell(row.sent_at, HOME_ZONE),
-  ];
+  return reason && t(`notifications-admin.reason.${reason}`);
 }

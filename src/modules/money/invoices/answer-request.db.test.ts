@@ -316,7 +316,7 @@ test("the file of requests says all that an invoice does: recipient, SAT codes, 
   ] as const) {
     const { t } = await i18nFor(locale);
     const rowsOf = async (view: RequestFilter["view"]) => {
-      const written = writeRequests(staff(13), RequestFilter.parse({ view }), t);
+      const written = await writeRequests({ ...staff(13), locale }, RequestFilter.parse({ view }));
       if (!written.ok) throw new Error(written.reason);
       const [head, ...rows] = readCsv(await csvText(written.sheet, format), format);
       return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])));
@@ -343,7 +343,7 @@ test("the file of requests says all that an invoice does: recipient, SAT codes, 
       "The certificate shows another postal code.",
     );
   }
-  expect(writeRequests(staff(13, "guide"), RequestFilter.parse({}), (await i18nFor("en")).t)).toMatchObject({
+  expect(await writeRequests(staff(13, "guide"), RequestFilter.parse({}))).toMatchObject({
     reason: "forbidden",
   });
 });

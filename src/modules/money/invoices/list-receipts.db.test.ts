@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { listReceipts, writeReceipts } from "#src/modules/money/invoices/list-receipts.server.ts";
 import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
 import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
@@ -161,8 +160,7 @@ test("the month of everybody who didn't ask: without those who did, without prac
 });
 
 test("every line is the receipt's own: its folio, its tax, its sums, in the file too", async () => {
-  const { t } = await i18nFor("en");
-  const written = writeReceipts(staff(), { period: "2026-11", of: "all", practice: false }, t);
+  const written = await writeReceipts(staff(), { period: "2026-11", of: "all", practice: false });
   if (!written.ok) throw new Error(written.reason);
   const text = await csvText(written.sheet);
   const rows = text.trimEnd().split("\r\n").slice(1);
@@ -199,7 +197,7 @@ test("a file of several pages has every line once", async () => {
 test("only who may read money reads it", async () => {
   const filter = receiptFilterOf(new URLSearchParams(), NOON);
   expect(await listReceipts(staff("guide"), filter)).toMatchObject({ reason: "forbidden" });
-  expect(writeReceipts(staff("guide"), filter, (await i18nFor("en")).t)).toMatchObject({ reason: "forbidden" });
+  expect(await writeReceipts(staff("guide"), filter)).toMatchObject({ reason: "forbidden" });
 });
 
 /** What receipts of a period come to by SQL alone, in the order of `totals`. */

@@ -1,7 +1,7 @@
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { type Cell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
-import type { Text } from "#src/locales/i18n.ts";
+import { type Column, momentCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
+import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { formOf, payMethodOf } from "#src/modules/money/invoices/rules/payment-form.ts";
 import {
@@ -17,6 +17,10 @@ import type { ShownLine } from "#src/modules/money/invoices/schema.ts";
 import { type ReceiptLineRow, receiptLines } from "#src/modules/money/invoices/store/receipts.server.ts";
 import { folioText } from "#src/modules/money/receipts/rules/receipt.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
+
+/** A line with its tax, in its currency and in pesos. */
+type TaxedLine = ReceiptLineRow & { own: Taxed; pesos: Taxed };
 
 type Forbidden = Failure<"forbidden"> & { missing: "payments.read" };
 const forbidden = (): Forbidden => fail("forbidden", { missing: "payments.read" as const });
@@ -31,12 +35,11 @@ export async function listReceipts(
   filter: ReceiptFilter,
 ): Promise<Ok<{ sums: ReceiptSums[]; lines: ShownLine[]; count: number }> | Forbidden> {
   if (!can(ctx.actor, "payments.read")) return forbidden();
-  const all: (ReceiptLineRow & { own: Taxed; pesos: Taxed })[] = [];
-  for await (const page of pagesOf(ctx, filter)) all.push(...page);
+  const all = (await Array.fromAsync(linesOf(ctx, filter))).flat();
   return ok({ sums: sumsOf(all), lines: all.slice(0, SHOWN).map(shown), count: all.length });
 }
 
-const shown = (row: ReceiptLineRow & { own: Taxed }): ShownLine => ({
+const shown = (row: TaxedLine): ShownLine => ({
   id: row.id,
   kind: row.kind,
   at: row.at.toISOString(),
@@ -52,75 +55,48 @@ const folioOf = ({ site_tag: site, test, folio }: ReceiptLineRow) => folioText({
 
 /**
  * The receipts of a period in the reader's language, oldest first, with subtotal, IVA and total in their currency and in pesos; what
- * was given back is in columns of its own. Needs `payments.read`. Refusal: forbidden.
+ * was given back is in columns of its own. Needs `payments.read`. Refusal: forbidden {missing}.
  */
-export function writeReceipts(
-  ctx: Pick<Context, "db" | "actor">,
-  filter: ReceiptFilter,
-  t: Text,
-): Ok<{ sheet: Sheet }> | Forbidden {
+export async function writeReceipts(ctx: Pick<Context, "db" | "actor" | "locale">, filter: ReceiptFilter) {
   if (!can(ctx.actor, "payments.read")) return forbidden();
-  return ok({ sheet: { head: headOf(t), parts: partsOf(ctx, filter, t) } });
+  const { t } = await i18nFor(ctx.locale);
+  return ok({ sheet: sheetOf(columns(t), linesOf(ctx, filter)) });
 }
 
-function headOf(t: Text): string[] {
-  const amounts = [t("invoices-admin.file.net"), t("invoices-admin.file.tax"), t("invoices-admin.file.total")];
-  const pesos = amounts.map((head) => t("invoices-admin.file.inPesos", { head }));
-  const back = (heads: string[]) => heads.map((head) => t("invoices-admin.file.back", { head }));
+function columns(t: Text): Column<TaxedLine>[] {
+  const amounts = (kind: ReceiptLineRow["kind"], headed: (head: string) => string = (head) => head) =>
+    (["own", "pesos"] as const).flatMap((of) =>
+      (["net", "tax", "total"] as const).map((part): Column<TaxedLine> => {
+        const head = t(`invoices-admin.file.${part}`);
+        return [
+          headed(of === "own" ? head : t("invoices-admin.file.inPesos", { head })),
+          (line) => (line.kind === kind ? moneyCell(line[of][part]) : null),
+        ];
+      }),
+    );
   return [
-    t("invoices-admin.file.at"),
-    t("invoices-admin.file.kind"),
-    t("invoices-admin.file.folio"),
-    t("invoices-admin.booking"),
-    t("invoices-admin.file.paidBy"),
-    t("invoices-admin.form"),
-    t("invoices-admin.payMethod"),
-    t("invoices-admin.file.currency"),
-    ...amounts,
-    ...pesos,
-    ...back(amounts),
-    ...back(pesos),
-    t("invoices-admin.invoice"),
-    t("invoices-admin.uuid"),
-  ];
-}
-
-async function* partsOf(ctx: Pick<Context, "db">, filter: ReceiptFilter, t: Text): AsyncGenerator<Row[]> {
-  for await (const page of pagesOf(ctx, filter)) yield page.map((row) => rowOf(row, t));
-}
-
-const NONE = [null, null, null];
-const cellsOf = ({ net, tax, total }: Taxed): Cell[] => [net, tax, total].map(moneyCell);
-
-function rowOf(row: ReceiptLineRow & { own: Taxed; pesos: Taxed }, t: Text): Row {
-  const amounts = [...cellsOf(row.own), ...cellsOf(row.pesos)];
-  const isSale = row.kind === "sale";
-  return [
-    momentCell(row.at, HOME_ZONE),
-    t(`invoices-admin.line.${row.kind}`),
-    folioOf(row),
-    row.reference,
-    t("receipts.paidBy", { method: row.method, provider: row.provider }),
-    t(`invoices-admin.form.${formOf(row.method)}`),
-    payMethodOf(formOf(row.method)),
-    row.currency,
-    ...(isSale ? amounts : [...NONE, ...NONE]),
-    ...(isSale ? [...NONE, ...NONE] : amounts),
-    t(`invoices-admin.line.${row.status ?? "global"}`),
-    row.fiscal_uuid?.toUpperCase() ?? null,
+    [t("invoices-admin.file.at"), ({ at }) => momentCell(at, HOME_ZONE)],
+    [t("invoices-admin.file.kind"), ({ kind }) => t(`invoices-admin.line.${kind}`)],
+    [t("invoices-admin.file.folio"), folioOf],
+    [t("invoices-admin.booking"), ({ reference }) => reference],
+    [t("invoices-admin.file.paidBy"), ({ method, provider }) => t("receipts.paidBy", { method, provider })],
+    [t("invoices-admin.form"), ({ method }) => t(`invoices-admin.form.${formOf(method)}`)],
+    [t("invoices-admin.payMethod"), ({ method }) => payMethodOf(formOf(method))],
+    [t("invoices-admin.file.currency"), ({ currency }) => currency],
+    ...amounts("sale"),
+    ...amounts("refund", (head) => t("invoices-admin.file.back", { head })),
+    [t("invoices-admin.invoice"), ({ status }) => t(`invoices-admin.line.${status ?? "global"}`)],
+    [t("invoices-admin.uuid"), (line) => line.fiscal_uuid?.toUpperCase() ?? null],
   ];
 }
 
 /** The lines of a period with their tax, page by page. */
-async function* pagesOf({ db }: Pick<Context, "db">, { period, of, practice }: ReceiptFilter) {
+function linesOf({ db }: Pick<Context, "db">, { period, of, practice }: ReceiptFilter) {
   const wanted = { ...instantsOf(period), practice, global: of === "global" };
-  let after: string | null | undefined = null;
-  while (after !== undefined) {
-    const rows: ReceiptLineRow[] = await receiptLines(db, wanted, { after, limit: PAGE });
-    yield rows.map((row) => ({
+  return readParts<TaxedLine>(PAGE, async (last) =>
+    (await receiptLines(db, wanted, { after: last?.id ?? null, limit: PAGE })).map((row) => ({
       ...row,
       ...(row.kind === "sale" ? saleOf(row) : refundOf(row, row.given_back, row.before)),
-    }));
-    after = rows.length === PAGE ? rows.at(-1)!.id : undefined;
-  }
+    })),
+  );
 }

@@ -10,7 +10,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Cancels a whole booking for its guest. An unpaid one just ends. A confirmed one is cancelled only if `expected_refund` equals
- * the refund due now (quote first, then act: mechanics 4); jobs refund the money, and what was paid with credit returns to the
+ * the refund due now (quote first, then act: rule refunds-2); jobs refund the money, and what was paid with credit returns to the
  * credit. Requires access. With `admin`, staff cancel (the caller checks permissions), even after the start, and choose the
  * refund rule. Refusals: booking_not_found, already_cancelled, booking_changed, departure_past, quote_changed {refund},
  * provider_unavailable.

@@ -13,7 +13,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Cancels a departure and its bookings (mechanics 4): stops selling it, ends its bookings, refunds everything paid through jobs,
+ * Cancels a departure and its bookings (rule refunds-7): stops selling it, ends its bookings, refunds everything paid through jobs,
  * at once or when its guests' time to choose another date is over (docs/decisions/147), and notifies each guest once. `failed` lists the ids of bookings that could not be ended; a retry takes up only those.
  * Requires `schedule.change`. Refusals: forbidden, departure_not_found.
  */

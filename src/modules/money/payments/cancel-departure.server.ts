@@ -17,7 +17,7 @@ import { log } from "#src/platform/log.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Cancels a departure as previewed (mechanics 4): bookings close at once, and a job ends the existing ones
+ * Cancels a departure as previewed (rule refunds-7): bookings close at once, and a job ends the existing ones
  * (cancel-departure-bookings). Counts again under the departure's lock and does nothing if the result differs from the preview.
  * Idempotent: a second call returns `already: true`. Requires `schedule.change` and `payments.change`. Refusals: forbidden
  * {missing}, departure_not_found, departure_over, word_wrong, stale_preview.

@@ -7,7 +7,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Asks the provider about a payment now, as webhook and poller do (mechanics 2). Requires `payments.change`. Refusals:
+ * Asks the provider about a payment now, as webhook and poller do (rule payments-2). Requires `payments.change`. Refusals:
  * forbidden, payment_not_found, provider_unavailable.
  */
 export async function checkPayment(ctx: Context, { payment_id: id }: { payment_id: string }) {

@@ -4,7 +4,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Expires a booking's open attempts at their providers and stores the resulting state (mechanics 1: ask the provider before
+ * Expires a booking's open attempts at their providers and stores the resulting state (rule seats-5: ask the provider before
  * releasing the seats of a lapsed hold). `paid` if money arrived meanwhile and bought something; money that is only refunded
  * doesn't count. `pending` if the payer has done their part and the provider can't undo it (a voucher, a slow bank): the money
  * may still arrive. Throws when a provider can't be reached.

@@ -31,7 +31,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteRefund } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Compares a payment's refunds at the provider with ours (mechanics 4): records once what was made there; a refund that came
+ * Compares a payment's refunds at the provider with ours (rule refunds-5): records once what was made there; a refund that came
  * back after it succeeded is left to staff. Notifies staff of both. Throws, to be retried, while a refund of ours is sent and
  * not answered, because it can't be matched until then.
  */

@@ -58,7 +58,7 @@ import type { RemoteState } from "#src/platform/payment-provider.server.ts";
 /**
  * Settles one payment: fetches its state from the provider, then writes booking, seats, coupon, tickets, emails and refunds in
  * one transaction. Webhook, return page, poller and sweeper all call this, in any order and any number of times, with one
- * outcome (mechanics 2). Throws, with nothing changed, when the provider can't be reached.
+ * outcome (rule payments-2). Throws, with nothing changed, when the provider can't be reached.
  */
 export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await paymentById(ctx.db, paymentId);
@@ -75,7 +75,7 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
 
 /**
  * Captures money the payer has approved, once it is certain to buy something: the amount matches, the seats are held (retaken if
- * the hold had lapsed, payments.md), and so is the credit that pays the rest. Otherwise captures nothing.
+ * the hold had lapsed, rule payments-9), and so is the credit that pays the rest. Otherwise captures nothing.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };

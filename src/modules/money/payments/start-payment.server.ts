@@ -36,7 +36,7 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
 
 /**
  * Starts paying a booking, or a change of it: secures its seats, writes the payment, opens the attempt at the provider and
- * returns where to redirect the guest. Anyone with the booking's id may pay (mechanics 10). Idempotent by `key`; the same key
+ * returns where to redirect the guest. Anyone with the booking's id may pay (rule permissions-4). Idempotent by `key`; the same key
  * for another booking or provider is an `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered,
  * provider_unavailable, email_code_needed, email_code_wrong and too_many_attempts (as in `retakeHold`), sold_out, coupon_used_up, renewals_used, unpaid_places, unpaid_nearby, price_changed (not what was displayed, or credit was applied or removed),
  * departure_past, departure_cancelled, payment_at_bank (a bank is still paying, and the guest hasn't said that they pay again all
@@ -159,7 +159,7 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
       const open: string[] = laterWays(settings, asked, { ...departure, voucher_people: people }, ctx.now);
       if (change_id || !open.includes(input.method)) return "later_closed" as const;
     }
-    // the hold outlives the provider's session by a minute of clock skew (mechanics 1); a hold extended for a voucher doesn't
+    // the hold outlives the provider's session by a minute of clock skew (rule seats-5); a hold extended for a voucher doesn't
     // count
     const { holdLimitMinutes } = await appSettings({ db: tx });
     const page = Math.min(ends.getTime(), ctx.now.getTime() + holdLimitMinutes * 60_000);

@@ -13,7 +13,7 @@ export type Call = (
 
 type Means = { fetch: typeof fetch; clock: () => Date };
 
-const BUDGET_MS = 10_000; // for all tries together: the longest a caller waits (payments.md)
+const BUDGET_MS = 10_000; // for all tries together: the longest a caller waits (rule payments-8)
 const TRIES = 3;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;

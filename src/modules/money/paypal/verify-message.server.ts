@@ -20,7 +20,7 @@ const LONGEST_CHAIN = 5;
 /** The subject of the signing certificate: the rule of PayPal's own Java SDK (`SSLUtil.validateCertificateChain`). */
 const SIGNER = /^CN=messageverificationcerts(\.[a-z0-9-]+)*\.paypal\.com$/;
 
-/** Verifies PayPal's signature over the raw body (payments.md): only the certificate is fetched from PayPal, once a day. */
+/** Verifies PayPal's signature over the raw body (rule payments-13): only the certificate is fetched from PayPal, once a day. */
 export function messageProof(keys: PaypalKeys, trust: Trust) {
   const chains = certificateChains(trust.fetch);
   const otherApi = Object.values<string>(PAYPAL_HOSTS).includes(keys.apiUrl) ? null : keys.apiUrl;

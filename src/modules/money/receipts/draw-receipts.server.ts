@@ -5,6 +5,7 @@ import {
   drawBand,
   drawPaper,
   INK,
+  INSIDE,
   type Page,
   QUIET,
 } from "#src/modules/site/media/draw-paper.server.ts";
@@ -15,9 +16,7 @@ type Sheet = ReceiptWords & { test: string | null };
 /** The texts and colours of receipts, all in one language; `small` is the footer of each. */
 export type ReceiptSheets = { title: string; brand: Brand; small: string; receipts: readonly Sheet[] };
 
-const PAD = 20;
-const LEFT = CARD.left + PAD;
-const INNER = CARD.width - 2 * PAD;
+const { x: LEFT, width: INNER } = INSIDE;
 const AMOUNT = 110; // the column of amounts
 
 /** Where what is below the facts and amounts has to begin. */

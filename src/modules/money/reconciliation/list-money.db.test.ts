@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { i18nFor } from "#src/locales/i18n.ts";
 import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { listMoney } from "#src/modules/money/reconciliation/queries.server.ts";
@@ -103,14 +102,13 @@ test("a filter survives its address; an invalid one is none", () => {
 });
 
 test("the file holds what the filter holds, money out in a column of its own", async () => {
-  const es = await i18nFor("es");
-  const written = writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("state=done")), es);
+  const written = await writeMoneyList({ ...staff(), locale: "es" }, moneyFilterOf(new URLSearchParams("state=done")));
   if (!written.ok) throw new Error(written.reason);
   const lines = (await csvText(written.sheet)).trimEnd().split("\r\n");
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(lines[0]).toContain("Fecha,Cuándo se movió,Tipo,Referencia");
   expect(lines.at(-1)).toContain(",Pagado,800.00,MXN,800.00,,,,,800.00,");
-  expect(writeMoneyList(staff("guide"), moneyFilterOf(new URLSearchParams()), es)).toMatchObject({
+  expect(await writeMoneyList(staff("guide"), moneyFilterOf(new URLSearchParams()))).toMatchObject({
     reason: "forbidden",
   });
 });
@@ -120,11 +118,7 @@ test("a dispute is said wherever its payment is listed, and what the bank has is
   const booking = await booked("disputed", 5, true);
   const [payment] = await stage.payments(booking);
   const line = async () => {
-    const written = writeMoneyList(
-      staff(),
-      moneyFilterOf(new URLSearchParams("kind=payment&state=done")),
-      await i18nFor("en"),
-    );
+    const written = await writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("kind=payment&state=done")));
     if (!written.ok) throw new Error(written.reason);
     const [head, ...rows] = readCsv(await csvText(written.sheet));
     const row = rows.find((cells) => cells.includes("disputed"))!;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Stripe from "stripe";
 import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
-/** The longest that a call takes, all of its tries together: somebody may be waiting for it (payments.md). */
+/** The longest that a call takes, all of its tries together: somebody may be waiting for it (rule payments-8). */
 const BUDGET_MS = 10_000;
 const TRIES = 3;
 const FIRST_PAUSE_MS = 250;

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { idOf, refundState, refusedRefund } from "#src/modules/money/stripe/rules/remote-state.ts";
 import type { RefundState, RefundWish } from "#src/platform/payment-provider.server.ts";
 
-// keys expire after 24 h at the earliest (payments.md): until then the same key never refunds twice
+// keys expire after 24 h at the earliest (rule payments-12): until then the same key never refunds twice
 const KEY_HOLDS_MS = 20 * 3_600_000;
 
 /**

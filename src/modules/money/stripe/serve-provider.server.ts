@@ -17,7 +17,7 @@ import {
 import type { StripeKeys } from "#src/platform/payment-settings.server.ts";
 
 /**
- * Stripe with hosted checkout pages, one per attempt (payments.md). An attempt's external id is its session, a charge's its
+ * Stripe with hosted checkout pages, one per attempt (rule payments-12). An attempt's external id is its session, a charge's its
  * payment intent. `clock` decides when pages end, `budgetMs` how long a call takes at most.
  */
 export function stripeProvider(

@@ -1,15 +1,16 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
-import { dateCell, momentCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, momentCell, moneyCell, type Sheet, sheetOf } from "#src/kernel/sheet.ts";
 import { countryName } from "#src/kernel/countries.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { bookingsOf, wantedOf } from "#src/modules/office/booking-admin/queries.server.ts";
-import type { ListQuery, Sort } from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { ListQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
 import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import { idsOfPage } from "#src/modules/office/booking-admin/store/list.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica } from "#src/platform/context.server.ts";
+import { portionsOf, readParts } from "#src/platform/in-portions.server.ts";
 
 /** Bookings held in memory at a time. */
 const PART = 1000;
@@ -39,90 +40,56 @@ export async function exportBookings(
     changes: { asked: [null, asked] },
   });
   const { t } = await i18nFor(ctx.locale);
-  const sheet = { head: headOf(t), parts: rowsOf(t, ctx.locale, partsOf(fromReplica(ctx), chosen)) };
+  const sheet = sheetOf(columns(t, ctx.locale), bookingsIn(fromReplica(ctx), chosen));
   return ok({ sheet, title: t("booking-admin-list.title") });
 }
 
-async function* partsOf(ctx: Context, chosen: Chosen): AsyncGenerator<ListedBooking[]> {
-  if ("ids" in chosen) {
-    for (let at = 0; at < chosen.ids.length; at += PART) yield bookingsOf(ctx, chosen.ids.slice(at, at + PART));
-    return;
-  }
-  const wanted = wantedOf(chosen.query.filters, ctx);
-  const { sort } = chosen.query;
-  for (let last: string | undefined, more = true; more;) {
-    const ids = await idsOfPage(ctx.db, wanted, pageAfter(last, sort, ctx.now));
-    if (ids.length > 0) yield bookingsOf(ctx, ids);
-    last = ids.at(-1);
-    more = ids.length === PART;
-  }
+async function* bookingsIn(ctx: Context, chosen: Chosen): AsyncGenerator<ListedBooking[]> {
+  for await (const ids of "ids" in chosen ? portionsOf(chosen.ids, PART) : idsIn(ctx, chosen.query))
+    yield bookingsOf(ctx, ids);
 }
 
-const pageAfter = (id: string | undefined, sort: Sort, now: Date) => ({
-  sort,
-  limit: PART,
-  now,
-  place: id === undefined ? null : ({ id, side: "after" } as const),
-});
-
-const HEAD = [
-  "reference",
-  "name",
-  "email",
-  "phone",
-  "country",
-  "language",
-  "guests",
-  "crawl",
-  "city",
-  "night",
-  "time",
-  "state",
-  "refund",
-  "payment",
-  "currency",
-  "total",
-  "discount",
-  "coupon",
-  "partner",
-  "reason",
-  "campaign",
-  "qr",
-  "source",
-  "booked",
-  "tags",
-] as const satisfies readonly string[];
-const headOf = (t: Text): string[] => HEAD.map((name) => t(`booking-admin-list.export.${name}`));
-
-async function* rowsOf(t: Text, locale: Locale, parts: AsyncIterable<ListedBooking[]>): AsyncGenerator<Row[]> {
-  for await (const bookings of parts) yield bookings.map((one) => cellsOf(one, t, locale));
+function idsIn(ctx: Context, { filters, sort }: ListQuery) {
+  const wanted = wantedOf(filters, ctx);
+  const pageAfter = (id: string | null) => ({
+    sort,
+    limit: PART,
+    now: ctx.now,
+    place: id === null ? null : ({ id, side: "after" } as const),
+  });
+  return readParts<string>(PART, (last) => idsOfPage(ctx.db, wanted, pageAfter(last)));
 }
 
-/** A booking's cells in the order of the head. */
-const cellsOf = (booking: ListedBooking, t: Text, locale: Locale): Row => [
-  booking.reference,
-  booking.name,
-  booking.email,
-  booking.phone,
-  countryName(locale, booking.country) || booking.country,
-  t(`booking-admin-list.language.${booking.language}`),
-  booking.people,
-  inLocale(locale, booking.crawl.en, booking.crawl.es),
-  inLocale(locale, booking.city.en, booking.city.es),
-  dateCell(booking.date),
-  booking.time,
-  t(`booking-admin-list.state.${booking.state}`),
-  booking.money ? t(`booking-admin-list.money.${booking.money}`) : null,
-  booking.provider === null ? t("booking-admin-list.unpaid") : t(`booking-admin-list.provider.${booking.provider}`),
-  booking.total.currency,
-  moneyCell(booking.total.amount),
-  moneyCell(booking.discount.amount),
-  booking.coupon,
-  booking.partner?.name ?? null,
-  booking.partner ? t("booking-admin-list.reason", { reason: booking.partner.reason }) : null,
-  booking.campaign,
-  booking.qr,
-  t(`booking-admin-list.source.${booking.source}`),
-  momentCell(new Date(booking.bookedAt), booking.zone),
-  booking.tags.join(", "),
+const columns = (t: Text, locale: Locale): Column<ListedBooking>[] => [
+  [t("booking-admin-list.export.reference"), ({ reference }) => reference],
+  [t("booking-admin-list.export.name"), ({ name }) => name],
+  [t("booking-admin-list.export.email"), ({ email }) => email],
+  [t("booking-admin-list.export.phone"), ({ phone }) => phone],
+  [t("booking-admin-list.export.country"), ({ country }) => countryName(locale, country) || country],
+  [t("booking-admin-list.export.language"), ({ language }) => t(`booking-admin-list.language.${language}`)],
+  [t("booking-admin-list.export.guests"), ({ people }) => people],
+  [t("booking-admin-list.export.crawl"), ({ crawl }) => inLocale(locale, crawl.en, crawl.es)],
+  [t("booking-admin-list.export.city"), ({ city }) => inLocale(locale, city.en, city.es)],
+  [t("booking-admin-list.export.night"), ({ date }) => dateCell(date)],
+  [t("booking-admin-list.export.time"), ({ time }) => time],
+  [t("booking-admin-list.export.state"), ({ state }) => t(`booking-admin-list.state.${state}`)],
+  [t("booking-admin-list.export.refund"), ({ money }) => (money ? t(`booking-admin-list.money.${money}`) : null)],
+  [
+    t("booking-admin-list.export.payment"),
+    ({ provider }) => t(provider === null ? "booking-admin-list.unpaid" : `booking-admin-list.provider.${provider}`),
+  ],
+  [t("booking-admin-list.export.currency"), ({ total }) => total.currency],
+  [t("booking-admin-list.export.total"), ({ total }) => moneyCell(total.amount)],
+  [t("booking-admin-list.export.discount"), ({ discount }) => moneyCell(discount.amount)],
+  [t("booking-admin-list.export.coupon"), ({ coupon }) => coupon],
+  [t("booking-admin-list.export.partner"), ({ partner }) => partner?.name ?? null],
+  [
+    t("booking-admin-list.export.reason"),
+    ({ partner }) => (partner ? t("booking-admin-list.reason", { reason: partner.reason }) : null),
+  ],
+  [t("booking-admin-list.export.campaign"), ({ campaign }) => campaign],
+  [t("booking-admin-list.export.qr"), ({ qr }) => qr],
+  [t("booking-admin-list.export.source"), ({ source }) => t(`booking-admin-list.source.${source}`)],
+  [t("booking-admin-list.export.booked"), ({ bookedAt, zone }) => momentCell(new Date(bookedAt), zone)],
+  [t("booking-admin-list.export.tags"), ({ tags }) => tags.join(", ")],
 ];

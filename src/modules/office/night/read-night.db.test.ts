@@ -339,5 +339,5 @@ test("the file has a line per guest and evaluates nothing", async () => {
 test("the list on paper is a PDF", async () => {
   await sells("Ana");
   const made = await printList({ ...as("guide"), locale: "es" }, departure);
-  expect(made.ok && made.file.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(made.ok && made.content.subarray(0, 5).toString()).toBe("%PDF-");
 });

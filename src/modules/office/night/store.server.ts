@@ -73,7 +73,7 @@ export type PartyRow = {
 };
 
 /**
- * The bookings of a night with what a guide may see of them, and nothing else (mechanics 10); only the confirmed ones unless `all`.
+ * The bookings of a night with what a guide may see of them, and nothing else (rule door-6); only the confirmed ones unless `all`.
  * Baskets that lapsed or were given up without paying are left out.
  */
 export async function partyRows(

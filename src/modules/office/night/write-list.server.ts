@@ -1,7 +1,7 @@
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { clockIn, hours, longDate } from "#src/kernel/local-time.ts";
 import { ok } from "#src/kernel/result.ts";
-import { moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
@@ -53,12 +53,11 @@ export async function printList(ctx: Context, id: string) {
       })),
     })),
   };
-  const file = await drawnPaper("list", list);
-  return ok({ file, name: fileOf(night, "pdf") });
+  return ok({ content: await drawnPaper("list", list), name: fileOf(night, "pdf") });
 }
 
-const SEEN_BY_ALL = ["party", "guest", "code", "people", "language", "note", "state", "entered", "by"] as const;
-const OF_BOOKINGS = ["reference", "email", "phone", "total", "owed", "currency"] as const;
+/** A guest as a row of the file; `booking` only for who may read bookings. */
+type ListedGuest = { party: Party; guest: Guest; booking: BookingRow | undefined };
 
 /**
  * The same as a sheet with a row per guest; contact and money are in it only for who may read bookings. Refusals: forbidden
@@ -69,41 +68,32 @@ export async function writeList(ctx: Context, id: string) {
   if (!seen.ok) return seen;
   const { night } = seen;
   const { t } = await i18nFor(ctx.locale);
-  const bookings = can(ctx.actor, "bookings.read")
-    ? new Map((await bookingRows(ctx.db, id)).map((booking) => [booking.id, booking]))
-    : null;
-  const head = [...SEEN_BY_ALL, ...(bookings ? OF_BOOKINGS : [])].map((name) => t(`night.csv.${name}`));
-  const rows = confirmedOf(night).flatMap((party) =>
-    party.guests.map((guest): Row => [
-      ...guestCells(t, night, party, guest),
-      ...(bookings ? bookingCells(bookings.get(party.id)) : []),
-    ]),
+  const seesBookings = can(ctx.actor, "bookings.read");
+  const bookings = new Map((seesBookings ? await bookingRows(ctx.db, id) : []).map((one) => [one.id, one]));
+  const guests = confirmedOf(night).flatMap((party) =>
+    party.guests.map((guest): ListedGuest => ({ party, guest, booking: bookings.get(party.id) })),
   );
-  return ok({ sheet: sheetOf(head, rows), name: fileOf(night, "csv") });
+  const columns = [...guestColumns(t, night), ...(seesBookings ? bookingColumns(t) : [])];
+  return ok({ sheet: sheetOf(columns, [guests]), name: fileOf(night, "csv") });
 }
 
-function guestCells(t: Text, night: Night, party: Party, guest: Guest): Row {
-  return [
-    party.name,
-    personOf(t, party, guest),
-    guest.code,
-    party.people,
-    t(`night.language.${party.language}`),
-    party.note,
-    t(`night.state.${guestState(guest, party, night.phase.is === "over")}`),
-    guest.entry ? clockIn(new Date(guest.entry.at), night.zone) : "",
-    guest.entry?.by ?? "",
-  ];
-}
+const guestColumns = (t: Text, night: Night): Column<ListedGuest>[] => [
+  [t("night.csv.party"), ({ party }) => party.name],
+  [t("night.csv.guest"), ({ party, guest }) => personOf(t, party, guest)],
+  [t("night.csv.code"), ({ guest }) => guest.code],
+  [t("night.csv.people"), ({ party }) => party.people],
+  [t("night.csv.language"), ({ party }) => t(`night.language.${party.language}`)],
+  [t("night.csv.note"), ({ party }) => party.note],
+  [t("night.csv.state"), ({ party, guest }) => t(`night.state.${guestState(guest, party, night.phase.is === "over")}`)],
+  [t("night.csv.entered"), ({ guest: { entry } }) => (entry ? clockIn(new Date(entry.at), night.zone) : "")],
+  [t("night.csv.by"), ({ guest }) => guest.entry?.by ?? ""],
+];
 
-const bookingCells = (booking: BookingRow | undefined): Row =>
-  booking
-    ? [
-        booking.reference,
-        booking.email,
-        booking.phone,
-        moneyCell(booking.total),
-        moneyCell(booking.owed),
-        booking.currency,
-      ]
-    : OF_BOOKINGS.map(() => null);
+const bookingColumns = (t: Text): Column<ListedGuest>[] => [
+  [t("night.csv.reference"), ({ booking }) => booking?.reference ?? null],
+  [t("night.csv.email"), ({ booking }) => booking?.email ?? null],
+  [t("night.csv.phone"), ({ booking }) => booking?.phone ?? null],
+  [t("night.csv.total"), ({ booking }) => moneyCell(booking?.total ?? null)],
+  [t("night.csv.owed"), ({ booking }) => moneyCell(booking?.owed ?? null)],
+  [t("night.csv.currency"), ({ booking }) => booking?.currency ?? null],
+];

@@ -1,5 +1,5 @@
 import { ok } from "#src/kernel/result.ts";
-import { sheetOf } from "#src/kernel/sheet.ts";
+import type { Sheet } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { hashOfText } from "#src/modules/office/translations/hash-text.server.ts";
 import { listRecords } from "#src/modules/office/translations/list-records.server.ts";
@@ -32,5 +32,5 @@ export async function textsSheet(ctx: Context, filter: BoardFilter) {
     ]),
   );
   // the headings are keys, by which an import finds its columns in any language
-  return ok({ sheet: sheetOf(COLUMNS, rows) });
+  return ok({ sheet: { head: COLUMNS, parts: [rows] } satisfies Sheet });
 }

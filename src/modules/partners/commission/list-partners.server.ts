@@ -29,6 +29,7 @@ import {
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
 
 const EXPORTED = 500;
 const DOUBTS_SHOWN = 5;
@@ -97,17 +98,11 @@ async function shownPartners(
 }
 
 /** All partners of a query, page by page. The caller checks permissions. */
-export async function* everyPartner(
-  ctx: Context,
-  query: PartnerQuery,
-  nightsOf: NightsOf,
-): AsyncGenerator<ListedPartner[]> {
-  for (let offset = 0, last = false; !last; offset += EXPORTED) {
-    const { partners } = await shownPartners(ctx, query, nightsOf, { limit: EXPORTED, offset });
-    if (partners.length > 0) yield partners;
-    last = partners.length < EXPORTED;
-  }
-}
+export const everyPartner = (ctx: Context, query: PartnerQuery, nightsOf: NightsOf) =>
+  readParts<ListedPartner>(
+    EXPORTED,
+    async (_, offset) => (await shownPartners(ctx, query, nightsOf, { limit: EXPORTED, offset })).partners,
+  );
 
 /** From scan to door of the partner that a query names. Refusals: forbidden {missing}, partner_not_found. */
 export async function partnerFunnel(ctx: Context, query: Pick<PartnerQuery, "days" | "by">, id: string) {

@@ -1,6 +1,6 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, type Row, type Sheet, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { statementOf } from "#src/modules/partners/commission/queries.server.ts";
 import {
@@ -75,10 +75,8 @@ export async function statementSheet(
     t("commission-admin.cash.kept"),
   ]);
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
-  return ok({ sheet: sheetOf(head, [...rows, ...kept]) });
+  return ok({ sheet: { head, parts: [[...rows, ...kept]] } satisfies Sheet });
 }
-
-const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as const;
 
 /**
  * The payout sheet in the reader's language: every agreed statement that is to be paid by SPEI, of whatever month, of those agreed
@@ -87,22 +85,18 @@ const SHEET = ["holder", "clabe", "amount", "reference", "rfc", "partner"] as co
 export async function payoutsSheet(ctx: Context, { until }: { until: Date | null } = { until: null }) {
   if (!can(ctx.actor, "books.close")) return fail("forbidden", { missing: "books.close" as const });
   const { t } = await i18nFor(ctx.locale);
-  const rows = (await payouts(ctx.db, practises(ctx)))
-    .filter((one) => isOnSheet(one) && (until === null || one.agreed_at! <= until))
-    .map(({ clabe, due, account_holder, month, number, rfc, name }) => [
-      account_holder || name,
-      inGroups(clabe!),
-      moneyCell(due),
-      numberOf(month, number),
-      rfc,
-      name,
-    ]);
-  return ok({
-    sheet: sheetOf(
-      SHEET.map((column) => t(`commission-admin.sheet.${column}`)),
-      rows,
-    ),
-  });
+  const rows = (await payouts(ctx.db, practises(ctx))).filter(
+    (one) => isOnSheet(one) && (until === null || one.agreed_at! <= until),
+  );
+  const columns: Column<(typeof rows)[number]>[] = [
+    [t("commission-admin.sheet.holder"), (one) => one.account_holder || one.name],
+    [t("commission-admin.sheet.clabe"), ({ clabe }) => inGroups(clabe!)],
+    [t("commission-admin.sheet.amount"), ({ due }) => moneyCell(due)],
+    [t("commission-admin.sheet.reference"), ({ month, number }) => numberOf(month, number)],
+    [t("commission-admin.sheet.rfc"), ({ rfc }) => rfc],
+    [t("commission-admin.sheet.partner"), ({ name }) => name],
+  ];
+  return ok({ sheet: sheetOf(columns, [rows]) });
 }
 
 /** A CLABE as it is printed: a spreadsheet would round eighteen digits in a row. */

@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
 import { everyPartner, type NightsOf } from "#src/modules/partners/commission/list-partners.server.ts";
@@ -15,44 +15,33 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function partnersSheet(ctx: Context, query: PartnerQuery, nightsOf: NightsOf) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const { t } = await i18nFor(ctx.locale);
-  return ok({ sheet: { head: headOf(t, query), parts: partsOf(ctx, query, nightsOf, t) } satisfies Sheet });
+  return ok({ sheet: sheetOf(columns(t, query), everyPartner(ctx, query, nightsOf)) });
 }
 
-async function* partsOf(ctx: Context, query: PartnerQuery, nightsOf: NightsOf, t: Text): AsyncGenerator<Row[]> {
-  for await (const partners of everyPartner(ctx, query, nightsOf))
-    yield partners.map((partner) => cellsOf(t, query, partner));
-}
-
-const headOf = (t: Text, { days }: PartnerQuery): string[] => [
-  t("affiliates-admin.field.name"),
-  t("affiliates-admin.field.code"),
-  t("affiliates-admin.field.city"),
-  t("affiliates-admin.state"),
-  t("affiliates-admin.csv.rate"),
-  t("affiliates-admin.csv.from"),
-  t("affiliates-admin.csv.to"),
-  t("affiliates-admin.column.visits"),
-  t("affiliates-admin.column.bookings"),
-  t("affiliates-admin.column.came"),
-  t(days.month === null ? "affiliates-admin.csv.commission.night" : "affiliates-admin.csv.commission.statement"),
-  t("affiliates-admin.csv.back"),
-  t("affiliates-admin.csv.statement", { month: days.before }),
+const columns = (t: Text, { days }: PartnerQuery): Column<ListedPartner>[] => [
+  [t("affiliates-admin.field.name"), ({ name }) => name],
+  [t("affiliates-admin.field.code"), ({ code }) => code],
+  [t("affiliates-admin.field.city"), ({ city }) => city ?? t("affiliates-admin.online")],
+  [
+    t("affiliates-admin.state"),
+    ({ isActive }) => t(isActive ? "affiliates-admin.state.active" : "affiliates-admin.state.off"),
+  ],
+  [
+    t("affiliates-admin.csv.rate"),
+    ({ rate }) => rate && (rate.kind === "percentage" ? percentOf(rate.value) : moneyCell(rate.value)),
+  ],
+  [t("affiliates-admin.csv.from"), () => dateCell(days.from)],
+  [t("affiliates-admin.csv.to"), () => dateCell(days.to)],
+  [t("affiliates-admin.column.visits"), ({ visits }) => visits],
+  [t("affiliates-admin.column.bookings"), ({ bookings }) => bookings],
+  [t("affiliates-admin.column.came"), ({ came }) => came],
+  [
+    t(days.month === null ? "affiliates-admin.csv.commission.night" : "affiliates-admin.csv.commission.statement"),
+    ({ commission }) => bothWays(commission)[0],
+  ],
+  [t("affiliates-admin.csv.back"), ({ commission }) => bothWays(commission)[1]],
+  [
+    t("affiliates-admin.csv.statement", { month: days.before }),
+    ({ statement }) => statement && t(`affiliates-admin.statement.${statement}`),
+  ],
 ];
-
-function cellsOf(t: Text, { days }: PartnerQuery, partner: ListedPartner): Row {
-  const { rate } = partner;
-  return [
-    partner.name,
-    partner.code,
-    partner.city ?? t("affiliates-admin.online"),
-    t(partner.isActive ? "affiliates-admin.state.active" : "affiliates-admin.state.off"),
-    rate && (rate.kind === "percentage" ? percentOf(rate.value) : moneyCell(rate.value)),
-    dateCell(days.from),
-    dateCell(days.to),
-    partner.visits,
-    partner.bookings,
-    partner.came,
-    ...bothWays(partner.commission),
-    partner.statement && t(`affiliates-admin.statement.${partner.statement}`),
-  ];
-}

@@ -12,7 +12,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** How a paid booking got its seats, or why it did not (mechanics 3). Stored on the payment. */
+/** How a paid booking got its seats, or why it did not (rule payments-5). Stored on the payment. */
 export type Placement = "in_time" | "seats_free" | "tolerance" | "unplaced" | "duplicate" | "booking_cancelled";
 
 /**

@@ -11,7 +11,7 @@ import { sameToken, sign } from "#src/platform/secrets.server.ts";
 export const accessToken = (secret: string, bookingId: string, version = 0): string =>
   sign(secret, "booking", bookingId, ...(version === 0 ? [] : [version]));
 
-/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (mechanics 10). */
+/** The current link to a booking's private page, or to one `below` it, in a language. Its holder is treated as the booker (rule permissions-4). */
 export const bookingLink = (
   ctx: Pick<Context, "settings" | "secret">,
   { id, link_version: version }: { id: string; link_version: number },
@@ -35,7 +35,7 @@ export function isOldLink(ctx: Pick<Context, "secret" | "now">, booking: Linked,
 
 /**
  * Whether this call may see and change a booking: with the link's token (until `days` after the night), in the browser that booked, as its signed-in owner, as
- * staff who may change bookings of every city or as the system (mechanics 10). A booking made without an account belongs to the account that
+ * staff who may change bookings of every city or as the system (rule permissions-4). A booking made without an account belongs to the account that
  * has verified its email address. Everyone else gets the public half, or the response for a missing booking.
  */
 export function mayOpen(

@@ -22,6 +22,7 @@ import {
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { readParts } from "#src/platform/in-portions.server.ts";
 
 /** Coupons per page. */
 const PAGE = 50;
@@ -73,13 +74,10 @@ async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): 
 const money = (amount: number, currency: string): Money => ({ amount, currency: currency as Currency });
 
 /** All coupons of a filter, page by page. The caller checks permissions. */
-export async function* everyCoupon(ctx: Context, filter: CouponFilter): AsyncGenerator<ListedCoupon[]> {
-  for (let page = 1, last = false; !last; page++) {
-    const rows = await shownCoupons(ctx, { ...filter, page }, EXPORTED);
-    if (rows.length > 0) yield rows;
-    last = rows.length < EXPORTED;
-  }
-}
+export const everyCoupon = (ctx: Context, filter: CouponFilter) =>
+  readParts<ListedCoupon>(EXPORTED, (_, count) =>
+    shownCoupons(ctx, { ...filter, page: 1 + count / EXPORTED }, EXPORTED),
+  );
 const EXPORTED = 500;
 
 /** A coupon for its form, with its newest bookings. Refusals: forbidden {missing}, coupon_not_found. */

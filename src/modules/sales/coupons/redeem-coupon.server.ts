@@ -14,7 +14,7 @@ import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 import { type Counting, windowStart } from "#src/platform/rate-limit.server.ts";
 
-// Wrong guesses per ten minutes, per IP address and per browser (mechanics 5; 1,000 guesses → at most 10 checked), and in all.
+// Wrong guesses per ten minutes, per IP address and per browser (rule coupons-4), and in all.
 const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };

@@ -39,7 +39,7 @@ export async function guessCoupon(
 }
 
 /**
- * Locks the coupon's row against concurrent uses, then counts its uses (mechanics 5). Inserting a booking that references the
+ * Locks the coupon's row against concurrent uses, then counts its uses (rule coupons-3). Inserting a booking that references the
  * coupon doesn't wait: without a limit to enforce, the booking is locked before the coupon.
  */
 export async function lockCoupon(

@@ -1,6 +1,6 @@
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, type Row, type Sheet } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { everyCoupon } from "#src/modules/sales/coupons/queries.server.ts";
 import type { CouponFilter, ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
@@ -14,50 +14,32 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function couponsSheet(ctx: Context, filter: CouponFilter) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const { t } = await i18nFor(ctx.locale);
-  return ok({ sheet: { head: headOf(t), parts: partsOf(ctx, filter, t) } satisfies Sheet });
+  return ok({ sheet: sheetOf(columns(t), everyCoupon(ctx, filter)) });
 }
 
-async function* partsOf(ctx: Context, filter: CouponFilter, t: Text): AsyncGenerator<Row[]> {
-  for await (const coupons of everyCoupon(ctx, filter)) yield coupons.map((coupon) => cellsOf(t, coupon));
-}
+const isFixed = (coupon: ListedCoupon): boolean => coupon.discount_type === "fixed_amount";
 
-const headOf = (t: Text): string[] => [
-  t("coupons.code"),
-  t("coupons.description"),
-  t("coupons.state"),
-  t("coupons.discountType"),
-  t("coupons.value"),
-  t("coupons.currency"),
-  t("coupons.minimum"),
-  t("coupons.maximum"),
-  t("coupons.start"),
-  t("coupons.expiry"),
-  t("coupons.limit"),
-  t("coupons.partner"),
-  t("coupons.used"),
-  t("coupons.reserved"),
-  ...CURRENCIES.map((currency) => t("coupons.revenueIn", { currency })),
+/** Whether it has amounts of money: a percentage is of any currency, what it is bounded by is of one. */
+const hasAmounts = (coupon: ListedCoupon): boolean =>
+  isFixed(coupon) || coupon.minimum_purchase !== null || coupon.maximum_discount !== null;
+
+const columns = (t: Text): Column<ListedCoupon>[] => [
+  [t("coupons.code"), ({ code }) => code],
+  [t("coupons.description"), ({ description }) => description],
+  [t("coupons.state"), ({ state }) => t(`coupons.state.${state}`)],
+  [t("coupons.discountType"), (coupon) => t(isFixed(coupon) ? "coupons.type.fixed" : "coupons.type.percentage")],
+  [t("coupons.value"), (coupon) => (isFixed(coupon) ? moneyCell(coupon.value) : `${coupon.value}%`)],
+  [t("coupons.currency"), (coupon) => (hasAmounts(coupon) ? coupon.currency : null)],
+  [t("coupons.minimum"), (coupon) => moneyCell(coupon.minimum_purchase)],
+  [t("coupons.maximum"), (coupon) => moneyCell(coupon.maximum_discount)],
+  [t("coupons.start"), (coupon) => dateCell(coupon.first_day)],
+  [t("coupons.expiry"), (coupon) => dateCell(coupon.last_day)],
+  [t("coupons.limit"), (coupon) => coupon.usage_limit],
+  [t("coupons.partner"), ({ partner }) => partner],
+  [t("coupons.used"), ({ used }) => used],
+  [t("coupons.reserved"), ({ reserved }) => reserved],
+  ...CURRENCIES.map((currency): Column<ListedCoupon> => [
+    t("coupons.revenueIn", { currency }),
+    ({ revenue }) => moneyCell(revenue.find((sum) => sum.currency === currency)?.amount ?? null),
+  ]),
 ];
-
-function cellsOf(t: Text, coupon: ListedCoupon): Row {
-  const isFixed = coupon.discount_type === "fixed_amount";
-  // a percentage is of any currency; what it is bounded by is of one
-  const hasAmounts = isFixed || coupon.minimum_purchase !== null || coupon.maximum_discount !== null;
-  return [
-    coupon.code,
-    coupon.description,
-    t(`coupons.state.${coupon.state}`),
-    t(isFixed ? "coupons.type.fixed" : "coupons.type.percentage"),
-    isFixed ? moneyCell(coupon.value) : `${coupon.value}%`,
-    hasAmounts ? coupon.currency : null,
-    moneyCell(coupon.minimum_purchase),
-    moneyCell(coupon.maximum_discount),
-    dateCell(coupon.first_day),
-    dateCell(coupon.last_day),
-    coupon.usage_limit,
-    coupon.partner,
-    coupon.used,
-    coupon.reserved,
-    ...CURRENCIES.map((currency) => moneyCell(coupon.revenue.find((sum) => sum.currency === currency)?.amount ?? null)),
-  ];
-}

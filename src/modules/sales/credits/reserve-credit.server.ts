@@ -14,7 +14,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { type Act, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 
-// Wrong guesses per ten minutes, per address and per browser, as for coupons (mechanics 5), and in all.
+// Wrong guesses per ten minutes, per address and per browser, as for coupons (rule coupons-4), and in all.
 const GUESSES: Act = { name: "credit", limit: { max: 10, seconds: 600 }, all: { brake: 100, most: 500 } };
 
 /**

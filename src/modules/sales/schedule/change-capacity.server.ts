@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * Sets a departure's total seats. Admins and the system only. Fewer than are taken is allowed (mechanics 1): no booking is
+ * Sets a departure's total seats. Admins and the system only. Fewer than are taken is allowed (rule seats-7): no booking is
  * cancelled, availability shows 0 and `overbooked` is the excess; the caller must have warned of it. Refusals: forbidden,
  * departure_not_found, invalid_total (not a whole number from 0 to 10,000).
  */

@@ -3,7 +3,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { dateCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { calendarOf, listCrawls, unseenHere } from "#src/modules/site/catalog/queries.server.ts";
@@ -334,34 +334,28 @@ export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
   const seen = await adminSchedule(ctx, params);
   if (!seen.ok) return seen;
   const { t } = await i18nFor(ctx.locale);
-  const head = CSV_HEAD.map((id) => t(id));
-  const rows = seen.departures.map((one): Row => {
-    const crawl = seen.crawls.find(({ id }) => id === one.crawl_id);
-    const { date, start_time, end_time, total_spots, confirmed, held, free } = one;
-    const seats = [total_spots, confirmed, held, free];
-    const price = [moneyCell(one.price ?? crawl?.price ?? null), moneyCell(one.sale_price), crawl?.currency ?? null];
-    const what = [dateCell(date), start_time, end_time, crawl?.title ?? "", crawl?.city_name ?? ""];
-    return [...what, t(`schedule-admin.state.${one.state}`), ...seats, ...price];
-  });
+  const departures = seen.departures.map((one) => ({
+    ...one,
+    crawl: seen.crawls.find(({ id }) => id === one.crawl_id),
+  }));
+  const columns: Column<(typeof departures)[number]>[] = [
+    [t("schedule-admin.date"), ({ date }) => dateCell(date)],
+    [t("schedule-admin.starts"), (one) => one.start_time],
+    [t("schedule-admin.ends"), (one) => one.end_time],
+    [t("schedule-admin.crawl"), ({ crawl }) => crawl?.title ?? ""],
+    [t("schedule-admin.city"), ({ crawl }) => crawl?.city_name ?? ""],
+    [t("schedule-admin.state"), ({ state }) => t(`schedule-admin.state.${state}`)],
+    [t("schedule-admin.seats"), (one) => one.total_spots],
+    [t("schedule-admin.confirmed"), ({ confirmed }) => confirmed],
+    [t("schedule-admin.held"), ({ held }) => held],
+    [t("schedule-admin.free"), ({ free }) => free],
+    [t("schedule-admin.price"), ({ price, crawl }) => moneyCell(price ?? crawl?.price ?? null)],
+    [t("schedule-admin.sale"), (one) => moneyCell(one.sale_price)],
+    [t("schedule-admin.currency"), ({ crawl }) => crawl?.currency ?? null],
+  ];
   const { from, to } = rangeOf(seen.query);
-  return ok({ name: `schedule-${from}-${to}.csv`, sheet: sheetOf(head, rows) });
+  return ok({ name: `schedule-${from}-${to}.csv`, sheet: sheetOf(columns, [departures]) });
 }
-
-const CSV_HEAD = [
-  "schedule-admin.date",
-  "schedule-admin.starts",
-  "schedule-admin.ends",
-  "schedule-admin.crawl",
-  "schedule-admin.city",
-  "schedule-admin.state",
-  "schedule-admin.seats",
-  "schedule-admin.confirmed",
-  "schedule-admin.held",
-  "schedule-admin.free",
-  "schedule-admin.price",
-  "schedule-admin.sale",
-  "schedule-admin.currency",
-] as const;
 
 /** How departures of a crawl that were just created can be booked, `isOff` with bookings disabled. For staff. */
 export async function saleOfCreated(ctx: Context, { crawl_id: id, isOff }: { crawl_id: string; isOff: boolean }) {

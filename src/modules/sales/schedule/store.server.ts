@@ -31,7 +31,7 @@ export type DepartureRow = {
   city_id: string;
 };
 
-// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (mechanics 1); what a party
+// A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
 // of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
 const UPCOMING = `
   select f.*, case when exists (select from waiting_entries w where w.departure_id = f.id and w.state = 'waiting' and w.test = $5

@@ -3,7 +3,7 @@ import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { momentCell, moneyCell, type Row, sheetOf } from "#src/kernel/sheet.ts";
+import { type Column, momentCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { can, reaches } from "#src/modules/base/identity/rules/permissions.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
@@ -100,23 +100,20 @@ function valueOf(entries: readonly ListedEntry[]) {
   };
 }
 
-const HEAD = ["name", "email", "people", "language", "asked", "state", "value", "currency"] as const;
-
 /** The waiting list of a night as a sheet. Refusals as `nightList`. */
 export async function listSheet(ctx: Context, departureId: string) {
   const seen = await nightList(ctx, departureId);
   if (!seen.ok) return seen;
   const { t } = await i18nFor(ctx.locale);
-  const rows = seen.entries.map((one): Row => [
-    one.name,
-    one.email,
-    one.people,
-    t(`waiting-admin.language.${one.language === "es" ? "es" : "en"}`),
-    momentCell(new Date(one.asked_at), seen.zone ?? HOME_ZONE),
-    t(`waiting-admin.state.${one.state}`),
-    moneyCell(one.value.amount_minor),
-    one.value.currency,
-  ]);
-  const head = HEAD.map((name) => t(`waiting-admin.csv.${name}`));
-  return ok({ sheet: sheetOf(head, rows), name: `waiting-list-${seen.night.date}.csv` });
+  const columns: Column<ListedEntry>[] = [
+    [t("waiting-admin.csv.name"), ({ name }) => name],
+    [t("waiting-admin.csv.email"), ({ email }) => email],
+    [t("waiting-admin.csv.people"), ({ people }) => people],
+    [t("waiting-admin.csv.language"), ({ language }) => t(`waiting-admin.language.${language === "es" ? "es" : "en"}`)],
+    [t("waiting-admin.csv.asked"), (entry) => momentCell(new Date(entry.asked_at), seen.zone ?? HOME_ZONE)],
+    [t("waiting-admin.csv.state"), ({ state }) => t(`waiting-admin.state.${state}`)],
+    [t("waiting-admin.csv.value"), ({ value }) => moneyCell(value.amount_minor)],
+    [t("waiting-admin.csv.currency"), ({ value }) => value.currency],
+  ];
+  return ok({ sheet: sheetOf(columns, [seen.entries]), name: `waiting-list-${seen.night.date}.csv` });
 }

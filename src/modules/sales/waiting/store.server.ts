@@ -30,7 +30,7 @@ export async function addEntry(tx: Tx, row: Insertable<Tables["waiting_entries"]
   return { id, isNew: false };
 }
 
-/** Lapsed holds count as free, as for whoever reads (mechanics 1). */
+/** Lapsed holds count as free, as for whoever reads (rule seats-3). */
 const FREE = sql<number>`(least(d.total_spots, d.available_spots + greatest(coalesce((
     select sum(b.number_of_people) from (select scheduled_crawl_id, number_of_people from bookings
       where status = 'pending' and hold_expires_at <= now_at.at offset 0) b where b.scheduled_crawl_id = d.id), 0)

@@ -21,6 +21,9 @@ const HEIGHT = 595; // A5: a phone shows it whole, a printer prints two per shee
 const MARGIN = 30;
 export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, height: 520 };
 
+/** The room for texts inside the card. */
+export const INSIDE = { x: CARD.left + 20, width: CARD.width - 40 };
+
 const ofUi = (name: string) => readFileSync(new URL(`../../../ui/${name}`, import.meta.url));
 const fonts = {
   display: ofUi("fonts/paper-display.ttf"),

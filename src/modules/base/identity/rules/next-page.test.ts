@@ -35,7 +35,7 @@ test("whatever is asked for, a header can carry it, and it stays here", () => {
   );
 });
 
-// paths that lead, or could lead, to another site in some browser; trust.md asks for forty
+// paths that lead, or could lead, to another site in some browser (rule limits-6)
 test.each([
   null,
   "",

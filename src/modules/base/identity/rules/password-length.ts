@@ -1,4 +1,4 @@
-/** Length limits of a password, in characters as people count them (trust.md "passwords"). */
+/** Length limits of a password, in characters as people count them (rule limits-1). */
 export const SHORTEST = 8;
 export const LONGEST = 128;
 

@@ -1,4 +1,4 @@
-/** All permissions, as `resource.action` (mechanics 10). What anyone may do with their own records needs none. */
+/** All permissions, as `resource.action` (rule permissions-1). What anyone may do with their own records needs none. */
 export const PERMISSIONS = [
   "affiliates.change",
   "affiliates.read",
@@ -125,7 +125,7 @@ export type Standing = { role: string | null; cities: readonly string[] | null }
 export const grants = ({ role, cities }: Standing, permission: Permission): boolean => allows(role, permission, cities);
 
 /**
- * Whether an actor has a permission: a role counts only with a second factor (trust.md "sessions"). The system (a job) may do
+ * Whether an actor has a permission: a role counts only with a second factor (rule permissions-3). The system (a job) may do
  * everything.
  */
 export const can = (
@@ -135,7 +135,7 @@ export const can = (
 
 /**
  * A user's role: `admin` for a verified address in `ADMIN_EMAILS` (lower case there; compared case-insensitively), else the
- * granted role (mechanics 10). Any other stored value counts as a customer.
+ * granted role (rule permissions-2). Any other stored value counts as a customer.
  */
 export function roleOf(
   user: { email: string; email_verified: boolean; role: string | null },

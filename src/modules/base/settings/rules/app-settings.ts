@@ -184,7 +184,7 @@ export const charges = (provider: string, currency: Currency, charged: ProviderC
   (charged[provider] ?? CURRENCIES).includes(currency);
 
 /**
- * Keys, defaults and limits of `app_settings` (spec sections 3 and 9, mechanics.md). An invalid stored value silently falls
+ * Keys, defaults and limits of `app_settings` (spec sections 3 and 9, docs/rules.md). An invalid stored value silently falls
  * back to the default.
  */
 const SETTINGS = {
@@ -203,9 +203,9 @@ const SETTINGS = {
   limited_availability_threshold: whole(50, 0, 100),
   calendar_crawl_ids: ids,
   default_crawl_id: orNone(UUID, "id"),
-  /** minutes that a pending booking holds its seats; a provider's session lives one minute less (mechanics 1) */
+  /** minutes that a pending booking holds its seats; a provider's session lives one minute less (rule seats-3) */
   hold_minutes: whole(31, 1, 60),
-  /** minutes after which holds are no longer extended (mechanics 1) */
+  /** minutes after which holds are no longer extended (rule seats-3) */
   hold_limit_minutes: whole(60, 31, 60),
   /** minutes that places are held for somebody on the waiting list who is offered them (docs/decisions/169) */
   waiting_offer_minutes: whole(30, 5, 60),
@@ -286,7 +286,7 @@ const SETTINGS = {
   unfinished_minutes: whole(60, 15, 1440),
   /** from how many whole pesos on a card may pay in months without interest through Stripe; 0: never */
   installments_from: whole(0, 0, 1_000_000),
-  /** cash at OXXO, which can't be refunded automatically (payments.md, Mexico) */
+  /** cash at OXXO, which can't be refunded automatically (rule payments-11) */
   oxxo_enabled: yesNo(false),
   /** transfers through Stripe, to an account of its own for each booking */
   spei_enabled: yesNo(false),

@@ -16,7 +16,7 @@ export type EntryState = { id: string; standing: Standing; happened_at: Date; id
 /**
  * What all events of one ticket say, one state per `in` event, earliest first. It depends on the set alone: not on their order,
  * nor on how often one was sent, nor on whether an undo came before what it takes back. The earliest entry that wasn't taken back
- * is the open one; every later one is a double entry (mechanics 8).
+ * is the open one; every later one is a double entry (rule door-2).
  */
 export function entryStates(events: readonly EntryEvent[]): EntryState[] {
   const marked = (kind: EntryEvent["kind"]) =>

@@ -11,7 +11,7 @@ export type BookingFacts = {
 
 const NEVER_PAID: readonly (string | null)[] = ["expired", "replaced", "payment_cancelled"];
 
-/** What a booking means at the door: a hold that lapsed counts as lapsed, swept or not (mechanics 1). */
+/** What a booking means at the door: a hold that lapsed counts as lapsed, swept or not (rule seats-3). */
 export function guestState(booking: BookingFacts, now: Date): DoorGuest["state"] {
   if (booking.status === "confirmed") return "confirmed";
   if (booking.status === "pending") return booking.hold_expires_at > now ? "pending" : "lapsed";

@@ -21,7 +21,7 @@ export type Doubt = "told_late" | "out_of_hours" | "not_theirs";
 
 /**
  * What speaks against what was told of a night at `received`, and is said to have happened at `happened`; null where nothing does.
- * On its night everybody who guides is at its door (mechanics 10). Whoever hands over later was to be there (`isTheirs`): a time can be
+ * On its night everybody who guides is at its door (rule door-5). Whoever hands over later was to be there (`isTheirs`): a time can be
  * made up. Milliseconds.
  */
 export function doubtAbout(

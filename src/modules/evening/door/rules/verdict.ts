@@ -1,6 +1,6 @@
 import type { DoorGuest, DoorList, DoorTicket, EventAnswer, FoundBooking } from "#src/modules/evening/door/schema.ts";
 
-/** The five results that a guide must tell apart (mechanics 8; the drawn screens). */
+/** The five results that a guide must tell apart (rule door-3). */
 export type VerdictKind = "admitted" | "already_in" | "wrong_night" | "no_place" | "not_genuine";
 
 /** Why, in a word: each has its own sentence in both languages. */

@@ -33,7 +33,7 @@ const NIGHTS = `
   from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
   where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, c.title`;
 
-/** The departures of some dates with what is free on them: a lapsed hold keeps no place (mechanics 1), what a phone may sell offline does. */
+/** The departures of some dates with what is free on them: a lapsed hold keeps no place (rule seats-3), what a phone may sell offline does. */
 export async function nightsOn(on: Statements, dates: readonly string[], now: Date): Promise<NightRow[]> {
   const { rows } = await on.query<NightRow>({ name: "door-nights", text: NIGHTS, values: [dates, now] });
   return rows;

@@ -1,7 +1,7 @@
 import { isUuid, randomCode } from "#src/kernel/codes.ts";
 import { toAsciiDigits } from "#src/kernel/digits.ts";
 
-/** The content of a ticket's QR code: ticket, departure and signing key. No personal data (mechanics 8). */
+/** The content of a ticket's QR code: ticket, departure and signing key. No personal data (rule door-1). */
 export type TicketClaim = { ticketId: string; departureId: string; keyId: string };
 
 /** What is signed of a claim, in both forms of a token: `v1.<ticket id>.<departure id>.<key id>`. */

@@ -12,7 +12,7 @@ import type {
   WaitingEmail,
 } from "#src/modules/mail/notifications/schema.ts";
 
-/** Attempts per email (mechanics 7), not counting those while the mail server took nothing. */
+/** Attempts per email (rule mail-2), not counting those while the mail server took nothing. */
 export const MAX_TRIES = 6;
 
 /** An email that has been sending for this long is requeued: its worker has died. */
@@ -20,7 +20,7 @@ export const STUCK_MS = 5 * 60_000;
 
 const WAITS_S = [30, 2 * 60, 8 * 60, 30 * 60, 2 * 3600];
 
-/** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (trust.md). */
+/** How often a mail server that takes nothing is tried, by one email for all: they leave within two minutes of its return (rule mail-2). */
 export const PROBE_MS = 30_000;
 
 /** An email that the mail server hasn't taken for this long is given up, however often it was tried. */
@@ -176,7 +176,7 @@ export type Subject =
   | AboutAccount
   | AboutInvitation;
 
-/** Why an email must not be sent any more, or null while it is still true (mechanics 7). */
+/** Why an email must not be sent any more, or null while it is still true (rule mail-3). */
 export function whyWithheld(subject: Subject): string | null {
   if (subject.about === "booking") return withheldOfBooking(subject);
   if (subject.about === "account") return withheldOfAccount(subject);
@@ -365,7 +365,7 @@ function unplaced(
   return decided ? `the money is ${decided.status === "credited" ? "credit" : "back"} already` : null;
 }
 
-/** A test booking's emails say so in the subject (payments.md). */
+/** A test booking's emails say so in the subject (rule mail-5). */
 export const subjectLine = (subject: string, test: boolean): string => (test ? `[TEST] ${subject}` : subject);
 
 /** A person's text as the paragraphs of an email. */

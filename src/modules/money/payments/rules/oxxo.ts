@@ -1,8 +1,8 @@
 import type { Currency } from "#src/kernel/money.ts";
 
 /**
- * OXXO's limits in centavos, the minimum days before the start, and the share of seats that vouchers may hold (payments.md,
- * Mexico).
+ * OXXO's limits in centavos, the minimum days before the start, and the share of seats that vouchers may hold
+ * (rule payments-11).
  */
 const SMALLEST = 1000;
 const LARGEST = 1_000_000;

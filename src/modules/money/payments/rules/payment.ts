@@ -25,9 +25,9 @@ const REFUND: Record<RefundStatus, readonly RefundStatus[]> = {
   credited: [],
 };
 
-/** Allowed transitions of a payment; `succeeded` is final (mechanics 2). */
+/** Allowed transitions of a payment; `succeeded` is final (rule payments-1). */
 export const paymentMayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => PAYMENT[from].includes(to);
-/** Allowed transitions of a refund (mechanics 2); a trigger on the table enforces them too. */
+/** Allowed transitions of a refund (rule refunds-4); a trigger on the table enforces them too. */
 export const refundMayBecome = (from: RefundStatus, to: RefundStatus): boolean => REFUND[from].includes(to);
 
 const MINUTE = 60_000;
@@ -37,8 +37,8 @@ const LATE_ANSWERS_MS = 24 * HOUR;
 
 /**
  * When to poll the provider next: after 30 s, then after as long as the attempt is old, every 2 min at most in the first hour, then
- * hourly until `LATE_ANSWERS_MS` after the end, then never (mechanics 2, which begins at 2 min: most guests have paid before, and
- * wait if the message of it is lost).
+ * hourly until `LATE_ANSWERS_MS` after the end, then never (rule payments-4). Most guests pay within two minutes, and wait on our
+ * page if the message of it is lost.
  */
 export function nextPollAt(created: Date, expires: Date, now: Date): Date | null {
   const age = now.getTime() - created.getTime();
@@ -109,7 +109,7 @@ type Disputed = { amount: number; state: string };
 
 /**
  * What can still be refunded of a payment, in minor units of its currency: paid minus all refunds except dropped ones. A failed
- * one counts too (mechanics 4 leaves it out), because it is retried automatically; so does one that became credit. Zero for a
+ * one counts too (rule refunds-3), because it is retried automatically; so does one that became credit. Zero for a
  * disputed payment.
  */
 export const refundable = (

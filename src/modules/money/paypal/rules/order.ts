@@ -7,7 +7,7 @@ import type { Attempt, RemoteState } from "#src/platform/payment-provider.server
 const LONGEST_DESCRIPTION = 127;
 
 /**
- * The order of an attempt (payments.md): one purchase, captured in a second step, without address, and no method that pays
+ * The order of an attempt (rule payments-13): one purchase, captured in a second step, without address, and no method that pays
  * later.
  */
 export const orderFor = (attempt: Attempt) => ({

@@ -43,8 +43,8 @@ test.each([
   expect(EventBody.safeParse(body).success).toBe(false);
 });
 
-test("the README names exactly the messages that are worked on", () => {
-  const section = /Subscribe it to ([^;]*);/.exec(fs.readFileSync("README.md", "utf8"))![1]!;
+test("docs/operating.md names exactly the messages that are worked on", () => {
+  const section = /Subscribe it to ([^;]*);/.exec(fs.readFileSync("docs/operating.md", "utf8"))![1]!;
   const named = Array.from(section.matchAll(/`([\w.]+)`/g), ([, type]) => type!);
   expect(named).toHaveLength(12);
   for (const type of named) expect([type, event(type, session).topic]).not.toEqual([type, "other"]);

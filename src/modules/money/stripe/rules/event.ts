@@ -18,7 +18,7 @@ export const EventBody = z.object({
 });
 type EventBody = z.infer<typeof EventBody>;
 
-/** The messages to subscribe to (payments.md), by topic. All others are stored and not processed. */
+/** The messages to subscribe to (docs/operating.md), by topic. All others are stored and not processed. */
 const TOPICS: Record<string, EventTopic> = {
   "checkout.session.completed": "payment",
   "checkout.session.expired": "payment",

@@ -25,7 +25,7 @@ const TYPES: Partial<Record<PayMethod, string[]>> = {
 export const isPaidHere = (method: PayMethod): boolean => TYPES[method] !== undefined;
 
 /**
- * The parameters of an attempt's hosted page in Stripe's API (payments.md). Their enums are open types, so only tests catch a
+ * The parameters of an attempt's hosted page in Stripe's API (rule payments-12). Their enums are open types, so only tests catch a
  * wrong value. `customer`: who transfers (SPEI), known to Stripe before.
  */
 export function sessionParams(attempt: Attempt, now: Date, customer?: string): Params {

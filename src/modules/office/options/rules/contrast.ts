@@ -40,7 +40,7 @@ const offer = (key: SettingKey, colour: string, ground: string): Offer => ({
   ratio: shown(contrast(colour, ground)),
 });
 
-/** How readable the brand's colours are (look-and-feel: 4.5 to 1). Colours that are none aren't checked. */
+/** How readable the brand's colours are (WCAG 2.2 AA: 4.5 to 1). Colours that are none aren't checked. */
 export function contrastChecks(brand: Texts): ContrastCheck[] {
   const known = (key: SettingKey) => (parseHex(brand[key] ?? "") ? brand[key]! : null);
   const [primary, text] = [known("primary_color"), known("button_text_color")];

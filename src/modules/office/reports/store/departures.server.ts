@@ -59,7 +59,7 @@ export type DepartureRow = {
 
 /**
  * The departures of some dates with their seats and the price of their active bookings by currency. A lapsed hold keeps no seats,
- * swept or not (mechanics 1).
+ * swept or not (rule seats-3).
  */
 export async function departuresOn(
   db: Db,

@@ -63,7 +63,7 @@ const tierFor = ({ tiers }: Terms, people: number): Terms["tiers"][number] | nul
     .at(-1) ?? null;
 
 /**
- * What a partner is to have for a booking, by the terms of its night (mechanics 9). `monthPeople`: how many people counted in its
+ * What a partner is to have for a booking, by the terms of its night (rule partners-2). `monthPeople`: how many people counted in its
  * month, once that is settled; null before, when the terms' own value counts. Rounded half up to a centavo.
  */
 export function commissionOf(terms: Terms | null, facts: Facts, monthPeople: number | null): Commission {

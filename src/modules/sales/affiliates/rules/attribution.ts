@@ -127,7 +127,7 @@ const sameCode = (a: string | null, b: string | null): boolean =>
   a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 
 /**
- * Whom a booking is credited to (mechanics 9): the partner whose code was typed, else the coupon's, else that of the last link or QR
+ * Whom a booking is credited to (rule partners-1): the partner whose code was typed, else the coupon's, else that of the last link or QR
  * code within 30 days, else nobody. `qr`: whether the link's QR code is known, and in use. A link that leads nowhere (its partner is
  * unknown or switched off, its QR code too) is ignored: the one that it replaced counts, for its own 30 days. A poster of our own does
  * lead somewhere.

@@ -11,7 +11,7 @@ export type Amounts = {
 };
 
 /**
- * Today's rates, except the booking's own: it was frozen at the sale and still applies when the booking changes (mechanics 6).
+ * Today's rates, except the booking's own: it was frozen at the sale and still applies when the booking changes (rule money-4).
  */
 export const frozenRates = (
   rates: Rates,

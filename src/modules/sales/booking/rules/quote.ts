@@ -13,12 +13,12 @@ export type Quote = {
   total: number;
 };
 
-// Providers refuse charges below these (payments.md, Mexico): a smaller remainder is waived rather than left unpayable.
+// Providers refuse charges below these (rule money-5): a smaller remainder is waived rather than left unpayable.
 export const SMALLEST_CHARGE: Record<Currency, number> = { MXN: 1000, USD: 50, EUR: 50, GBP: 30, CAD: 50 };
 
 /**
  * Prices a booking in the currency of its price per person. That price is rounded once, then multiplied, so the subtotal is the
- * shown price times people; the discount is rounded once per booking (mechanics 5 and 6). A total that no provider would charge
+ * shown price times people; the discount is rounded once per booking (rule money-3). A total that no provider would charge
  * is waived, whether due to a coupon or a low price (decision 040).
  */
 export function quoteFor(input: {

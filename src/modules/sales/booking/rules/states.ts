@@ -6,7 +6,7 @@ export type CancelReason = "expired" | "replaced" | "payment_cancelled" | "custo
 export const REVIVABLE: readonly CancelReason[] = ["expired", "replaced", "payment_cancelled"];
 
 /**
- * The allowed transitions. A lapsed booking may become pending again (a new payment) or confirmed (a late payment, mechanics 3);
+ * The allowed transitions. A lapsed booking may become pending again (a new payment) or confirmed (a late payment, rule payments-5);
  * one cancelled by a person or the operator stays cancelled.
  */
 export function mayBecome(
@@ -21,7 +21,7 @@ export function mayBecome(
   return allowed[from.status].includes(to);
 }
 
-/** A hold is live until its end, whether or not the sweeper has run (mechanics 1). */
+/** A hold is live until its end, whether or not the sweeper has run (rule seats-3). */
 export const holdLives = (booking: { status: string; hold_expires_at: Date }, now: Date): boolean =>
   booking.status === "pending" && booking.hold_expires_at > now;
 

@@ -79,7 +79,7 @@ export async function unpaidRuns(tx: Tx, bookingId: string, since: Date): Promis
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
 
-/** Frees seats of a departure, reducing its overbooking first. Needs no check (mechanics 1). */
+/** Frees seats of a departure, reducing its overbooking first. Needs no check (rule seats-6). */
 export const freeSeats = (tx: Tx, departureId: string, people: number) =>
   tx
     .updateTable("scheduled_crawls")

@@ -410,7 +410,7 @@ export async function takeSeats(
   return rows.length === 1;
 }
 
-/** Takes seats beyond the total, up to the departure's late tolerance (mechanics 3b). */
+/** Takes seats beyond the total, up to the departure's late tolerance (rule payments-5). */
 export async function takeSeatsWithinTolerance(
   on: Statements,
   departureId: string,

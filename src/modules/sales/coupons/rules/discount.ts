@@ -31,7 +31,7 @@ export type CouponRefusal =
   | Failure<"coupon_invalid" | "coupon_expired" | "coupon_used_up">
   | (Failure<"coupon_minimum"> & { minimum: Money });
 
-/** A code's comparison key: trimmed, case-insensitive (mechanics 5). */
+/** A code's comparison key: trimmed, case-insensitive (rule coupons-1). */
 export const codeKey = (code: string): string => code.trim().toLowerCase();
 
 /** The discount on a subtotal, in its currency: capped, rounded once, at most the subtotal. */
@@ -48,7 +48,7 @@ export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): numbe
   return Math.min(round(Math.min(full, cap)), subtotal.amount);
 }
 
-/** Why a coupon may not be used on a subtotal now, or null; checked in the order of mechanics 5, with the spec's refusals. */
+/** Why a coupon may not be used on a subtotal now, or null; checked in the order of rule coupons-2, with the spec's refusals. */
 export function refusalOf(coupon: Coupon | null, subtotal: Money, now: Date, rates: Rates): CouponRefusal | null {
   if (!coupon?.is_active) return fail("coupon_invalid");
   if (coupon.start_date && coupon.start_date > now) return fail("coupon_invalid");

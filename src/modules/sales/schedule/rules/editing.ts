@@ -36,7 +36,7 @@ export type Guests = { taken: number; guests: number; bookings: number };
 export type Effect = {
   /** Number of departures that change. */
   departures: number;
-  /** Departures left with fewer seats than are taken, and how many are taken (mechanics 1). */
+  /** Departures left with fewer seats than are taken, and how many are taken (rule seats-7). */
   overbooked: { date: string; taken: number }[];
   /**
    * Confirmed guests, and their bookings, affected by another date or hour; `what` is the greatest of the changes: of the day, of

@@ -1,0 +1,175 @@
+import { data, type LoaderFunctionArgs } from "react-router";
+import type { ExportPath } from "#src/exports.ts";
+import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
+import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
+import type { Sheet } from "#src/kernel/sheet.ts";
+import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
+import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { writeAccessLog, writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
+import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
+import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
+import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
+import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
+import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
+import { writeReceipts } from "#src/modules/money/invoices/list-receipts.server.ts";
+import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
+import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
+import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
+import { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
+import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
+import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
+import { moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
+import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
+import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
+import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
+import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
+import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { tillsSheet } from "#src/modules/evening/till/write-csv.server.ts";
+import { officeSheet } from "#src/modules/evening/till/write-office.server.ts";
+import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
+import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
+import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
+import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
+import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
+import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
+import { fromReplica, type RequestContext } from "#src/platform/context.server.ts";
+import { sentFile } from "#src/platform/stream-file.server.ts";
+import { pageOfPattern } from "#src/route-pattern.ts";
+import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
+
+type Asked = {
+  ctx: RequestContext;
+  /** Reads from the replica, where there is one: for what nobody acts by at once. */
+  replica: RequestContext;
+  params: Readonly<Record<string, string | undefined>>;
+  search: URLSearchParams;
+  today: string;
+};
+type File = { name: string } & ({ sheet: Sheet } | { content: Uint8Array; type?: string });
+type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
+
+/** What is in each file. Whoever reads checks access a second time: `guard-pages.server.ts` has done so by the address. */
+const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
+  "/admin/access/log.csv": ({ replica, search, today }) =>
+    named(`access-${today}.csv`, writeAccessLog(replica, accessFilterOf(search))),
+  "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
+    named("partners.csv", partnersSheet(replica, partnerQueryOf(search, today), partnersNights)),
+  "/admin/affiliates/statements/:partnerId/:month/statement.csv": statementAs("csv"),
+  "/admin/affiliates/statements/:partnerId/:month/statement.pdf": statementAs("pdf"),
+  // with `until` as the page showed it whose statements were agreed until then
+  "/admin/affiliates/statements/payouts.csv": ({ ctx, search, today }) =>
+    named(`payouts-${today}.csv`, payoutsSheet(ctx, { until: instantOf(search.get("until")) })),
+  "/admin/audit/log.csv": ({ replica, search, today }) =>
+    named(`audit-${today}.csv`, writeAuditLog(replica, filterOf(search))),
+  "/admin/bars/:id/settlement.csv": settlementAs("csv"),
+  "/admin/bars/:id/settlement.pdf": settlementAs("pdf"),
+  "/admin/consents/log.csv": ({ replica, search, today }) =>
+    named(`consents-${today}.csv`, consentsSheet(replica, consentFilterOf(search))),
+  "/admin/coupons/coupons.csv": ({ replica, search }) =>
+    named("coupons.csv", couponsSheet(replica, CouponFilter.parse(Object.fromEntries(search)))),
+  "/admin/dashboard/chart.csv": ({ replica, search }) => {
+    const chart = chartOf(search.get("chart"));
+    return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
+  },
+  "/admin/emails/log.csv": ({ replica, search, today }) =>
+    named(`emails-${today}.csv`, writeEmailLog(replica, emailFilterOf(search))),
+  "/admin/guides/month.csv": ({ replica, search, today }) => writeMonth(replica, monthIn(search.get("month"), today)),
+  "/admin/invoices/:bookingId/cfdi.pdf": invoiceAs("pdf"),
+  "/admin/invoices/:bookingId/cfdi.xml": invoiceAs("xml"),
+  "/admin/invoices/receipts.csv": ({ replica, search }) => {
+    const filter = receiptFilterOf(search, replica.now);
+    return named(`receipts-${filter.of}-${filter.period}.csv`, writeReceipts(replica, filter));
+  },
+  "/admin/invoices/requests.csv": ({ replica, search }) => {
+    const filter = RequestFilter.parse(Object.fromEntries(search));
+    return named(`invoices-${filter.view}.csv`, writeRequests(replica, filter));
+  },
+  "/admin/languages/texts.csv": ({ ctx, search, today }) =>
+    named(`texts-${today}.csv`, textsSheet(ctx, boardFilterOf(search))),
+  "/admin/nights/:id/list.csv": ({ ctx, params: { id = "" } }) => writeList(ctx, id),
+  "/admin/nights/:id/list.pdf": ({ ctx, params: { id = "" } }) => printList(ctx, id),
+  "/admin/nights/:id/waiting-list.csv": ({ ctx, params: { id = "" } }) => listSheet(ctx, id),
+  "/admin/payments/all.csv": ({ replica, search, today }) =>
+    named(`payments-${today}.csv`, writeMoneyList(replica, moneyFilterOf(search))),
+  "/admin/payments/ledger.csv": ofMonth("ledger", async (ctx, month) => ok({ sheet: await ledgerSheet(ctx, month) })),
+  "/admin/payments/moved.csv": ofMonth("money-moved", writeMoved),
+  "/admin/schedule/departures.csv": ({ ctx, search }) => scheduleSheet(ctx, search),
+  "/admin/tills/office.csv": ({ replica, today }) => named(`office-cash-${today}.csv`, officeSheet(replica)),
+  "/admin/tills/tills.csv": ({ replica, search, today }) =>
+    named(`tills-${today}.csv`, tillsSheet(replica, TillFilter.parse(Object.fromEntries(search)))),
+};
+
+/** A file of the admin by its address (`src/exports.ts`): a list as CSV, or a paper. */
+export async function loader({ context, params, pattern, request }: LoaderFunctionArgs) {
+  const ctx = await staffContext(context);
+  const { searchParams: search } = new URL(request.url);
+  const today = dateIn(ctx.now, HOME_ZONE);
+  const made = await FILES[pageOfPattern(pattern) as ExportPath]({
+    ctx,
+    replica: fromReplica(ctx),
+    params,
+    search,
+    today,
+  });
+  if (!made.ok) throw "missing" in made ? refused(made) : data(null, { status: made === UNREADABLE ? 400 : 404 });
+  if ("sheet" in made) return sentSheet(ctx, made.sheet, made.name);
+  const { content, name, type = "application/pdf" } = made;
+  return sentFile(new Uint8Array(content), { name, type });
+}
+
+const UNREADABLE = fail("unreadable");
+
+/** What a use case makes, as a file of that name. */
+async function named<Made extends { ok: boolean }>(name: string, making: Promise<Made>) {
+  return { ...(await making), name };
+}
+
+/** The instant that an address names, if it does. */
+function instantOf(text: string | null): Date | null {
+  const at = new Date(text ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** A partner's statement of a month, as CSV or PDF in the partner's language. */
+function statementAs(format: "csv" | "pdf") {
+  return ({ ctx, params: { partnerId = "", month = "" } }: Asked) =>
+    named(`statement-${month}.${format}`, staffStatementFile(ctx, { partnerId, month, format }));
+}
+
+/** What a bar redeemed in a month. */
+function settlementAs(format: "csv" | "pdf") {
+  return ({ ctx, params: { id = "" }, search, today }: Asked) => {
+    const month = monthOf(search.get("month"), today);
+    return named<Awaited<ReturnType<typeof settlementSheet | typeof settlementPdf>>>(
+      `bar-${month}.${format}`,
+      (format === "csv" ? settlementSheet : settlementPdf)(ctx, id, month),
+    );
+  };
+}
+
+/** A file of an issued invoice. */
+function invoiceAs(kind: InvoiceFile) {
+  return async ({ ctx, params: { bookingId = "" } }: Asked): Promise<Answer> => {
+    const opened = await openInvoiceFile(ctx, bookingId, kind);
+    if (!opened.ok) return opened;
+    const { filename: name, contentType: type, content } = opened.file;
+    return ok({ name, type, content });
+  };
+}
+
+/** A list of a month, which the address must name: `?month=2026-11`. */
+function ofMonth(name: string, write: (ctx: RequestContext, month: string) => Promise<Ok<{ sheet: Sheet }> | Failure>) {
+  return ({ replica, search }: Asked) => {
+    const month = search.get("month") ?? "";
+    return isMonth(month) ? named(`${name}-${month}.csv`, write(replica, month)) : UNREADABLE;
+  };
+}
