@@ -1,5 +1,5 @@
 // One word for one thing: the words on the left were replaced by those on the right (glossary in ARCHITECTURE.md). Prints where
-// one came back. Migrations keep their names, because databases remember them; so do values stored in rows.
+// one came back. Values stored in rows keep theirs.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -52,8 +52,7 @@ const READ = /\.(ts|tsx|mjs|cjs|css)$/;
 const filesUnder = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && READ.test(entry.name))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"))
-    .filter((file) => !file.startsWith("db/migrations/"));
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"));
 
 const found = ROOTS.flatMap(filesUnder).flatMap((file) =>
   readFileSync(file, "utf8")

@@ -259,7 +259,6 @@ create table "bookings" (
   version integer not null default 1,
   peso_rate numeric(18,8),
   voucher_until timestamp with time zone,
-  search_text text not null generated always as (searchable(((((((first_name || ' '::text) || last_name) || ' '::text) || email) || ' '::text) || reference))) stored,
   source text not null default 'web'::text,
   held_network text,
   held_home text,
@@ -287,27 +286,27 @@ create table "bookings" (
   forgotten_at timestamp with time zone,
   was_there_at timestamp with time zone,
   kept_for text,
-  found_by text,
+  found_by text not null generated always as (booking_words(first_name, last_name, email, reference, phone, additional_names)) stored,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_add_ons_check CHECK ((add_ons >= 0)),
-  constraint bookings_campaign_check CHECK ((length(campaign) <= 60)) NOT VALID,
+  constraint bookings_campaign_check CHECK ((length(campaign) <= 60)),
   constraint bookings_cancel_reason_check CHECK ((cancel_reason = ANY (ARRAY['expired'::text, 'replaced'::text, 'payment_cancelled'::text, 'customer'::text, 'admin'::text, 'departure_cancelled'::text]))),
   constraint bookings_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id),
   constraint bookings_crawl_id_fkey FOREIGN KEY (crawl_id) REFERENCES pub_crawls(id),
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
-  constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))) NOT VALID,
+  constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint bookings_number_of_people_check CHECK (((number_of_people >= 1) AND (number_of_people <= 100))),
-  constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)) NOT VALID,
+  constraint bookings_partner_before_check CHECK ((length(partner_before) <= 64)),
   constraint bookings_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))) NOT VALID,
-  constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))) NOT VALID,
+  constraint bookings_partner_reason_check CHECK ((partner_reason = ANY (ARRAY['code'::text, 'coupon'::text, 'link'::text, 'qr'::text, 'widget'::text, 'desk'::text, 'staff'::text]))),
+  constraint bookings_partner_verdict_check CHECK ((partner_verdict = ANY (ARRAY['own'::text, 'theirs'::text]))),
   constraint bookings_peso_rate_check CHECK ((peso_rate > (0)::numeric)),
   constraint bookings_privacy_version_fkey FOREIGN KEY (privacy_version) REFERENCES content_versions(id),
-  constraint bookings_qr_code_id_check CHECK ((length(qr_code_id) <= 64)) NOT VALID,
+  constraint bookings_qr_code_id_check CHECK ((length(qr_code_id) <= 64)),
   constraint bookings_reference_key UNIQUE (reference),
   constraint bookings_scheduled_crawl_id_fkey FOREIGN KEY (scheduled_crawl_id) REFERENCES scheduled_crawls(id),
   constraint bookings_source_check CHECK ((source = ANY (ARRAY['web'::text, 'admin'::text]))),
@@ -318,7 +317,7 @@ create table "bookings" (
   constraint bookings_unit_price_check CHECK ((unit_price >= 0)),
   constraint bookings_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
   constraint cancelled_with_reason CHECK (((status = 'cancelled'::text) = (cancel_reason IS NOT NULL))),
-  constraint partner_has_its_reason CHECK (((partner_id IS NULL) = (partner_reason IS NULL))) NOT VALID,
+  constraint partner_has_its_reason CHECK (((partner_id IS NULL) = (partner_reason IS NULL))),
   constraint total_adds_up CHECK ((total_price = ((subtotal + add_ons) - discount)))
 );
 CREATE INDEX bookings_by_browser ON public.bookings USING btree (browser, scheduled_crawl_id) WHERE ((status = 'pending'::text) AND (browser IS NOT NULL));
@@ -327,9 +326,8 @@ CREATE INDEX bookings_by_confirmation ON public.bookings USING btree (confirmed_
 CREATE INDEX bookings_by_coupon ON public.bookings USING btree (coupon_id, created_at) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX bookings_by_departure ON public.bookings USING btree (scheduled_crawl_id, created_at) INCLUDE (status);
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower(email), created_at, id);
-CREATE INDEX bookings_by_found ON public.bookings USING gin (COALESCE(found_by, search_text) gin_trgm_ops);
+CREATE INDEX bookings_by_found ON public.bookings USING gin (found_by gin_trgm_ops);
 CREATE INDEX bookings_by_guest ON public.bookings USING btree (browser, created_at) WHERE ((browser IS NOT NULL) AND (user_id IS NULL));
-CREATE INDEX bookings_by_name ON public.bookings USING btree (search_text, id);
 CREATE INDEX bookings_by_no_show_by ON public.bookings USING btree (no_show_by) WHERE (no_show_by IS NOT NULL);
 CREATE INDEX bookings_by_partner ON public.bookings USING btree (partner_id, created_at) INCLUDE (status, number_of_people, scheduled_crawl_id, qr_code_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX bookings_by_phone ON public.bookings USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), created_at, id) WHERE ((email = ''::text) AND (phone <> ''::text));
@@ -339,11 +337,9 @@ CREATE INDEX bookings_by_terms ON public.bookings USING btree (terms_version) WH
 CREATE INDEX bookings_by_time ON public.bookings USING btree (created_at, id);
 CREATE INDEX bookings_by_total ON public.bookings USING btree (currency, total_price, id);
 CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX bookings_by_words ON public.bookings USING gin (search_text gin_trgm_ops);
 CREATE INDEX bookings_in_doubt ON public.bookings USING btree (partner_id) WHERE ((partner_doubts IS NOT NULL) AND (partner_verdict IS NULL));
-CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(COALESCE(found_by, search_text), 160), id);
+CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(found_by, 160), id);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
-CREATE INDEX bookings_without_words ON public.bookings USING btree (id) WHERE (found_by IS NULL);
 CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
 CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
 CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
@@ -394,7 +390,7 @@ create table "checkin_events" (
   reason text not null default ''::text,
   concern text,
   constraint checkin_events_pkey PRIMARY KEY (id),
-  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text, 'told_late'::text, 'out_of_hours'::text, 'not_theirs'::text]))) NOT VALID,
+  constraint checkin_events_concern_check CHECK ((concern = ANY (ARRAY['cancelled'::text, 'unpaid'::text, 'void'::text, 'other_night'::text, 'revoked_device'::text, 'told_late'::text, 'out_of_hours'::text, 'not_theirs'::text]))),
   constraint checkin_events_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
   constraint checkin_events_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
   constraint checkin_events_kind_check CHECK ((kind = ANY (ARRAY['in'::text, 'undo'::text, 'deny'::text, 'id_seen'::text]))),
@@ -489,7 +485,7 @@ create table "commission_lines" (
   constraint commission_lines_cause_check CHECK (((length(cause) >= 1) AND (length(cause) <= 40))),
   constraint commission_lines_kind_check CHECK ((kind = ANY (ARRAY['accrued'::text, 'reversed'::text, 'tier'::text, 'correction'::text]))),
   constraint commission_lines_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
-  constraint commission_lines_moves_check CHECK (((amount <> 0) OR (came <> 0) OR (sale <> 0))) NOT VALID,
+  constraint commission_lines_moves_check CHECK (((amount <> 0) OR (came <> 0) OR (sale <> 0))),
   constraint commission_lines_note_check CHECK ((length(note) <= 300)),
   constraint commission_lines_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint commission_lines_terms_id_fkey FOREIGN KEY (terms_id) REFERENCES partner_terms(id)
@@ -1149,7 +1145,7 @@ create table "ledger_entries" (
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))) NOT VALID,
+  constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))),
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
   constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
@@ -1482,7 +1478,7 @@ create table "profiles" (
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES "user"(id) ON DELETE CASCADE,
   constraint profiles_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
-  constraint profiles_number_format_check CHECK ((number_format = ANY (ARRAY['point'::text, 'comma'::text]))) NOT VALID
+  constraint profiles_number_format_check CHECK ((number_format = ANY (ARRAY['point'::text, 'comma'::text])))
 );
 
 create table "provider_events" (
@@ -2345,15 +2341,6 @@ AS $function$
     regexp_replace(regexp_replace(phone, ' ext\. \d+$', ''), '\D', '', 'g'), array_to_string(additional_names, ' ')))
 $function$;
 
-CREATE OR REPLACE FUNCTION public.date_presence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.was_there_at := coalesce(new.was_there_at, now());
-  return new;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.date_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2525,77 +2512,6 @@ begin
   return true;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_unpaid(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_proven boolean, a_caps jsonb)
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  places integer;
-  here integer;
-  uses integer;
-  cap integer;
-begin
-
-  cap := (a_caps ->> 'network')::int;
-  if a_network is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'home')::int;
-  if a_home is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'browser')::int;
-  if a_browser is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'email')::int;
-  if a_email is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'own', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'phone')::int;
-  if a_phone is not null and cap > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
-    if not a_proven and (places + a_people > cap or here + a_people > (a_caps ->> 'night')::int
-      or uses >= (a_caps ->> 'network_uses')::int) then
-      raise exception using errcode = 'RH001', message = 'shared', detail = places::text;
-    end if;
-  end if;  return true;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.hold_pictures()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2627,15 +2543,6 @@ begin
     and (new.id, new.at, new.kind, new.outcome) = (old.id, old.at, old.kind, old.outcome)
     and new.subject is not distinct from old.subject then return new; end if;
   raise exception 'access_log is append-only';
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.keep_booking_words()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.found_by := booking_words(new.first_name, new.last_name, new.email, new.reference, new.phone, new.additional_names);
-  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_consents()
@@ -2879,10 +2786,6 @@ CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url, picture ON 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.bars FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
-
-CREATE TRIGGER bookings_date_presence BEFORE UPDATE OF no_show_by ON public.bookings FOR EACH ROW WHEN (((new.no_show_by IS NOT NULL) AND (new.no_show_at IS NULL) AND (new.was_there_at IS NULL))) EXECUTE FUNCTION date_presence();
-
-CREATE TRIGGER bookings_keep_words BEFORE INSERT OR UPDATE OF first_name, last_name, email, reference, phone, additional_names ON public.bookings FOR EACH ROW EXECUTE FUNCTION keep_booking_words();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

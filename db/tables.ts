@@ -176,7 +176,6 @@ export type Tables = {
     version: Generated<number>;
     peso_rate: number | null;
     voucher_until: Date | null;
-    search_text: GeneratedAlways<string>;
     source: Generated<string>;
     held_network: string | null;
     held_home: string | null;
@@ -204,7 +203,7 @@ export type Tables = {
     forgotten_at: Date | null;
     was_there_at: Date | null;
     kept_for: string | null;
-    found_by: string | null;
+    found_by: GeneratedAlways<string>;
   };
   bulk_act_bookings: {
     bulk_act_id: string;

@@ -7,7 +7,6 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import pg from "pg";
-import { extract, pack } from "tar-stream";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { backup } from "#src/cli/backup.ts";
 import { findingsIn } from "#src/cli/check.ts";
@@ -228,24 +227,11 @@ test("rows that refer to nothing are not let in", async () => {
   await restoreInto(url, await backupBytes());
 });
 
-test("months that a release before wrote by themselves come back in the whole", async () => {
+test("a table in months comes back as a whole, whatever months it had", async () => {
   const { db, pool } = database.services;
   await keepMonths(db, new Date());
-  const [files, packed] = [extract(), pack()];
-  Readable.from([await bytesOf(backupStream(sources()).tar)]).pipe(files);
-  const apart = (text: string) => text.replaceAll("public.audit_log", "public.audit_log_before");
-  const repacking = (async () => {
-    for await (const entry of files) {
-      const bytes = await buffer(entry);
-      const isText = !entry.header.name.includes("/");
-      packed.entry({ name: apart(entry.header.name) }, isText ? apart(bytes.toString()) : bytes);
-    }
-    packed.finalize();
-  })();
-  const bytes = await bytesOf(await sealed(packed as unknown as Readable, undefined));
-  await repacking;
   const empty = await emptyDatabase();
-  const { leftOut } = await restoreInto(empty.url, bytes);
+  const { leftOut } = await restoreInto(empty.url, await backupBytes());
   const count = "select count(*)::int as n from audit_log";
   expect([leftOut, (await empty.pool.query(count)).rows]).toEqual([[], (await pool.query(count)).rows]);
 });

@@ -9,7 +9,7 @@ import { addAccount, beginSession } from "#tests/signed-in.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 
 // A statement that joins tables and names a column without its table fails as soon as a migration gives another of them a column
-// of that name: so did 0036 to every public page of the releases before it. Here every table has the columns of all others.
+// of that name: so once did one to every public page of the releases before it (docs/decisions/127). Here every table has the columns of all others.
 
 const BASE_URL = "http://ronda.test";
 const database = freshDatabase();

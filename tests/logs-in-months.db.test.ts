@@ -1,21 +1,11 @@
-import { readdirSync } from "node:fs";
-import { randomBytes } from "node:crypto";
-import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { keepSeen } from "#src/modules/sales/affiliates/store/visits.server.ts";
 import { auditLogRows } from "#src/modules/base/audit/store.server.ts";
-import { openDb, openPool } from "#src/platform/db.server.ts";
 import { dropMonths, keepMonths } from "#src/platform/keep-months.server.ts";
-import { migrateSchema, underStartLock } from "#src/platform/migrate.server.ts";
-import { freshDatabase, NOON } from "#tests/database.ts";
+import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
 const LOGS = ["access_log", "affiliate_choices", "affiliate_visits", "audit_log", "qr_scans"];
-const LAST_BEFORE = readdirSync("db/migrations")
-  .map((file) => file.replace(".ts", ""))
-  .filter((name) => name < "0081")
-  .toSorted()
-  .at(-1)!;
 
 /** The bounds of a table's partitions, oldest first: by whatever clock they were made, the first one ends where the months begin. */
 async function monthsOf(table: string, { pool } = database.services): Promise<string[]> {
@@ -152,51 +142,4 @@ test("a month that somebody reads for long is made or dropped later, and keeps n
   await guest.query("reset lock_timeout");
   for (const one of [reader, guest]) one.release();
   await keepMonths(db, months(20));
-});
-
-test("what the tables have is kept and readable when they become months, and the release before goes on writing", async () => {
-  const name = `t_${randomBytes(4).toString("hex")}`;
-  const base = inject("databaseUrl");
-  const client = new pg.Client(base.replace("DATABASE", "postgres"));
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = base.replace("DATABASE", name);
-  const pool = openPool(url, 3);
-  await underStartLock(url, (own) => migrateSchema(own, { upTo: LAST_BEFORE, quiet: true }));
-  const before = [
-    `insert into audit_log (at, actor_kind, action, subject_type, subject_id)
-       select now() - n * interval '1 day', 'system', 'told ' || n, 'y', 'z' from generate_series(1, 500) n`,
-    "insert into access_log (kind, outcome, subject) values ('page', 'refused', '/admin')",
-    "insert into affiliate_visits (affiliate_code, visitor, site_tag, at) values ('HOSTEL', 'one', 'cdmx', now())",
-    "insert into affiliate_choices (affiliate_code, visitor, site_tag, at) values ('HOSTEL', 'one', 'cdmx', now())",
-    "insert into qr_scans (qr_code_id, visitor, site_tag, at) values ('code', 'one', 'cdmx', now())",
-  ];
-  for (const statement of before) await pool.query(statement);
-  const all = async () =>
-    (await Promise.all(LOGS.map((log) => pool.query(`select * from ${log} order by id`)))).map(({ rows }) => rows);
-  const [files, had] = [
-    await Promise.all(LOGS.map((log) => pool.query(`select pg_relation_filenode('${log}') as node`))),
-    await all(),
-  ];
-  // a statement that the release before has prepared
-  const old = await pool.connect();
-  const prepared = { name: "keep", text: `${before[2]} on conflict do nothing` };
-  await old.query(prepared);
-
-  await underStartLock(url, (own) => migrateSchema(own, { quiet: true }));
-  expect(await all()).toEqual(had);
-  const nodes = await Promise.all(
-    LOGS.map((log) => pool.query(`select pg_relation_filenode('${log}_before') as node`)),
-  );
-  expect(nodes.map(({ rows }) => rows)).toEqual(files.map(({ rows }) => rows));
-  expect((await old.query(prepared)).rowCount).toBe(0);
-  old.release();
-  const [last] = had[3]!.slice(-1) as { id: string }[];
-  const { rows } = await pool.query(
-    `insert into audit_log (actor_kind, action, subject_type, subject_id) values ('system', 'x', 'y', 'z') returning id`,
-  );
-  expect(Number(rows[0].id)).toBe(Number(last!.id) + 1);
-  await keepMonths(openDb(pool), NOON);
-  await pool.end();
 });

@@ -26,7 +26,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   booking_notes: { erased: "text" },
   bookings: {
     erased:
-      "first_name last_name email phone additional_names special_requests browser search_text found_by held_network held_home held_email held_phone held_domain",
+      "first_name last_name email phone additional_names special_requests browser found_by held_network held_home held_email held_phone held_domain",
     // where guests come from, for the figures: of nobody once the rest is gone
     kept: "country partner_doubts",
     plain:

@@ -1,21 +1,22 @@
 // @module-tag process
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openDb, openPool } from "#src/platform/db.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
-import { migrate, migrateSchema, underStartLock } from "#src/platform/migrate.server.ts";
+import { migrate, migrateSchema, readMigrationPlan, underStartLock } from "#src/platform/migrate.server.ts";
 import { planMigrations } from "#src/platform/migration-plan.ts";
 import { freshDatabase } from "#tests/database.ts";
-import { emptyDatabase } from "#tests/earlier-release.ts";
+import { emptyDatabase, laterRelease } from "#tests/earlier-release.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";
 import { callerOf, type RunningServer, startServer } from "#tests/servers.ts";
 
 // Two releases on one database. The next release is this one with one migration more.
 
 const database = freshDatabase();
-const trees = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-releases-"));
+const trees: string[] = [];
 const servers: RunningServer[] = [];
 let departure: string;
 let environment: Record<string, string>;
@@ -29,20 +30,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
-  fs.rmSync(trees, { recursive: true, force: true });
+  for (const tree of trees) fs.rmSync(tree, { recursive: true, force: true });
 });
 
-/** A tree like this one, with further migrations: name → what it exports beside `up`, and its statement. */
+/** A release with further migrations: name → what it exports beside `up`, and its statement. */
 function nextRelease(more: Record<string, { word: string; statement: string }>): string {
-  const tree = fs.mkdtempSync(path.join(trees, "next-"));
-  for (const entry of ["src", "build", "node_modules", "public", "package.json"])
-    fs.symlinkSync(path.resolve(entry), path.join(tree, entry));
-  fs.cpSync("db/migrations", path.join(tree, "db/migrations"), { recursive: true });
-  for (const [name, { word, statement }] of Object.entries(more))
-    fs.writeFileSync(
-      path.join(tree, `db/migrations/${name}.ts`),
-      `import { sql } from "kysely";\n${word}\nexport const up = async (db) => { await sql.raw(\`${statement}\`).execute(db); };\n`,
-    );
+  const texts = Object.entries(more).map(([name, { word, statement }]) => [
+    name,
+    `import { sql } from "kysely";\n${word}\nexport const up = async (db) => { await sql.raw(\`${statement}\`).execute(db); };\n`,
+  ]);
+  const tree = laterRelease(Object.fromEntries(texts));
+  trees.push(tree);
   return tree;
 }
 
@@ -141,41 +139,43 @@ test("this release doesn't start on a schema that breaks it, and says why in one
   );
 });
 
-/** The newest migration whose release couldn't read what later ones say, so that those before it needn't say anything. */
-const FIRST_READER = "0023";
-
 test("every migration says what it is to older releases", async () => {
-  const files = fs.readdirSync("db/migrations").filter((file) => file.slice(0, 4) > FIRST_READER);
-  for (const file of files) {
-    const text = fs.readFileSync(path.join("db/migrations", file), "utf8");
-    expect(text, `${file} lacks: export const breaksBefore: string | null = null;`).toMatch(
+  for (const file of fs.globSync("db/migrations/*.ts"))
+    expect(fs.readFileSync(file, "utf8"), `${file} lacks: export const breaksBefore: string | null = null;`).toMatch(
       /^export const breaksBefore\b/m,
     );
-  }
   expect(planMigrations(["0001_a"], ["0001_a", "0002_b"], new Map()).refusal).not.toBeNull();
 });
 
-test("no release before 0036 starts on this schema, also where 0036 ran when it said nothing of them", async () => {
-  const folder = path.resolve("db/migrations");
-  const all = fs.readdirSync(folder).map((file) => path.basename(file, ".ts"));
+test("a later migration can correct what an earlier one said of older releases", async () => {
+  const adds = { word: "export const breaksBefore = null;" };
+  const steps = {
+    "9001_adds": { ...adds, statement: column("one_more") },
+    "9002_corrects": {
+      ...adds,
+      statement: "update migration_marks set breaks_before = '9001' where migration = '9001_adds'",
+    },
+  };
+  const folder = path.join(nextRelease(steps), "db/migrations");
   const url = await emptyDatabase();
-  await underStartLock(url, async (pool) => {
-    await migrateSchema(pool, { folder, quiet: true, upTo: "0036_cities_by_staff" });
-    await pool.query("update migration_marks set breaks_before = null");
-    await migrateSchema(pool, { folder, quiet: true });
-    const { rows } = await pool.query<{ migration: string; breaks_before: string | null }>(
-      "select * from migration_marks",
-    );
-    const marks = new Map(rows.map((mark) => [mark.migration, mark.breaks_before]));
-    const refusal = (newest: string) =>
-      planMigrations(
-        all.filter((name) => name < newest),
-        all,
-        marks,
-      ).refusal;
-    expect(refusal("0036")).toContain("0036_cities_by_staff");
-    expect(refusal("0037")).toBeNull();
-  });
+  const db = openDb(openPool(url, 1));
+  const refusal = async (known: string) => (await readMigrationPlan(db, known)).refusal;
+  await underStartLock(url, (pool) => migrateSchema(pool, { folder, quiet: true }));
+  expect(await refusal(path.resolve("db/migrations"))).toContain("9001_adds");
+  expect(await refusal(path.join(nextRelease({ "9001_adds": steps["9001_adds"] }), "db/migrations"))).toBeNull();
+  await db.destroy();
+});
+
+test("a database of a release before the first migration is refused in one line", async () => {
+  const url = await emptyDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("create table kysely_migration (name text primary key, timestamp text not null)");
+  await client.query("insert into kysely_migration values ('0001_world', ''), ('0129_grants_of_an_address', '')");
+  await client.end();
+  const refusal =
+    "it is of a release before 0001_baseline, and no way leads from there to this one: start with a new database";
+  await expect(migrate(url)).rejects.toThrow(new BadSetting(`The database doesn't fit this release: ${refusal}`));
 });
 
 test("a release whose page fails on the schema isn't ready, and is as soon as the page works", async () => {

@@ -70,12 +70,6 @@ test("defaults serve the demo data on the sandbox", () => {
   expect(settings.BASE_URL).toBe("http://localhost:3000");
 });
 
-test("the seed is also known by its former name", () => {
-  expect(readSettings({ RONDA_WORLD: "empty" }).RONDA_SEED).toBe("empty");
-  expect(readSettings({ RONDA_WORLD: "empty", RONDA_SEED: "demo" }).RONDA_SEED).toBe("demo");
-  expect(() => readSettings({ RONDA_WORLD: "atlantis" })).toThrow("Setting RONDA_SEED");
-});
-
 test("further site hosts are origins, whatever is written after them", () => {
   const { SITE_ORIGINS } = readSettings({ SITE_ORIGINS: "https://Oaxaca.example/, https://costa.example:8443" });
   expect(SITE_ORIGINS).toEqual(["https://oaxaca.example", "https://costa.example:8443"]);

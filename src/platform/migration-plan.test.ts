@@ -21,6 +21,13 @@ test.each<[string, string[], [string, string | null][], string[], string | null]
     [],
     "0004_d",
   ],
+  [
+    "one from before our first migration",
+    ["0000_x", "0000_y"],
+    [["0000_y", null]],
+    [],
+    "it is of a release before 0001_a, and no way leads from there to this one: start with a new database",
+  ],
   ["another line of releases", ["0001_a", "0002_x"], [["0002_x", null]], ["0002_b"], "lacks 0002_b"],
 ])("%s", (_, applied, marks, pending, refusal) => {
   const plan = planMigrations(OURS, applied, new Map(marks));

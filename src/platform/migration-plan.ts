@@ -1,5 +1,5 @@
 /**
- * What a migration says of older releases. Null: it only adds, and they run on. A migration's number (`0031`): releases that
+ * What a migration says of older releases. Null: it only adds, and they run on. A migration's number (`0002`): releases that
  * don't know that migration can't run on the schema any more. Undefined: it says nothing, which counts as breaking.
  */
 export type BreaksBefore = string | null | undefined;
@@ -19,6 +19,8 @@ export function planMigrations(
   applied: readonly string[],
   marks: ReadonlyMap<string, string | null>,
 ): MigrationPlan {
+  const [first] = ours.toSorted();
+  if (first !== undefined && applied.length > 0 && !applied.includes(first)) return beforeFirst(first);
   const newer = applied.filter((name) => !ours.includes(name)).toSorted();
   const pending = ours.filter((name) => !applied.includes(name)).toSorted();
   const breaking = newer.find((name) => isBroken(marks.get(name), ours));
@@ -28,6 +30,13 @@ export function planMigrations(
     return { pending, newer, refusal: `it has ${newer[0]} of another release and lacks ${pending[0]} of this one` };
   return { pending, newer, refusal: null };
 }
+
+/** The migrations up to the first of these were replaced by it (docs/decisions/174). */
+const beforeFirst = (first: string): MigrationPlan => ({
+  pending: [],
+  newer: [],
+  refusal: `it is of a release before ${first}, and no way leads from there to this one: start with a new database`,
+});
 
 function isBroken(breaksBefore: BreaksBefore, ours: readonly string[]): boolean {
   if (breaksBefore === null) return false;

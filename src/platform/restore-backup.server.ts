@@ -73,8 +73,8 @@ async function feed(tar: Readable, files: Extract): Promise<void> {
 
 type Loading = {
   header: BackupHeader;
-  /** Each table of the backup, and the one that takes its rows. */
-  homes: ReadonlyMap<string, string>;
+  /** Those of the backup's tables that are there. */
+  known: ReadonlySet<string>;
   crew: Crew;
   /** What the tables still lack. */
   put: Put[];
@@ -102,25 +102,24 @@ async function begin(client: pg.PoolClient, { pool, crew, header }: Beginning): 
   // the last statement of a restore that was killed goes on to its end
   await client.query("set lock_timeout = 0");
   await client.query("begin");
-  await empty(client, await homesOf(client, header));
+  await empty(client, await tablesOf(client, header));
   await putBack(client);
   await client.query("commit");
   await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "", quiet: true });
   await refuseStrangers(client, header);
   await client.query("begin");
-  const homes = await homesOf(client, header);
-  await empty(client, homes);
+  const known = await tablesOf(client, header);
+  await empty(client, known);
   const put = await putOff(client);
   await client.query("commit");
-  const leftOut = new Set(header.tables.map(({ name }) => name).filter((name) => !homes.has(name)));
-  return { header, homes, leftOut, crew, put, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
+  const leftOut = new Set(header.tables.map(({ name }) => name).filter((name) => !known.has(name)));
+  return { header, known, leftOut, crew, put, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
 }
 
 /** Empties tables and switches off what would refuse that, or notice rows. */
-async function empty(client: pg.PoolClient, homes: ReadonlyMap<string, string>): Promise<void> {
-  const names = [...new Set(homes.values())];
-  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  if (names.length > 0) await client.query(`truncate ${names.join(", ")} cascade`);
+async function empty(client: pg.PoolClient, known: ReadonlySet<string>): Promise<void> {
+  for (const name of known) await client.query(`alter table ${name} disable trigger user`);
+  if (known.size > 0) await client.query(`truncate ${[...known].join(", ")} cascade`);
 }
 
 async function refuseOthers(client: pg.PoolClient): Promise<void> {
@@ -139,19 +138,13 @@ async function refuseStrangers(client: pg.PoolClient, header: BackupHeader): Pro
     throw new BadBackup(`the backup is of release ${header.release}: restore it with that one, then update`);
 }
 
-/**
- * The tables of a backup that are there. A release that didn't know of tables in months wrote each month by itself: its rows find theirs
- * again in the whole.
- */
-async function homesOf(client: pg.PoolClient, { tables }: BackupHeader): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; home: string }>(
-    `select name, coalesce(whole, name) as home from unnest($1::text[]) as name left join lateral (
-      select format('%I.%I', 'public', relname) as whole from pg_class
-      where relkind = 'p' and relnamespace = 'public'::regnamespace and name ~ format('^public\\.%s_(before|later|\\d{4}_\\d{2})$', relname)
-    ) w on true where coalesce(to_regclass(whole), to_regclass(name)) is not null`,
+/** The tables of a backup that are there. */
+async function tablesOf(client: pg.PoolClient, { tables }: BackupHeader): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    "select name from unnest($1::text[]) as name where to_regclass(name) is not null",
     [tables.map(({ name }) => name)],
   );
-  return new Map(rows.map(({ name, home }) => [name, home]));
+  return new Set(rows.map(({ name }) => name));
 }
 
 async function loadPart(client: pg.PoolClient, loading: Loading, name: string, body: Readable): Promise<void> {
@@ -160,7 +153,7 @@ async function loadPart(client: pg.PoolClient, loading: Loading, name: string, b
     await endTable(client, loading);
     const table = loading.header.tables.find((one) => one.name === name);
     if (!table) throw new BadBackup(`the backup has rows of ${name}, which it doesn't describe`);
-    const rows = client.query(copyFrom(`copy ${loading.homes.get(name)} (${table.columns.join(", ")}) from stdin`));
+    const rows = client.query(copyFrom(`copy ${name} (${table.columns.join(", ")}) from stdin`));
     rows.on("error", () => {}); // reported where it is awaited
     loading.open = { name, rows, hash: createHash("sha256") };
   }
@@ -218,7 +211,7 @@ async function finish(client: pg.PoolClient, loading: Loading): Promise<void> {
   await loading.crew.done();
   await putOn(client, loading.put, loading.crew);
   await client.query("begin");
-  for (const home of new Set(loading.homes.values())) await client.query(`alter table ${home} enable trigger user`);
+  for (const name of loading.known) await client.query(`alter table ${name} enable trigger user`);
   for (const [name, last] of Object.entries(sequences))
     await client.query("select setval(found, $2) from to_regclass($1) as found where found is not null", [name, last]);
   await client.query(

@@ -5,7 +5,7 @@ import { folded } from "#src/kernel/spelling.ts";
 import { freshDatabase } from "#tests/database.ts";
 
 const database = freshDatabase();
-const TEXT = sql`coalesce(found_by, search_text)`;
+const TEXT = sql`found_by`;
 
 type Plan = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Plans?: Plan[] };
 const lookUps = (plan: Plan): string[] => [

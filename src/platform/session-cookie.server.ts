@@ -26,20 +26,14 @@ const signatureOf = (secret: string, token: string): string =>
 /** A session's token. What else was ever signed has a colon in it: no other signature of ours is that of a session. */
 const TOKEN = /^[\w-]{32}$/;
 
-/**
- * The session token in a Cookie header; null where there is none or its signature is invalid. Sessions that began before
- * docs/decisions/119 are signed with the application's own secret; they end within a week of its release.
- */
+/** The session token in a Cookie header; null where there is none or its signature is invalid. */
 export function sessionTokenOf(ctx: Signed, cookieHeader: string | null): string | null {
   const cookie = readCookie(cookieHeader, sessionCookie(ctx.settings.BASE_URL));
   const at = cookie?.lastIndexOf(".") ?? -1;
   if (!cookie || at < 1) return null;
   const token = cookie.slice(0, at);
   if (!TOKEN.test(token)) return null;
-  const isOurs = [signInSecret(ctx.secret), ctx.secret].some((secret) =>
-    sameToken(cookie.slice(at + 1), signatureOf(secret, token)),
-  );
-  return isOurs ? token : null;
+  return sameToken(cookie.slice(at + 1), signatureOf(signInSecret(ctx.secret), token)) ? token : null;
 }
 
 /** The Set-Cookie header of a session, as the sign-in library writes it; `seconds` is how long the browser keeps it. */
@@ -51,13 +45,4 @@ export function setSession(ctx: Signed, token: string, seconds: number): string 
 function cookieOf({ settings, secret }: Signed, token: string): string {
   const value = encodeURIComponent(`${token}.${signatureOf(signInSecret(secret), token)}`);
   return `${sessionCookie(settings.BASE_URL)}=${value}`;
-}
-
-/** A Cookie header for the sign-in library, which only knows its own secret: a session from before it is signed anew. */
-export function signedAnew(ctx: Signed, cookieHeader: string): string {
-  const token = sessionTokenOf(ctx, cookieHeader);
-  if (token === null) return cookieHeader;
-  const name = sessionCookie(ctx.settings.BASE_URL);
-  const others = cookieHeader.split(";").filter((part) => part.split("=", 1)[0]?.trim() !== name);
-  return [cookieOf(ctx, token), ...others].join(";");
 }

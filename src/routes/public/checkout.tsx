@@ -273,7 +273,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "credit-apply" || intent === "credit-remove")
     return takeCredit(ctx, query.get("booking") ?? "", intent, textOf(form, "credit_code"));
-  if (/^pay\b|^pay_paypal$/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
+  if (/^pay\b/.test(textOf(form, "intent")) || intent === "retake" || intent === "by_hand")
     return pay(ctx, query.get("booking") ?? "", form);
   return takeDetails(ctx, query, form, request.headers.get("cookie"));
 }
@@ -306,8 +306,7 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
       people: textOf(form, "displayed_people"),
     },
     editing: query.get("booking"),
-    // a page of a release before names none
-    agreedTo: form.has("agreed_to") ? textOf(form, "agreed_to") : null,
+    agreedTo: textOf(form, "agreed_to"),
   };
   const result = await submitDetails(as, found.offer, submitted);
   if (result.ok) {

@@ -1,7 +1,6 @@
 import { user } from "#src/modules/base/identity/hash-credential.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import type { HashAsker } from "#src/platform/hash-password.server.ts";
-import { signedAnew } from "#src/platform/session-cookie.server.ts";
 
 type Asked = {
   method?: "GET" | "POST";
@@ -33,7 +32,7 @@ export async function askAuth(
     "x-forwarded-for": ctx.actor.address.replace("::/64", "::"),
     "user-agent": userAgent,
     "accept-language": ctx.locale,
-    cookie: signedAnew(ctx, cookie),
+    cookie,
   };
   const request = new Request(`${BASE_URL}/api/auth${path}`, {
     method,

@@ -91,7 +91,7 @@ describe("a stranger who signs up with somebody's address", () => {
     const { db } = database.services;
     const { id } = await db.selectFrom("user").select("id").where("email", "=", email).executeTakeFirstOrThrow();
     const [soon, now] = [new Date(Date.now() + 3_600_000), new Date()];
-    // none can begin: of an earlier release, or by a mistake of a later one
+    // none can begin, unless by a mistake
     await db.insertInto("session").values({ user_id: id, token: "x", expires_at: soon, updated_at: now }).execute();
     await db.insertInto("verification").values({ identifier: "x", value: id, expires_at: soon }).execute();
     await db.insertInto("two_factor").values({ user_id: id, secret: "x", backup_codes: "x" }).execute();

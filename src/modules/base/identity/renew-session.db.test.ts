@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { acceptInvitation } from "#src/modules/base/identity/accept-invitation.server.ts";
 import { askAuth } from "#src/modules/base/identity/ask-auth.server.ts";
@@ -189,20 +188,6 @@ test("what the database holds of a session opens none", async () => {
   });
   expect(signedOut.status).toBe(200);
   expect(await db.selectFrom("session").select("id").where("user_id", "=", id).execute()).toEqual([]);
-});
-
-test("a session that an earlier release signed goes on, also with the sign-in library", async () => {
-  const { db, secret, settings } = database.services;
-  const { id } = await addAccount(db);
-  const cookie = await begin(id);
-  const name = sessionCookie(settings.BASE_URL);
-  const token = decodeURIComponent(cookie.slice(name.length + 1)).split(".")[0]!;
-  const signature = createHmac("sha256", secret).update(token).digest("base64");
-  const former = `theme=dark; ${name}=${encodeURIComponent(`${token}.${signature}`)}`;
-  expect(former).not.toContain(cookie);
-  expect(await kindOf(former)).toBe("user");
-  expect((await askAuth(requestAt(database.services), "/sign-out", { body: {}, cookie: former })).status).toBe(200);
-  expect(await kindOf(former)).toBe("guest");
 });
 
 test("a session of staff ends when it is unused for long, or has lasted long; a guest's stays", async () => {

@@ -49,7 +49,7 @@ export async function resetPassword(ctx: RequestContext, { token, password }: Re
   const tries = await countTry(ctx, "reset");
   if (!tries.ok) return tries;
   const owner = await granteeOf(ctx.db, `reset-password:${token}`);
-  // from before a new password was bound to a confirmed address: it would leave the name that anybody entered
+  // it would leave the name that anybody entered; no link is sent to such an address
   if (owner?.email_verified === false) return fail("link_invalid");
   const sessions = owner ? await sessionsOf(ctx.db, owner.id, ctx.now) : [];
   const answer = await orForgive([tries], () =>

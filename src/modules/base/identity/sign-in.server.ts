@@ -81,7 +81,7 @@ const askAgain = (ctx: RequestContext, { id, email }: { id: string; email: strin
 
 /**
  * Ends what an answer of the library has begun if the password has changed since it was `asked` for (as its hash): a change ends
- * only what it finds (migration 0028). Returns whether it has.
+ * only what it finds (`end_with_password` in db/schema.sql). Returns whether it has.
  */
 export async function endOutdated(
   ctx: RequestContext,

@@ -229,18 +229,6 @@ describe("after the end", () => {
     expect(await stateOf(party)).toBe(false);
     expect(await wasThere(party)).toBe(true);
   });
-
-  test("what a server of the release before notes counts as well", async () => {
-    const party = await marked();
-    await db()
-      .updateTable("bookings")
-      .set({ no_show_at: null, no_show_by: admin.id })
-      .where("id", "=", party.booking)
-      .execute();
-    await db().updateTable("bookings").set({ no_show_by: null }).where("id", "=", party.booking).execute();
-    await run();
-    expect(await stateOf(party)).toBe(false);
-  });
 });
 
 describe("moving to tonight", () => {

@@ -65,7 +65,7 @@ test("a genuine token says which ticket; a changed, foreign or unknown one says 
   expect(await verifyTicket(ctx, token)).toMatchObject({ ticketId: ticket?.id });
 
   const { signature, ...claim } = parseToken(token)!;
-  // tickets drawn before this form of code say the same in the longer one
+  // the longer form of code says the same
   expect(await verifyTicket(ctx, `${signedPart(claim)}.${signature}`)).toEqual(claim);
   expect(await verifyTicket(ctx, formatToken({ ...claim, ticketId: claim.departureId }, signature))).toBeNull();
   expect(await verifyTicket(ctx, formatToken({ ...claim, keyId: "NOKEY1" }, signature))).toBeNull();

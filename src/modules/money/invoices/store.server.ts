@@ -98,7 +98,7 @@ const matching = (db: Db, words: string) =>
         wordsTyped(words).map((word) =>
           e.or([
             containsWord(sql`searchable(concat_ws(' ', q.rfc, q.legal_name, q.email))`, word, 1),
-            containsWord(sql.ref("b.search_text"), word),
+            containsWord(sql.ref("b.found_by"), word),
           ]),
         ),
       ),

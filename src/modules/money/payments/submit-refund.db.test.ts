@@ -62,7 +62,7 @@ describe("a refund", () => {
       .set({ note: "seen", updated_at: later(9_000) })
       .execute();
     expect(await refund(booking)).toMatchObject({ succeeded_at: later(90) });
-    // also by the release before, which knows only when a row was written
+    // whoever writes it
     await db.updateTable("refunds").set({ status: "manual" }).where("id", "=", id).execute();
     expect(await refund(booking)).toMatchObject({ succeeded_at: null });
     const written = { status: "succeeded", updated_at: later(9_001) };

@@ -15,15 +15,7 @@ export const saleOf = (tx: Tx, paymentId: string) =>
     .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
     .leftJoin("credit_uses as use", (j) => j.onRef("use.booking_id", "=", "b.id").on("use.state", "=", "used"))
     .select(["p.id", "p.booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
-    .select([
-      "b.site_tag",
-      "b.language",
-      "b.reference",
-      "b.number_of_people",
-      "b.peso_rate",
-      "b.base_currency",
-      "b.rate",
-    ])
+    .select(["b.site_tag", "b.language", "b.reference", "b.number_of_people", "b.peso_rate"])
     .select([
       "b.unit_price",
       "b.subtotal",

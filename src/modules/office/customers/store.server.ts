@@ -3,8 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
-// as the index has it: what was booked before 0101 waits to be filled in
-const SEARCHED = sql`coalesce(b.found_by, b.search_text)`;
+const SEARCHED = sql`b.found_by`;
 
 /** Who booked: by email address or, where they left none, by phone number. Never both empty: their data was deleted. */
 export type Who = { email: string; phone: string };

@@ -132,7 +132,7 @@ describe("a new installation", () => {
   });
 });
 
-describe("an installation from before", () => {
+describe("an installation without the setting", () => {
   const database = freshDatabase();
   const owner = () => database.ctx({ actor: { kind: "user", role: "admin" } });
   beforeEach(() => database.services.db.deleteFrom("app_settings").where("key", "=", "open_for_sale").execute());

@@ -30,7 +30,7 @@ import type { Db } from "#src/platform/db.server.ts";
 import { mayBeAll, networkOf } from "#src/platform/network.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-// Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_unpaid` in the database.
+// Unpaid places are scarce (docs/decisions/060): who keeps them is capped where seats are taken, by `guard_places` in the database.
 
 /** A keyed hash: the database alone tells nobody's address, email or phone. */
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>

@@ -195,7 +195,7 @@ function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Ra
           special_requests: row.special_requests,
           coupon_code: row.coupon_code,
           unit_price: row.unit_price,
-          regular_unit_price: reducedFrom(row),
+          regular_unit_price: row.regular_unit_price,
           early_bird: row.early_bird_sale,
           subtotal: row.subtotal,
           add_ons: row.add_ons,
@@ -204,10 +204,6 @@ function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Ra
       : null,
   };
 }
-
-/** The release before changes prices without this column: what is left there then says nothing. */
-const reducedFrom = ({ unit_price: unit, regular_unit_price: regular }: BookingWithDeparture): number | null =>
-  regular !== null && regular > unit ? regular : null;
 
 /** A booking by id, or null. `token` is the link's; without access only the public half is filled. */
 export async function findBooking(ctx: Context, id: string, token: string | null): Promise<BookingView | null> {

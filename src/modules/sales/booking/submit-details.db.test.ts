@@ -2,10 +2,16 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import { broughtBy, findBooking, findOffer } from "#src/modules/sales/booking/queries.server.ts";
-import { type Details, EMPTY_DETAILS, type PriceIntent } from "#src/modules/sales/booking/rules/details-form.ts";
+import {
+  agreedText,
+  type Details,
+  EMPTY_DETAILS,
+  type PriceIntent,
+} from "#src/modules/sales/booking/rules/details-form.ts";
 import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
@@ -51,7 +57,7 @@ const submit = async (
     amount?: string;
     people?: string;
     editing?: string | null;
-    agreedTo?: string | null;
+    agreedTo?: string;
     referral?: string;
   } = {},
   ctx = database.ctx(),
@@ -62,7 +68,7 @@ const submit = async (
     key: rest.key ?? crypto.randomUUID(),
     shown: { amount: rest.amount ?? "", currency: "MXN", people: rest.people ?? "2" },
     editing: rest.editing ?? null,
-    agreedTo: rest.agreedTo === undefined ? "" : rest.agreedTo,
+    agreedTo: rest.agreedTo ?? agreedText(await agreedNow(ctx)),
   });
 
 const fieldErrorsIn = (result: Awaited<ReturnType<typeof submit>>) =>
@@ -208,10 +214,9 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
   }
   const again = await submit({ first_name: "Eva" }, now);
   expect(await agreedIn(again)).toEqual({ terms: newer, privacy });
-  // a page of a release before named none, and its guest agreed to none of these
-  const older = await submit({ first_name: "Luz" }, { agreedTo: null });
-  expect(await agreedIn(older)).toEqual({ terms: null, privacy: null });
-  expect(await submit({ phone: "" }, { agreedTo: null })).toMatchObject({ priced: { details: { agreed: false } } });
+  const unnamed = await submit({ first_name: "Luz" }, { agreedTo: "" });
+  expect(fieldErrorsIn(unnamed)).toEqual(["agreed errors.terms_changed"]);
+  expect(unnamed).toMatchObject({ priced: { details: { agreed: false } } });
 });
 
 describe("a partner's code entered in the coupon's place", () => {
@@ -284,7 +289,7 @@ describe("a partner's code entered in the coupon's place", () => {
     const told = ["coupon_typed errors.partner_code_unknown"];
     const gone = { ...FULL, coupon_typed: "CLOSED", partner_code: "", errors: told };
     expect(await price({ partner_code: "CLOSED" }, "update")).toEqual(gone);
-    const refused = await submit({ partner_code: "CLOSED" }, { agreedTo: null });
+    const refused = await submit({ partner_code: "CLOSED" });
     expect(fieldErrorsIn(refused)).toEqual(told);
     expect(refused).toMatchObject({ priced: { details: { coupon_typed: "CLOSED", partner_code: "" } } });
   });
@@ -311,7 +316,7 @@ describe("a partner's code entered in the coupon's place", () => {
 
   test("in the form itself is a guess as well: beyond the limit it isn't looked up, nor booked with", async () => {
     const ctx = database.ctx({ actor: { browser: "form guesser", address: "198.51.100.78" } });
-    const book = (partner_code: string) => submit({ partner_code }, { agreedTo: null }, ctx);
+    const book = (partner_code: string) => submit({ partner_code }, {}, ctx);
     for (let n = 0; n < 12; n++) await price({ partner_code: "CASA-77" }, "update", ctx);
     for (let n = 0; n < 9; n++)
       expect(await price({ partner_code: `guess-${n}` }, "update", ctx)).toMatchObject({ partner_code: "" });
@@ -324,7 +329,7 @@ describe("a partner's code entered in the coupon's place", () => {
   });
 
   test("is booked before the link that led here, and comes back when the booking is edited", async () => {
-    const first = await submit({ partner_code: "casa-77" }, { referral: via("HOSTAL"), agreedTo: null });
+    const first = await submit({ partner_code: "casa-77" }, { referral: via("HOSTAL") });
     expect(await creditOfDeparture()).toEqual([{ code: "CASA-77", partner_reason: "code", partner_before: "HOSTAL" }]);
     if (!first.ok) throw new Error("not booked");
     expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "CASA-77", referral: "" });
@@ -332,16 +337,16 @@ describe("a partner's code entered in the coupon's place", () => {
 
   test("the link alone is booked too, and comes back when the booking is edited", async () => {
     const referral = via("HOSTAL");
-    const first = await submit({}, { referral, agreedTo: null });
+    const first = await submit({}, { referral });
     expect(await creditOfDeparture()).toEqual([{ code: "HOSTAL", partner_reason: "link", partner_before: null }]);
     if (!first.ok) throw new Error("not booked");
     expect(await broughtBy(database.ctx(), first.bookingId)).toEqual({ partner_code: "", referral });
   });
 
   test("what is no link is ignored, and the same form books once whatever its browser remembers by then", async () => {
-    const first = await submit({}, { key: "a-form-of-a-link", referral: "x".repeat(400), agreedTo: null });
+    const first = await submit({}, { key: "a-form-of-a-link", referral: "x".repeat(400) });
     expect(first.ok).toBe(true);
-    expect(await submit({}, { key: "a-form-of-a-link", referral: via("HOSTAL"), agreedTo: null })).toEqual(first);
+    expect(await submit({}, { key: "a-form-of-a-link", referral: via("HOSTAL") })).toEqual(first);
     expect(await creditOfDeparture()).toEqual([{ code: null, partner_reason: null, partner_before: null }]);
   });
 });

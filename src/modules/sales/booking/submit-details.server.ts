@@ -27,8 +27,8 @@ export type SubmittedDetails = {
   shown: { amount: string; currency: string; people: string };
   /** The booking being edited. */
   editing: string | null;
-  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`); null from a page that named none. */
-  agreedTo: string | null;
+  /** The versions of terms and privacy policy that the page asked to agree to (`agreedText`). */
+  agreedTo: string;
 };
 
 /**
@@ -61,18 +61,15 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!input.success || fieldErrors.length > 0) return refuse(fieldErrors);
   if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
   if (isOvertaken(submitted, agreed)) return refuse([]);
-  const named = { agreed: submitted.agreedTo === null ? NAMED_NOTHING : agreed };
-  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), named);
+  const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), { agreed });
   if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: shown !== null });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
   return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
 }
 
-const NAMED_NOTHING: AgreedVersions = { terms: null, privacy: null };
-
 /** Whether a form names other versions than there are to agree to now. */
 const isOvertaken = ({ agreedTo }: SubmittedDetails, agreed: AgreedVersions): boolean =>
-  agreedTo !== null && agreedTo !== agreedText(agreed);
+  agreedTo !== agreedText(agreed);
 
 type Refusal = { fieldErrors: DetailsError[]; intent: "update" | "coupon-apply" };
 
@@ -84,9 +81,8 @@ async function refused(
   { fieldErrors: found, intent }: Refusal,
 ) {
   const isNewer = isOvertaken(submitted, agreed);
-  // who was shown other terms than the answer names, or none, agrees anew
-  const isSame = submitted.agreedTo !== null && !isNewer;
-  const details = { ...submitted.details, agreed: submitted.details.agreed && isSame };
+  // who was shown other terms than the answer names agrees anew
+  const details = { ...submitted.details, agreed: submitted.details.agreed && !isNewer };
   const fieldErrors: DetailsError[] = isNewer
     ? [...found.filter(({ id }) => id !== "agreed"), { id: "agreed", message: "errors.terms_changed" }]
     : found;

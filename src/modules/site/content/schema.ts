@@ -74,7 +74,7 @@ export type HomeContent = z.infer<typeof HomeContent>;
 /** A gallery picture; `alt` is in the page's language, empty when not written. */
 export type GalleryImage = { id: string; src: string; alt: string };
 
-/** A post to show: its URL and caption, and our picture of it (null for one from before posts had any). */
+/** A post to show: its URL and caption, and our picture of it (null where it has none). */
 export type InstagramPost = { id: string; link: string; picture: string | null; caption: string };
 
 const values = z.record(z.string().max(40), z.string().max(5000));
@@ -217,7 +217,7 @@ export type ChosenImage = z.infer<typeof ChosenImage>;
 export type StaffPost = {
   id: string;
   link: string;
-  /** "" for one from before posts had any. */
+  /** "" where it has none. */
   picture: string;
   caption: string;
   is_active: boolean;

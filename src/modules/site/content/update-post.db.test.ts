@@ -72,7 +72,7 @@ test("the picture of a post is shown with it, kept in the library as long as it 
   expect([ok, now]).toMatchObject([false, { current: { picture: `/uploads/${by}` }, version: 3 }]);
 });
 
-test("a post from before posts had pictures is shown, and gets one", async () => {
+test("a post without a picture is shown, and gets one", async () => {
   const { db } = database.services;
   const row = { image_url: link(randomUUID()), caption: "Old" };
   const { id } = await db.insertInto("instagram_posts").values(row).returning("id").executeTakeFirstOrThrow();

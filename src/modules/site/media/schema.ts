@@ -37,7 +37,7 @@ export type DescribePicture = z.infer<typeof DescribePicture>;
 /** Its fields in page order. */
 export const PICTURE_FIELDS = ["alt", "alt_es"] as const;
 
-/** A picture in the list. Instants are ISO strings; the size is null for pictures kept before sizes were. */
+/** A picture in the list. Instants are ISO strings; the size is null where it isn't known. */
 export type ListedPicture = {
   name: string;
   src: string;

@@ -182,11 +182,6 @@ export const focusedPictures = (db: Db) =>
     .limit(500)
     .execute();
 
-/** Enters pictures that are used without being in the library: a process of an older release has kept them. */
-export const enterUsed = (db: Db, now: Date) =>
-  sql`insert into pictures (name, added_at) select distinct name, ${now}::timestamptz from picture_uses()
-    on conflict (name) do nothing`.execute(db);
-
 /** Notes since when nothing uses a picture, and that something does. One that somebody holds is left to the next time. */
 export async function noteUnused(db: Db, now: Date): Promise<void> {
   await sql`update pictures set unused_since = null, trashed_at = null where name in (

@@ -159,14 +159,6 @@ test("a picture uploaded while it is purged has its files afterwards", async () 
   expect([await stateOf(name), filesOf(name)]).toEqual(["there", 8]);
 });
 
-test("what a process of an older release has kept is found by its use", async () => {
-  const name = "ab".repeat(16);
-  await use(name);
-  await nightOf(0);
-  expect(await stateOf(name)).toBe("there");
-  await unuse();
-});
-
 test("the library is filtered, and searched by what shows a picture", async () => {
   const name = await keep();
   await use(name);

@@ -1,6 +1,5 @@
 import { trashedTooLong, unusedTooLong } from "#src/modules/site/media/rules/keeping.ts";
 import {
-  enterUsed,
   holdPicture,
   noteUnused,
   trashedBefore,
@@ -21,7 +20,6 @@ import { storageOf } from "#src/platform/storage.server.ts";
  * tried again: the store of its files doesn't answer.
  */
 export async function sweepPictures(ctx: Context): Promise<void> {
-  await enterUsed(ctx.db, ctx.now);
   await noteUnused(ctx.db, ctx.now);
   const unused = await unusedBefore(ctx.db, unusedTooLong(ctx.now), MOST);
   const naming = { event: "picture.not_swept", about: (picture: string) => ({ picture }) };

@@ -104,7 +104,7 @@ const BY_CODE = `b.id in (select id from bookings where right(reference, 6) = $1
     union all select booking_id from tickets where code = $1)`;
 
 // the index of staff's search first: it holds every number's digits
-const BY_NUMBER = `coalesce(b.found_by, b.search_text) like '%' || $1 || '%'
+const BY_NUMBER = `b.found_by like '%' || $1 || '%'
     and right(regexp_replace(split_part(b.phone, ' ext. ', 1), '\\D', '', 'g'), length($1)) = $1`;
 
 /**

@@ -18,8 +18,8 @@ const DENSE_TOKEN = /^V2\.([0-9A-Z$%*+./:-]{148})$/;
 
 /**
  * What a ticket's QR code says: `V2.`, then the claim and its Ed25519 signature (base64url, 86 characters) as one number in dense
- * characters. The code has 41 × 41 modules instead of the 53 × 53 of the long form, `v1.<ids and key>.<signature>`, which tickets
- * drawn before still show, and which keys with names of another length need (docs/decisions/168).
+ * characters. The code has 41 × 41 modules instead of the 53 × 53 of the long form, `v1.<ids and key>.<signature>`, which
+ * keys with names of another length need (docs/decisions/168).
  */
 export function formatToken(claim: TicketClaim, signature: string): string {
   if (claim.keyId.length !== 6) return `${signedPart(claim)}.${signature}`;

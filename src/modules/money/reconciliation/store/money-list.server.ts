@@ -6,8 +6,7 @@ import { type DisputeState, type MoneyFilter, STATUSES } from "#src/modules/mone
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWord, escaped, textsNear } from "#src/platform/search-words.server.ts";
 
-// as the index has it: what was booked before 0101 waits to be filled in
-const SEARCHED = sql`coalesce(b.found_by, b.search_text)`;
+const SEARCHED = sql`b.found_by`;
 
 /** A payment or a refund with its booking; a refund has the provider and method of its payment. */
 export type MoneyRow = {

@@ -46,7 +46,7 @@ export async function bookingsLike(
   { now, cities }: Reach,
   limit: number,
 ): Promise<Called[]> {
-  const text = sql`coalesce(found_by, search_text)`;
+  const text = sql`found_by`;
   const begun = night ? all(night.day.split(" ").map((word) => beginsWord(text, word))) : sql<SqlBool>`true`;
   const has = night
     ? all([

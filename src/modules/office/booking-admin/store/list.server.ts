@@ -30,8 +30,7 @@ export type Wanted = Omit<Filters, "night" | "sold" | "city"> & {
 
 type Condition = RawBuilder<SqlBool>;
 
-// as the index has it: what was booked before 0101 waits to be filled in
-const SEARCHED = sql`coalesce(b.found_by, b.search_text)`;
+const SEARCHED = sql`b.found_by`;
 const SHOWN = sql`b.first_name || ' ' || b.last_name || ' ' || b.email || ' ' || b.reference`;
 
 // statements containing an asterisk are not prepared (platform/db.server.ts): a generic plan would be wrong for most values

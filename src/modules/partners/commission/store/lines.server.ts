@@ -63,14 +63,12 @@ export type BookingFacts = Omit<SettledBooking, keyof Facts> &
     revenue: number;
     currency: string;
     peso_rate: number | null;
-    base_currency: string;
-    rate: number;
   };
 
 // What was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it.
 const FACTS = `
   select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, d.date::text as service_date, b.test, b.currency,
-    b.peso_rate::float8 as peso_rate, b.base_currency, b.rate::float8 as rate, b.partner_verdict as verdict,
+    b.peso_rate::float8 as peso_rate, b.partner_verdict as verdict,
     ${CAME} as came,
     coalesce((select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
     exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed

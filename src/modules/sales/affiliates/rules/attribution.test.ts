@@ -126,12 +126,8 @@ describe("what is stored in a browser", () => {
   test.each([
     ["whole", { code: "CASA-77", expiry, via: viaText(scanned) }, scanned],
     ["of a poster of our own", { code: null, expiry, via: viaText(poster) }, poster],
-    ["by a release that kept only the code", { code: "CASA-77", expiry, via: null }, link()],
-    [
-      "by such a release after a newer one",
-      { code: "HOSTAL", expiry, via: viaText(scanned) },
-      link({ code: "HOSTAL" }),
-    ],
+    ["only the code", { code: "CASA-77", expiry, via: null }, link()],
+    ["another code than the link's", { code: "HOSTAL", expiry, via: viaText(scanned) }, link({ code: "HOSTAL" })],
     ["and malformed, but for the code", { code: "CASA-77", expiry, via: "x" }, link()],
     ["and malformed", { code: "<b>", expiry, via: null }, null],
     ["and expired", { code: "CASA-77", expiry: String(now), via: viaText(link({ at: now - 30 * DAY })) }, null],

@@ -87,7 +87,7 @@ export function laterVia(one: Via | null, other: Via | null): Via | null {
   return replaced.before === later.before ? later : { ...later, before: replaced.before, beforeAt: replaced.beforeAt };
 }
 
-/** What a browser stored, each text or null: a release before this one kept only code and expiry. */
+/** What a browser stored, each text or null. Code and expiry alone, the two that the specification names, are a link's. */
 export function viaStored(
   kept: { code: string | null; expiry: string | null; via: string | null },
   now: number,

@@ -1,7 +1,7 @@
 import { holdEnd } from "#src/modules/sales/booking/rules/states.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
 
-/** A change of a booking that holds places until it is paid; `held_since` is null in rows of older releases. */
+/** A change of a booking that holds places until it is paid; `held_since` is null where one was made at once. */
 type Waiting = { created_at: Date; held_since: Date | null; hold_expires_at: Date };
 
 /** Since when a booking has held places for changes without a break: changes that replace each other share it. */

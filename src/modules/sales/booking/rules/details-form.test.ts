@@ -190,7 +190,6 @@ test.each([
   ["a choice", { intent: "place", method: "oxxo" }, "oxxo"],
   ["a button of its own, whatever is chosen", { intent: "place:paypal", method: "card" }, "paypal"],
   ["the same where a booking is paid", { intent: "pay:apple_pay" }, "apple_pay"],
-  ["a page of a release before", { intent: "pay_paypal", method: "card" }, "paypal"],
   ["a form without ways to pay", { intent: "place" }, null],
 ])("the way to pay of %s", (_, sent, way) => {
   const form = new FormData();

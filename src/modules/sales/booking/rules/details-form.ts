@@ -240,8 +240,6 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
 /** The way to pay that a form chose, by a button of its own (`place:paypal`) or as `method`; null where it names none. */
 export function waySent(form: FormData): string | null {
   const [, button] = asText(form.get("intent")).split(":");
-  // a page of a release before
-  if (form.get("intent") === "pay_paypal") return "paypal";
   return button ?? (asText(form.get("method")) || null);
 }
 

@@ -1,19 +1,17 @@
 import { convert, type Money, type Rates, round } from "#src/kernel/money.ts";
 
 /**
- * A booking's amount in MXN at the rate frozen at the sale, so that it doesn't drift with newer rates. Bookings from before that
- * rate was stored derive it if they were priced in MXN or paid in the base currency of a MXN price; others use the current stored
- * rate.
+ * A booking's amount in MXN at the rate frozen at the sale, so that it doesn't drift with newer rates. An amount in
+ * another currency than a booking in pesos is converted at the current stored rate.
  */
 export function inPesos(
   { amount, currency }: Money,
-  sold: { peso_rate: number | null; base_currency: string; rate: number },
+  sold: { peso_rate: number | null },
   rates: Rates,
 ): Money & { currency: "MXN" } {
   const pesos = (value: number) => ({ amount: value, currency: "MXN" as const });
   if (currency === "MXN") return pesos(amount);
   if (sold.peso_rate !== null) return pesos(round(amount * sold.peso_rate));
-  if (sold.base_currency === "MXN") return pesos(round(amount / sold.rate));
   return pesos(convert({ amount, currency }, "MXN", rates).amount);
 }
 
