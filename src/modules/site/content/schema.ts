@@ -198,7 +198,7 @@ export type ItemAct = z.infer<typeof ItemAct>;
 export const SavedItem = z.object({
   id: z.union([z.uuid(), z.literal("new")]),
   version: z.coerce.number().int().default(0),
-  undo: z.string().optional(),
+  undo: z.literal("1").optional(),
 });
 
 /** The site whose gallery is edited, from the page's URL. */

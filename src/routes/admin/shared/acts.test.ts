@@ -16,7 +16,7 @@ const PARTNER = { name: "Hostal", code: "hostal", contact_name: "", email: "", p
 const BANK = { desk_credit_limit: "0", account_holder: "", clabe: "", rfc: "" };
 const TERMS = { kind: "percentage", value: "12,5", basis: "came", valid_from: "2026-12-01" };
 
-const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../*.tsx");
+const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../**/*.tsx");
 
 test.each<[page: string, form: Record<string, string>]>([
   ["edit-bar", { intent: "save", ...VERSION, ...BAR }],
@@ -69,6 +69,9 @@ test.each<[page: string, form: Record<string, string>]>([
   const ctx: Partial<RequestContext> = { now: new Date("2026-11-20T18:00:00Z"), user: () => Promise.resolve(nobody) };
   context.set(requestContext, ctx as RequestContext);
   const request = new Request("http://localhost/", { method: "POST", body: new URLSearchParams(form) });
-  const { action } = await routes[`../${page}.tsx`]!();
+  const [, load] = Object.entries(routes).find(
+    ([file]) => file.endsWith(`/${page}.tsx`) && !file.includes("/components/"),
+  )!;
+  const { action } = await load();
   await expect(action({ context, request, params: { id: ID } })).rejects.toMatchObject({ init: { status: 403 } });
 });

@@ -43,7 +43,7 @@ export const action = (asked: Route.ActionArgs) =>
         input: DescribePicture.safeExtend({
           ...picture.shape,
           version: z.coerce.number().int(),
-          undo: z.string().optional(),
+          undo: z.literal("1").optional(),
         }),
         fields: PICTURE_FIELDS,
         run: (ctx, { id, version, alt, alt_es, focus_x, focus_y }) =>
