@@ -8,7 +8,7 @@ import areas from "#src/modules/areas.json" with { type: "json" };
 
 // Every law is broken once, in a tree made for that: a law that stays silent is no law.
 
-const AREAS = Object.entries(areas) as [string, string[]][];
+const AREAS: [string, string[]][] = Object.entries(areas);
 
 type Seed = [law: string, file: string, imports: string, as?: string];
 const SEEDS: Seed[] = [
