@@ -132,6 +132,25 @@ test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a us
   expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
 });
 
+test("a route must not draw: what a page shows has a home in its module", () => {
+  const place = fs.mkdtempSync(path.join(tree, "draw-"));
+  fs.mkdirSync(path.join(place, "src/routes/admin/components"), { recursive: true });
+  const found = (file: string) => {
+    fs.writeFileSync(
+      path.join(place, file),
+      "export default function Bars() {\n  return (\n    <p>bars</p>\n  );\n}\n",
+    );
+    const check = path.join(root, "check-structure.mjs");
+    const result = spawnSync(process.execPath, [check], { cwd: place, encoding: "utf8" });
+    fs.rmSync(path.join(place, file));
+    return result;
+  };
+  expect(found("src/routes/admin/bars.tsx").stderr).toContain("src/routes/admin/bars.tsx");
+  expect(found("src/routes/admin/bars.tsx").status).toBe(1);
+  for (const file of ["src/routes/admin/layout.tsx", "src/routes/admin/components/shell.tsx"])
+    expect(found(file).status).toBe(0);
+});
+
 test.each([
   ["tests/a.test.ts", "await page.waitForTimeout(600);", "sleeps"], // sleeps: for the check to find
   ["src/a.test.ts", "await new Promise((done) => setTimeout(done, 400));", "sleeps"], // sleeps: for the check to find

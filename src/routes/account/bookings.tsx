@@ -1,6 +1,5 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { data } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
 import { myBookings } from "#src/modules/sales/booking/queries.server.ts";
 import type { MyBooking } from "#src/modules/sales/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/money/payments/queries.server.ts";
@@ -8,7 +7,7 @@ import { kindInDrawer } from "#src/modules/money/payments/rules/confirmation-vie
 import { reviewsOf } from "#src/modules/evening/reviews/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
-import { Spinner } from "#src/ui/spinner.tsx";
+import { LoadingPage } from "#src/ui/loading-page.tsx";
 import type { Route } from "./+types/bookings";
 
 export const headers = () => ({ "cache-control": "no-store" });
@@ -48,22 +47,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** The page of past departures in a URL's parameter. */
 const pageOf = (page: string | null) => (page && /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1);
 
-/** Shown while its code loads after a client-side navigation. */
-function Loading() {
-  const { t } = useText();
-  return (
-    <main id="main" tabIndex={-1} className="min-h-[70dvh] bg-surface-3 pt-10 md:pt-14">
-      <p className="wrap flex items-center gap-3 text-text-2">
-        <Spinner />
-        {t("common.loading")}
-      </p>
-    </main>
-  );
-}
-
 export default later(
   "page-bookings",
   async () => (await import("#src/modules/money/payments/components/bookings-page.tsx")).default,
   "touched",
-  Loading,
+  LoadingPage,
 );
