@@ -132,6 +132,31 @@ test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a us
   expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
 });
 
+test("a table has one owner, and what others do with it is listed and only becomes less", () => {
+  const place = fs.mkdtempSync(path.join(tree, "tables-"));
+  const put = (file: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
+    fs.writeFileSync(path.join(place, file), text);
+  };
+  const check = () =>
+    spawnSync(process.execPath, [path.join(root, "check-tables.mjs")], { cwd: place, encoding: "utf8" });
+  put("db/tables.ts", "export type Tables = {\n  bookings: {\n  };\n  tills: {\n  };\n};\n");
+  put("src/modules/areas.json", '{ "sales": ["booking"], "evening": ["till"] }');
+  put("src/modules/sales/booking/owns.json", '["bookings"]');
+  expect(check().stderr).toContain("tills has no owner");
+  put("src/modules/evening/till/owns.json", '["tills"]');
+  put("src/modules/evening/till/store.server.ts", "sql`select from bookings join tills`");
+  expect(check().stderr).toContain("evening/till reads bookings of sales/booking 1 times, listed are 0");
+  put("src/modules/foreign-tables.json", '{ "writes": {}, "reads": { "evening/till": { "bookings": 1 } } }');
+  expect(check().stderr).toBe("");
+  put("src/modules/evening/till/store.server.ts", 'db.updateTable("bookings"); // from bookings');
+  expect(check().stderr).toContain("evening/till writes bookings of sales/booking 1 times, listed are 0");
+  expect(check().stderr).toContain("evening/till reads bookings 0 times: lower the 1");
+  expect(check().status).toBe(1);
+  put("src/modules/evening/till/owns.json", '["tills", "bookings"]');
+  expect(check().stderr).toContain("bookings is owned twice");
+});
+
 test("a route must not draw: what a page shows has a home in its module", () => {
   const place = fs.mkdtempSync(path.join(tree, "draw-"));
   fs.mkdirSync(path.join(place, "src/routes/admin/components"), { recursive: true });

@@ -1,0 +1,81 @@
+// A table belongs to one module, which names it in its owns.json: it is written only there. What another module reads or writes of it
+// today stands in foreign-tables.json by module and table, with how often. Those numbers may only fall: prints whatever isn't listed,
+// is more than listed, or is listed as more than there is. `--figures` prints the sums, `--list` a list as it is now.
+import { existsSync, globSync, readFileSync } from "node:fs";
+
+const LISTED = "src/modules/foreign-tables.json";
+const read = (file) => JSON.parse(readFileSync(file, "utf8"));
+
+const owners = new Map();
+const errors = [];
+for (const file of globSync("src/{platform,modules/*/*}/owns.json").toSorted())
+  for (const table of read(file)) {
+    if (owners.has(table)) errors.push(`${table} is owned twice: by ${owners.get(table)} and ${placeOf(file)}`);
+    owners.set(table, placeOf(file));
+  }
+const schema = existsSync("db/tables.ts") ? readFileSync("db/tables.ts", "utf8") : "";
+const tables = [...schema.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
+errors.push(...tables.filter((table) => !owners.has(table)).map((table) => `${table} has no owner`));
+errors.push(...[...owners.keys()].filter((table) => !tables.includes(table)).map((table) => `${table} is no table`));
+
+const NAMES = tables.toSorted((a, b) => b.length - a.length).join("|");
+const WRITES = [
+  `(?:insertInto|updateTable|deleteFrom|mergeInto)\\(\\s*"(${NAMES})\\b`,
+  `(?:insert into|update(?: only)?|delete from|merge into)\\s+(?:public\\.)?(${NAMES})\\b(?!\\s*\\()`,
+];
+const READS = [
+  `(?:selectFrom|innerJoin|leftJoin|rightJoin|crossJoin|innerJoinLateral|using|from)\\(\\s*\\[?"(${NAMES})\\b`,
+  `(?<!delete )\\b(?:from|join|using)\\s+(?:public\\.)?(${NAMES})\\b`,
+];
+
+const order = existsSync("src/modules/areas.json")
+  ? Object.entries(read("src/modules/areas.json")).flatMap(([area, names]) => names.map((name) => `${area}/${name}`))
+  : [];
+const found = { writes: {}, reads: {} };
+const figures = { own: 0, reads: 0, writes: 0, upward: 0 };
+for (const file of globSync("src/modules/*/*/**/*.server.ts").toSorted()) {
+  const module = placeOf(file);
+  const text = readFileSync(file, "utf8")
+    .replaceAll(/\/\*[^]*?\*\//g, "")
+    .replaceAll(/(?<!:)\/\/.*$/gm, "");
+  for (const [kind, patterns] of Object.entries({ writes: WRITES, reads: READS }))
+    for (const pattern of patterns)
+      for (const [, table] of text.matchAll(new RegExp(pattern, "g"))) {
+        const owner = owners.get(table);
+        if (owner === module || owner === "platform") {
+          figures.own += 1;
+          continue;
+        }
+        figures[kind] += 1;
+        if (order.indexOf(owner) > order.indexOf(module)) figures.upward += 1;
+        found[kind][module] ??= {};
+        found[kind][module][table] = (found[kind][module][table] ?? 0) + 1;
+      }
+}
+
+/** The module that a file belongs to, as `area/module`; `platform` for the platform's. */
+function placeOf(file) {
+  const parts = file.replaceAll("\\", "/").split("/");
+  return parts[1] === "platform" ? "platform" : parts.slice(2, 4).join("/");
+}
+
+if (process.argv.includes("--figures")) console.log(figures);
+else if (process.argv.includes("--list")) console.log(JSON.stringify(found, null, 2));
+else {
+  const listed = existsSync(LISTED) ? read(LISTED) : { writes: {}, reads: {} };
+  for (const kind of ["writes", "reads"])
+    for (const module of new Set([...Object.keys(found[kind]), ...Object.keys(listed[kind])]))
+      for (const table of new Set([
+        ...Object.keys(found[kind][module] ?? {}),
+        ...Object.keys(listed[kind][module] ?? {}),
+      ])) {
+        const [now, most] = [found, listed].map((one) => one[kind][module]?.[table] ?? 0);
+        if (now > most)
+          errors.push(
+            `${module} ${kind} ${table} of ${owners.get(table)} ${now} times, listed are ${most}: ask its owner's queries, a use case or a view`,
+          );
+        if (now < most) errors.push(`${module} ${kind} ${table} ${now} times: lower the ${most} in ${LISTED}`);
+      }
+  if (errors.length > 0) console.error(`Tables and their owners:\n  ${errors.join("\n  ")}`);
+  process.exitCode = errors.length > 0 ? 1 : 0;
+}
