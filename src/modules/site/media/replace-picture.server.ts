@@ -1,7 +1,9 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { isReplaced, needsOf, type PictureUse, recordOf } from "#src/modules/site/media/rules/uses.ts";
-import { exchangePictures, holdReplacement, pictureSize, usesOf } from "#src/modules/site/media/store.server.ts";
+import { pictureReplaced } from "#src/modules/site/media/events.ts";
+import { holdReplacement, pictureToShow, usesOf } from "#src/modules/site/media/store.server.ts";
+import { exchangeLogo } from "#src/modules/base/settings/exchange-logo.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { logoText } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -18,15 +20,17 @@ export async function replacePicture(ctx: Context, { id, by }: { id: string; by:
   if (id === by) return fail("same_picture");
   const done = await ctx.db.transaction().execute(async (tx) => {
     await holdReplacement(tx, id);
-    const size = await pictureSize(tx, by);
-    if (!size) return fail("picture_not_found");
+    const picture = await pictureToShow(tx, by);
+    if (!picture) return fail("picture_not_found");
     const uses = (await usesOf(tx, id)).filter(isReplaced);
     if (uses.length === 0) return fail("picture_unused");
     const missing = uses.map(needsOf).find((needed) => !can(ctx.actor, needed));
     if (missing) return fail("forbidden", { missing });
     const src = (name: string) => `/uploads/${name}`;
-    const logo = logoText({ src: src(by), ...size });
-    const settings = await exchangePictures(tx, { from: src(id), to: src(by), logo });
+    const logo = logoText({ src: src(by), ...picture.size });
+    // records are locked before pictures, as by every save
+    await ctx.publish(ctx, tx, pictureReplaced({ from: src(id), to: src(by), alts: picture.alts }));
+    const settings = await exchangeLogo(tx, src(id), logo);
     await tell(tx, ctx, { uses, id, by });
     // in the words of a save, which can be taken back
     if (settings.length > 0)

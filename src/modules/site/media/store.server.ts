@@ -117,16 +117,18 @@ export async function usesOf(db: Db | Tx, name: string): Promise<PictureUse[]> {
   return rows;
 }
 
-/** The size of a picture of the library that isn't in the trash; undefined without such a picture, or where its size isn't known. */
-export async function pictureSize(tx: Tx, name: string): Promise<{ width: number; height: number } | undefined> {
+/** A picture of the library that isn't in the trash: its size and texts; undefined without one, or where its size isn't known. */
+export async function pictureToShow(tx: Tx, name: string) {
   const row = await tx
     .selectFrom("pictures")
-    .select(["width", "height"])
+    .select(["width", "height", "alt", "alt_es"])
     .where("name", "=", name)
     .where("trashed_at", "is", null)
     .where("purged_at", "is", null)
     .executeTakeFirst();
-  return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : undefined;
+  if (!row || row.width === null || row.height === null) return undefined;
+  const alts = row.alt ? { en: row.alt, es: row.alt_es ?? "" } : null;
+  return { size: { width: row.width, height: row.height }, alts };
 }
 
 /** Locks a picture of the library; undefined when there is none, or no longer. Whoever begins to use it waits. */
@@ -214,49 +216,3 @@ const namesOf = (rows: readonly { name: string }[]): string[] => rows.map(({ nam
 /** Lets nobody else replace the same picture before this transaction ends. Locks no row: records are locked before pictures. */
 export const holdReplacement = (tx: Tx, name: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`picture:${name}`}, 0))`.execute(tx);
-
-/** What takes the place of a picture: addresses without width and extension, and a logo with its size. */
-type Exchange = { from: string; to: string; logo: string };
-
-/**
- * Puts one picture in the place of another wherever that is used, except in versions of the home page. Editors who have a record
- * open learn of it by its version. Returns the settings that changed. Locks records, then pictures, as every save does.
- */
-export async function exchangePictures(
-  tx: Tx,
-  { from, to, logo }: Exchange,
-): Promise<{ key: string; before: string }[]> {
-  const shown = sql`array_replace(gallery, ${from}, ${to})`;
-  const [old, now] = [sql`${from}::text`, sql`${to}::text`];
-  const fromLibrary = sql`(select jsonb_build_object('en', alt, 'es', coalesce(alt_es, '')) from pictures
-    where '/uploads/' || name = ${to} and alt <> '')`;
-  // a crawl that shows the new picture already shows it once, described as it is there
-  await sql`update pub_crawls set version = version + 1, image = replace(image, ${from}, ${to}),
-      gallery = array(select src from unnest(${shown}) with ordinality as one (src, at) group by src order by min(at)),
-      picture_alts = jsonb_strip_nulls(picture_alts - ${old} || jsonb_build_object(${now},
-        case when ${now} = any (gallery || image) then coalesce(picture_alts -> ${now}, ${fromLibrary})
-          else picture_alts -> ${old} end))
-    where image = ${from} or ${from} = any (gallery)`.execute(tx);
-  await sql`update cities set version = version + 1, image = ${to} where image = ${from}`.execute(tx);
-  await sql`update bars set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);
-  await sql`update guide_profiles set portrait = ${to} where portrait = ${from}`.execute(tx);
-  // nor twice in a gallery
-  await sql`update gallery_images g set deleted_at = now(), was_active = g.is_active, is_active = false, version = g.version + 1
-    where g.image_url = ${from} and g.deleted_at is null and exists (select from gallery_images o
-      where o.site_tag = g.site_tag and o.image_url = ${to} and o.deleted_at is null)`.execute(tx);
-  await sql`update gallery_images set image_url = ${to} where image_url = ${from}`.execute(tx);
-  await sql`update instagram_posts set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);
-  // drafts first and in the order of their keys, as whoever publishes locks them; a section without a draft is typed on one, too
-  await sql`insert into content_drafts as d (section_key, site_tag) select section_key, site_tag from (
-      select section_key, site_tag from home_page_content where strpos(content::text, ${from}) > 0
-      union select section_key, site_tag from content_drafts where strpos(content::text, ${from}) > 0
-    ) as shown order by section_key, site_tag
-    on conflict (section_key, site_tag) do update
-      set version = d.version + 1, content = replace(d.content::text, ${from}, ${to})::jsonb`.execute(tx);
-  await sql`update home_page_content set content = replace(content::text, ${from}, ${to})::jsonb
-    where strpos(content::text, ${from}) > 0`.execute(tx);
-  const { rows } = await sql<{ key: string; before: string }>`
-    update app_settings set value = ${logo} where starts_with(value, ${`${from}#`})
-    returning key, old.value as before`.execute(tx);
-  return rows;
-}

@@ -164,3 +164,7 @@ export const storedShifts = (db: Db, userId: string) =>
     .where("user_id", "=", userId)
     .orderBy("created_at")
     .execute();
+
+/** Puts one picture in the place of another. */
+export const exchangePicture = (tx: Tx, { from, to }: { from: string; to: string }) =>
+  sql`update guide_profiles set portrait = ${to} where portrait = ${from}`.execute(tx);

@@ -54,3 +54,7 @@ export const saveBarRow = (tx: Tx, id: string, changed: Changed, raise: 0 | 1) =
 /** The cities that a bar can be in. */
 export const citiesToChoose = (db: Db) =>
   db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("id").execute();
+
+/** Puts one picture in the place of another. */
+export const exchangePicture = (tx: Tx, { from, to }: { from: string; to: string }) =>
+  sql`update bars set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);

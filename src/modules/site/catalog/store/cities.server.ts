@@ -141,3 +141,7 @@ export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: rea
     return { ...city, crawls: own?.crawls ?? 0, in_calendar: own?.in_calendar ?? false, coming: figures };
   });
 }
+
+/** Puts one picture in the place of another. */
+export const exchangeCityPicture = (tx: Tx, { from, to }: { from: string; to: string }) =>
+  sql`update cities set version = version + 1, image = ${to} where image = ${from}`.execute(tx);

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DraftKey } from "#src/modules/site/content/rules/home-fields.ts";
 import type { Content } from "#src/modules/site/content/rules/home-draft.ts";
 import type { StoredSection } from "#src/modules/site/content/rules/home-content.ts";
@@ -113,4 +114,19 @@ export async function addVersion(
   const row = { site_tag: tag, sections: JSON.stringify(kept), note, published_by: by, published_at: at };
   const { id } = await tx.insertInto("content_versions").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
+}
+
+/**
+ * Puts one picture in the place of another. Drafts first and in the order of their keys, as whoever publishes locks them; a section
+ * without a draft gets one, because somebody may be typing on it.
+ */
+export async function exchangeSectionPicture(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`insert into content_drafts as d (section_key, site_tag) select section_key, site_tag from (
+      select section_key, site_tag from home_page_content where strpos(content::text, ${from}) > 0
+      union select section_key, site_tag from content_drafts where strpos(content::text, ${from}) > 0
+    ) as shown order by section_key, site_tag
+    on conflict (section_key, site_tag) do update
+      set version = d.version + 1, content = replace(d.content::text, ${from}, ${to})::jsonb`.execute(tx);
+  await sql`update home_page_content set content = replace(content::text, ${from}, ${to})::jsonb
+    where strpos(content::text, ${from}) > 0`.execute(tx);
 }

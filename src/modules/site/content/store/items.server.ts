@@ -144,3 +144,12 @@ export const writePost = (tx: Tx, id: string, { link, picture, caption }: Post) 
     .set((e) => ({ image_url: link, picture, caption, version: e("version", "+", 1) }))
     .where("id", "=", id)
     .execute();
+
+/** Puts one picture in the place of another, but not twice in a gallery. */
+export async function exchangeItemPicture(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update gallery_images g set deleted_at = now(), was_active = g.is_active, is_active = false, version = g.version + 1
+    where g.image_url = ${from} and g.deleted_at is null and exists (select from gallery_images o
+      where o.site_tag = g.site_tag and o.image_url = ${to} and o.deleted_at is null)`.execute(tx);
+  await sql`update gallery_images set image_url = ${to} where image_url = ${from}`.execute(tx);
+  await sql`update instagram_posts set version = version + 1, picture = ${to} where picture = ${from}`.execute(tx);
+}
