@@ -385,8 +385,10 @@ test("every cookie is bound to this host, to HTTPS and to requests, and none is 
   const signIn = { method: "POST", form: { email: "customer@people.test", password: PASSWORD } };
   const signedIn = await call("/login", signIn);
   const session = signedIn.setCookie.map((line) => line.split(";")[0]).join("; ");
-  const details = { method: "POST", form: { ...GUEST, key: "a-key-of-this-test" } };
-  const booked = await call(`/checkout?departure=${departure}`, details);
+  const checkout = `/checkout?departure=${departure}`;
+  // the versions of the terms that the page showed
+  const [, agreed_to = ""] = /name="agreed_to" value="([^"]*)"/.exec((await call(checkout)).body) ?? [];
+  const booked = await call(checkout, { method: "POST", form: { ...GUEST, agreed_to, key: "a-key-of-this-test" } });
   const signedOut = await call("/sign-out", { method: "POST", cookie: session, form: {} });
   for (const { setCookie } of [signedIn, booked, signedOut]) expect(setCookie).not.toEqual([]);
   heard.push(...signedIn.setCookie, ...booked.setCookie, ...signedOut.setCookie);

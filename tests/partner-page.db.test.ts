@@ -16,7 +16,7 @@ import { loader as codeFile } from "#src/routes/public/partner-code.ts";
 import { loader as statementFile } from "#src/routes/public/partner-statement.ts";
 import { action as seen } from "#src/routes/public/partner-seen.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
-import { freshDatabase } from "#tests/database.ts";
+import { freshDatabase, NOON } from "#tests/database.ts";
 import { addLinkedPartner } from "#tests/partner-link.ts";
 import { csvText } from "#tests/sheets.ts";
 
@@ -145,7 +145,7 @@ test("a party that staff say was there after all came, here as for its commissio
   const { token, bookingId } = await earning();
   const who = { name: "Office", email: "office@ronda.test", email_verified: true, role: "admin" };
   const { id } = await db().insertInto("user").values(who).returning("id").executeTakeFirstOrThrow();
-  await db().updateTable("bookings").set({ no_show_by: id }).where("id", "=", bookingId).execute();
+  await db().updateTable("bookings").set({ was_there_at: NOON, no_show_by: id }).where("id", "=", bookingId).execute();
   const came = { funnel: { came: 2 }, list: [{ came: 2, state: "came" }] };
   expect((await open(token)).page).toMatchObject(came);
   // who said so may go: what they said stays
