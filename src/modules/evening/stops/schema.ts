@@ -2,11 +2,14 @@ import { z } from "zod";
 import { jsonText } from "#src/kernel/json-text.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
-import { optionalAmountField } from "#src/locales/amount-field.ts";
+import { NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
 import { OwnPicture } from "#src/modules/site/content/schema.ts";
 import { isMapLink } from "#src/modules/site/catalog/rules/city.ts";
 
 const line = (max: number) => z.string().overwrite(toOneLine).max(max, "errors.tooLong");
+
+/** The most that a voucher may cost, in minor units; a constraint of the table has the last word. */
+const MOST_VOUCHER = 10_000_000;
 
 /** A bar's form. */
 export const BarFields = z.object({
@@ -17,7 +20,7 @@ export const BarFields = z.object({
     .transform((url) => url || null),
   city_id: z.string().min(1, "stops-admin.error.city"),
   guide_note: z.string().overwrite(toPlainText).max(500, "errors.tooLong"),
-  voucher_price: optionalAmountField,
+  voucher_price: optionalAmountField.refine((price) => price === null || price <= MOST_VOUCHER, NO_AMOUNT),
   voucher_currency: z.enum(CURRENCIES),
   picture: z
     .union([OwnPicture, z.literal("")], "content-admin.error.picture")

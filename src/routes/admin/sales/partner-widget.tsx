@@ -31,7 +31,7 @@ const partner = z.uuid();
 const origin = z.string().min(1).max(200);
 const origins = z
   .string()
-  .max(6000)
+  .max(6000, "affiliates-qr.widget.error.origin")
   .transform((typed, asked) => {
     const read = readOrigins(typed);
     if (read) return read;

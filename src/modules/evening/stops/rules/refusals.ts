@@ -11,5 +11,7 @@ export const STOPS_REFUSALS: Readonly<Record<string, MessageId>> & { failed: Mes
   stop_not_found: "stops-admin.refused.changed_meanwhile",
   stop_reached: "stops-admin.refused.stop_reached",
   stop_behind: "stops-admin.refused.stop_behind",
+  same_time: "stops-admin.refused.same_time",
+  out_of_order: "stops-admin.refused.out_of_order",
   failed: "stops-admin.refused.failed",
 };

@@ -61,6 +61,17 @@ test("a rate is the same however it is written", () => {
   expect(isSameRate({ rate: "", date: "" }, { rate: "0", date: "" })).toBe(false);
 });
 
+test.each([
+  ["0,784", "0.784"],
+  ["18,250", "18.250"],
+  ["1,250.5", "1250.5"],
+])("a rate of %j is %s: one comma is a decimal comma", (written, rate) => {
+  const form = new FormData();
+  form.set("rate_MXN", written);
+  expect(ratesIn(form).MXN.rate).toBe(rate);
+  expect(isSameRate({ rate: written, date: "" }, { rate, date: "" })).toBe(true);
+});
+
 test("posted rates are read by their fields' names", () => {
   const form = new FormData();
   form.set("was.rate_MXN", " 20 ");

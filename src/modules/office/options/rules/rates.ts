@@ -22,6 +22,12 @@ export type Move = { currency: Rated; from: string; to: string; percent: number 
 
 const NONE: RateText = { rate: "", date: "" };
 
+/**
+ * A typed rate in plain notation; null if it is no number. Rates have three decimals and more, and nobody groups their thousands: one
+ * comma is a decimal comma, also before three digits.
+ */
+const plainRate = (typed: string): string | null => parseDecimal(typed.replace(/^(\d+),(\d+)$/, "$1.$2"));
+
 /** The posted rates, with numbers in plain notation; `before` is what their fields' names begin with. */
 export const ratesIn = (form: FormData, before = ""): RateTexts => {
   const text = (name: string) => {
@@ -31,7 +37,7 @@ export const ratesIn = (form: FormData, before = ""): RateTexts => {
   return Object.fromEntries(
     RATED.map((currency) => {
       const rate = text(`rate_${currency}`);
-      return [currency, { rate: parseDecimal(rate) ?? rate, date: text(`date_${currency}`) }];
+      return [currency, { rate: plainRate(rate) ?? rate, date: text(`date_${currency}`) }];
     }),
   ) as RateTexts;
 };
@@ -49,7 +55,7 @@ export const isSameRate = (one: RateText, other: RateText): boolean =>
   one.date === other.date &&
   (one.rate === other.rate || (one.rate !== "" && other.rate !== "" && valueOf(one) === valueOf(other)));
 
-const valueOf = ({ rate }: RateText): number => Number(parseDecimal(rate) ?? Number.NaN);
+const valueOf = ({ rate }: RateText): number => Number(plainRate(rate) ?? Number.NaN);
 
 function errorOfRate({ rate }: RateText, before: RateText): OptionError<never>["message"] | null {
   if (rate === "") return before.rate === "" ? null : "options.error.rateNeeded";
