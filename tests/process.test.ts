@@ -163,7 +163,7 @@ test.each([
 test("a prepared database is there and at rest, and the next start finds it ready", async () => {
   const first = await prepare();
   expect(await first.code).toBe(0);
-  expect(first.said()).toContain('"migration":"0001_world"');
+  expect(first.said()).toContain('"migration":"0001_baseline"');
   expect(postgresOf(folder("filled"))).toBeUndefined();
   const next = await leave();
   expect(next.said()).not.toContain("migrate.ran");
@@ -275,7 +275,7 @@ test("a database that crashes is started again", async () => {
 test("two first starts on one empty folder share its database; when one goes, the other keeps it; both stop clean", async () => {
   const data = folder("two-first");
   const [one, two] = await Promise.all([serve({ DATA_DIR: data }), serve({ DATA_DIR: data })]);
-  expect((one.said() + two.said()).match(/0001_world/g)).toHaveLength(1);
+  expect((one.said() + two.said()).match(/0001_baseline/g)).toHaveLength(1);
   await one.end("SIGTERM");
   await expect.poll(async () => (await fetch(`http://127.0.0.1:${two.port}/`)).status, { timeout: 20_000 }).toBe(200);
   expect(lives(postgresOf(data))).toBe(true);
