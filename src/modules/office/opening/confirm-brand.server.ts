@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { keepShipped, storedNames } from "#src/modules/office/opening/store.server.ts";
+import { storedNames } from "#src/modules/office/opening/read-names.server.ts";
+import { keepSettings } from "#src/modules/base/settings/write-setting.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { defaultTextOf } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -15,7 +16,7 @@ export async function confirmBrand(ctx: Context) {
   await ctx.db.transaction().execute(async (tx) => {
     const { shipped } = await storedNames(tx);
     if (shipped.length === 0) return;
-    const kept = await keepShipped(
+    const kept = await keepSettings(
       tx,
       shipped.map((key) => ({ key, value: defaultTextOf(key) })),
     );

@@ -2,7 +2,9 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { activeAsSeen } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { missing } from "#src/modules/office/opening/rules/opening.ts";
-import { countOffer, holdOpen, storedNames, writeOpen } from "#src/modules/office/opening/store.server.ts";
+import { storedNames } from "#src/modules/office/opening/read-names.server.ts";
+import { countOffer } from "#src/modules/office/opening/store.server.ts";
+import { holdSetting, writeSetting } from "#src/modules/base/settings/write-setting.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -26,13 +28,16 @@ export async function closeSales(ctx: Context) {
   return switched(ctx, false);
 }
 
+const OPEN = "open_for_sale";
+
 async function switched(ctx: Context, open: boolean) {
   const seen = open ? (await activeAsSeen(ctx)).seen.map(({ id }) => id) : [];
   const result = await ctx.db.transaction().execute(async (tx) => {
-    if ((await holdOpen(tx)) === open) return ok({});
+    const isOpen = (await holdSetting(tx, OPEN, "true")) !== "false";
+    if (isOpen === open) return ok({});
     const lacking = open ? await lackingIn(tx, seen, ctx.now) : [];
     if (lacking.length > 0) return fail("not_ready", { missing: lacking });
-    await writeOpen(tx, open);
+    await writeSetting(tx, OPEN, String(open));
     await audit(tx, ctx, { action: open ? "sales.opened" : "sales.closed", subject: ["sales", "all"] });
     return ok({});
   });

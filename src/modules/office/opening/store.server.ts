@@ -1,8 +1,5 @@
 import { sql } from "kysely";
-import { SHIPPED, type Shipped } from "#src/modules/office/opening/rules/opening.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
-
-const KEY = "open_for_sale";
 
 type Counts = {
   cities: number;
@@ -53,27 +50,6 @@ export async function lastSwitched(db: Db): Promise<Date | null> {
   return entry?.at ?? null;
 }
 
-/** The company and the names of the operator as they are stored. */
-export async function storedNames(db: Db | Tx) {
-  const keys = [...SHIPPED, "operator_name", "operator_rfc", "operator_address"];
-  const rows = await db.selectFrom("app_settings").select(["key", "value"]).where("key", "in", keys).execute();
-  const texts = new Map(rows.map(({ key, value }) => [key, value.trim()]));
-  const text = (key: string) => texts.get(key) ?? "";
-  return {
-    shipped: SHIPPED.filter((key) => text(key) === ""),
-    company: { name: text("operator_name"), rfc: text("operator_rfc"), address: text("operator_address") },
-  };
-}
-
-/** Stores names as they are shipped, where nothing is stored: they are the operator's. The rows that were stored, none where another was first. */
-export const keepShipped = (tx: Tx, texts: readonly { key: Shipped; value: string }[]) =>
-  tx
-    .insertInto("app_settings")
-    .values([...texts])
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("key")
-    .execute();
-
 /** Whether an email to try the mail server has been taken by one, ever since `since`. */
 export async function hasTriedMail(db: Db, since: Date): Promise<boolean> {
   const row = await db
@@ -87,26 +63,3 @@ export async function hasTriedMail(db: Db, since: Date): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Whether the site is open, with the setting locked until the transaction ends. */
-export async function holdOpen(tx: Tx): Promise<boolean> {
-  await tx
-    .insertInto("app_settings")
-    .values({ key: KEY, value: "true" })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { value } = await tx
-    .selectFrom("app_settings")
-    .select("value")
-    .where("key", "=", KEY)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return value !== "false";
-}
-
-export const writeOpen = (tx: Tx, isOpen: boolean) =>
-  tx
-    .updateTable("app_settings")
-    .set({ value: String(isOpen) })
-    .where("key", "=", KEY)
-    .execute();

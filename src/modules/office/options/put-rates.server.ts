@@ -1,6 +1,7 @@
+import { writeRate } from "#src/modules/base/settings/write-setting.server.ts";
 import type { Rated, RateText, RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { RATES } from "#src/modules/office/options/rules/sections.ts";
-import { lastEntryAboutOptions, writeRate } from "#src/modules/office/options/store.server.ts";
+import { lastEntryAboutOptions } from "#src/modules/office/options/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -15,7 +16,7 @@ type Put = {
 const told = (rate: RateText) => (rate.rate === "" ? null : rate);
 
 /**
- * Stores rates that changed under the lock of `holdOptions`, with their audit entry, whose id it gives; null when nothing
+ * Stores rates that changed under the lock of `holdSettings`, with their audit entry, whose id it gives; null when nothing
  * changed.
  */
 export async function putRates(
@@ -24,7 +25,8 @@ export async function putRates(
   { isBack = false, changed, before, after }: Put,
 ): Promise<number | null> {
   if (changed.length === 0) return null;
-  for (const currency of changed) await writeRate(tx, currency, after[currency]);
+  for (const currency of changed)
+    await writeRate(tx, currency, { rate: Number(after[currency].rate), date: after[currency].date });
   const changes = Object.fromEntries(
     changed.map((currency) => [currency, [told(before[currency]), told(after[currency])] as const]),
   );

@@ -1,15 +1,9 @@
 import { isGone } from "#src/modules/site/media/queries.server.ts";
 import { misfitsIn, type OptionError, type Texts } from "#src/modules/office/options/rules/option-form.ts";
 import { BRAND_LOGOS, SECTION_KEYS, type Section } from "#src/modules/office/options/rules/sections.ts";
+import { dropSetting, storedSettings, writeSetting } from "#src/modules/base/settings/write-setting.server.ts";
 import { toldOf } from "#src/modules/office/options/rules/told.ts";
-import {
-  crawlsToChoose,
-  dropText,
-  lastEntryAboutOptions,
-  storedTexts,
-  titlesOfCrawls,
-  writeText,
-} from "#src/modules/office/options/store.server.ts";
+import { crawlsToChoose, lastEntryAboutOptions, titlesOfCrawls } from "#src/modules/office/options/store.server.ts";
 import { defaultTextOf, logoIn, type SettingKey, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,7 +11,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** The texts of a section's settings that count now. */
 export async function inForce(db: Db | Tx, section: Section): Promise<Texts> {
-  const stored = await storedTexts(db);
+  const stored = await storedSettings(db);
   return Object.fromEntries(SECTION_KEYS[section].map((key) => [key, textInForce(key, stored.get(key))]));
 }
 
@@ -49,7 +43,7 @@ async function goneLogos(tx: Tx, { before, after }: Step): Promise<OptionError[]
 type Put = Step & { isBack?: boolean; changed: readonly SettingKey[] };
 
 /**
- * Stores the texts that changed under the lock of `holdOptions`, with their audit entry, whose id it gives; null when nothing
+ * Stores the texts that changed under the lock of `holdSettings`, with their audit entry, whose id it gives; null when nothing
  * changed. A default has no row.
  */
 export async function putTexts(
@@ -60,7 +54,7 @@ export async function putTexts(
   if (changed.length === 0) return null;
   for (const key of changed) {
     const text = after[key] ?? "";
-    await (text === defaultTextOf(key) ? dropText(tx, key) : writeText(tx, key, text));
+    await (text === defaultTextOf(key) ? dropSetting(tx, key) : writeSetting(tx, key, text));
   }
   const titles = await titlesOfCrawls(tx);
   const told = (texts: Texts, key: SettingKey) => toldOf(key, texts[key] ?? "", titles);

@@ -4,7 +4,7 @@ import { inForce, problemsOf, putTexts } from "#src/modules/office/options/put-t
 import { contrastChecks, isFaint } from "#src/modules/office/options/rules/contrast.ts";
 import { asStored, errorsIn, type Texts, touched } from "#src/modules/office/options/rules/option-form.ts";
 import type { Section } from "#src/modules/office/options/rules/sections.ts";
-import { holdOptions } from "#src/modules/office/options/store.server.ts";
+import { holdSettings } from "#src/modules/base/settings/write-setting.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -31,7 +31,7 @@ export async function saveOptions(ctx: Context, { section, texts, was, confirmed
   if (fieldErrors.length > 0) return fail("invalid", { fieldErrors });
   const wanted: Texts = Object.fromEntries(keys.map((key) => [key, asStored(key, typed[key]!)]));
   const done = await ctx.db.transaction().execute(async (tx) => {
-    await holdOptions(tx);
+    await holdSettings(tx);
     const before = await inForce(tx, section);
     const met = keys.filter((key) => before[key] !== was[key] && before[key] !== wanted[key]);
     if (met.length > 0) return fail("changed_meanwhile", { current: before, keys: met });

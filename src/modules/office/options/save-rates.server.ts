@@ -1,9 +1,10 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { holdSettings } from "#src/modules/base/settings/write-setting.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { putRates } from "#src/modules/office/options/put-rates.server.ts";
 import { isSameRate, movesIn, RATED, rateErrors, type RateTexts } from "#src/modules/office/options/rules/rates.ts";
-import { holdOptions, storedRates } from "#src/modules/office/options/store.server.ts";
+import { storedRates } from "#src/modules/office/options/store.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,7 +25,7 @@ export async function saveRates(ctx: Context, { rates, was, confirmed }: SaveRat
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
   const touched = RATED.filter((currency) => !isSameRate(rates[currency], was[currency]));
   const done = await ctx.db.transaction().execute(async (tx) => {
-    await holdOptions(tx);
+    await holdSettings(tx);
     const before = await storedRates(tx);
     const fieldErrors = rateErrors(rates, before, dateIn(ctx.now, HOME_ZONE)).filter(({ id }) =>
       touched.some((currency) => id.endsWith(currency)),

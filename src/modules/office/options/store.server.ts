@@ -1,36 +1,9 @@
-import { sql } from "kysely";
-import { rateTexts, type RateTexts, type Rated } from "#src/modules/office/options/rules/rates.ts";
+import { storedRateRows } from "#src/modules/base/settings/write-setting.server.ts";
+import { rateTexts, type RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import type { Titles } from "#src/modules/office/options/rules/told.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-/** Lets one person at a time change options. A setting that has its default has no row to lock. */
-export const holdOptions = async (tx: Tx): Promise<void> =>
-  void (await sql`select pg_advisory_xact_lock(hashtext('app_settings'))`.execute(tx));
-
-export async function storedTexts(db: Db | Tx): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom("app_settings").selectAll().execute();
-  return new Map(rows.map(({ key, value }) => [key, value]));
-}
-
-export const writeText = (tx: Tx, key: string, value: string) =>
-  tx
-    .insertInto("app_settings")
-    .values({ key, value })
-    .onConflict((c) => c.column("key").doUpdateSet({ value }))
-    .execute();
-
-/** Without a row the default counts. */
-export const dropText = (tx: Tx, key: string) => tx.deleteFrom("app_settings").where("key", "=", key).execute();
-
-export const storedRates = async (db: Db | Tx): Promise<RateTexts> =>
-  rateTexts(await db.selectFrom("currency_rates").selectAll().execute());
-
-export const writeRate = (tx: Tx, currency: Rated, { rate, date }: { rate: string; date: string }) =>
-  tx
-    .insertInto("currency_rates")
-    .values({ currency, per_usd: Number(rate), date })
-    .onConflict((c) => c.column("currency").doUpdateSet({ per_usd: Number(rate), date }))
-    .execute();
+export const storedRates = async (db: Db | Tx): Promise<RateTexts> => rateTexts(await storedRateRows(db));
 
 /** The titles of all crawls, deleted ones too: the history names them. */
 export async function titlesOfCrawls(db: Db | Tx): Promise<Titles> {
@@ -66,7 +39,7 @@ export const entryAboutOptions = (tx: Tx, id: number) =>
     .where("subject_type", "=", "settings")
     .executeTakeFirst();
 
-/** The newest of them, while `holdOptions` keeps others away. */
+/** The newest of them, while `holdSettings` keeps others away. */
 export const lastEntryAboutOptions = async (tx: Tx): Promise<number> =>
   (
     await tx

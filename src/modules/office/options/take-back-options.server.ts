@@ -2,6 +2,7 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { changesOf } from "#src/modules/base/audit/rules/audit-log.ts";
 import type { Change } from "#src/modules/base/audit/schema.ts";
+import { holdSettings } from "#src/modules/base/settings/write-setting.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { putRates } from "#src/modules/office/options/put-rates.server.ts";
 import { inForce, problemsOf, putTexts } from "#src/modules/office/options/put-texts.server.ts";
@@ -9,7 +10,7 @@ import { errorsIn, type Texts } from "#src/modules/office/options/rules/option-f
 import { isSameRate, RATED, rateErrors, type RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { RATES, type Section, sectionOf } from "#src/modules/office/options/rules/sections.ts";
 import { rateOfTold, textOfTold } from "#src/modules/office/options/rules/told.ts";
-import { entryAboutOptions, holdOptions, storedRates } from "#src/modules/office/options/store.server.ts";
+import { entryAboutOptions, storedRates } from "#src/modules/office/options/store.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { isSettingKey, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -23,7 +24,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function takeBackOptions(ctx: Context, { entry: id }: { entry: number }) {
   if (!can(ctx.actor, "settings.change")) return fail("forbidden", { missing: "settings.change" });
   const done = await ctx.db.transaction().execute(async (tx) => {
-    await holdOptions(tx);
+    await holdSettings(tx);
     const entry = await entryAboutOptions(tx, id);
     if (!entry) return fail("entry_not_found");
     const changes = changesOf(entry.changes);
