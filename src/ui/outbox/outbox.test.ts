@@ -127,6 +127,17 @@ test("a connection that was dropped without a word is opened again", async () =>
   expect(outbox.storage).toBe("kept");
 });
 
+test("a database that is deleted from outside is no place to keep anything, and the outbox says so", async () => {
+  const outbox = new Outbox<Row>("box");
+  await outbox.put([row("a")]);
+  await new Promise((done, refused) => {
+    const deleting = indexedDB.deleteDatabase("box");
+    deleting.addEventListener("success", done);
+    deleting.addEventListener("error", refused);
+  });
+  expect([await outbox.put([row("b")]), outbox.storage]).toEqual([false, "none"]);
+});
+
 test("two windows that add at once are told of each other's rows", async () => {
   const windows = [new Outbox<Row, number>("box"), new Outbox<Row, number>("box")];
   await windows[0]!.keepFact("places", 1);

@@ -10,7 +10,7 @@ export const worstOf = (all: Iterable<Storage>): Storage => {
 };
 
 type Layout<Schema extends DBSchema> = Required<Pick<OpenDBCallbacks<Schema>, "upgrade">> & {
-  /** called when another window deletes the database: it is closed by then */
+  /** called when another window deletes the database, which is closed by then; without it, the storage says that nothing is kept */
   onDeleted?: () => void;
 };
 
@@ -46,7 +46,9 @@ export class PhoneDb<Schema extends DBSchema> {
       terminated: () => void this.open(),
       blocking: () => {
         this.close();
-        this.layout.onDeleted?.();
+        // whoever doesn't expect it must be told that nothing is kept any more
+        if (this.layout.onDeleted) this.layout.onDeleted();
+        else this.failed.set("open", "none");
       },
     });
 

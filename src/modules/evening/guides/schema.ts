@@ -55,8 +55,12 @@ export const AnswerShifts = z.object({
 });
 export type AnswerShifts = z.infer<typeof AnswerShifts>;
 
-/** What a guide gets per night, in minor units; null for none. */
-export const SetPay = z.object({ user_id: z.uuid(), amount: optionalAmountField, currency: z.enum(CURRENCIES) });
+/** What a guide gets per night, in minor units; null for none, which 0 says too. */
+export const SetPay = z.object({
+  user_id: z.uuid(),
+  amount: optionalAmountField.transform((amount) => amount || null),
+  currency: z.enum(CURRENCIES),
+});
 export type SetPay = z.infer<typeof SetPay>;
 
 /** Whether guests see a guide who agreed to it, and with which picture. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SetPay } from "#src/modules/evening/guides/schema.ts";
 import { averageOf, isWorked, monthAway, monthIn, sumsOf } from "#src/modules/evening/guides/rules/month.ts";
 
 test.each([
@@ -35,4 +36,13 @@ test("amounts stay in their currencies, ratings count by how many gave them", ()
   ]);
   expect(averageOf([{ average: 5, count: 3 }, null, { average: 3, count: 1 }])).toEqual({ average: 4.5, count: 4 });
   expect(averageOf([null])).toBeNull();
+});
+
+test.each([
+  ["", null],
+  ["0", null],
+  ["400", 40_000],
+])("a guide who gets %j a night gets %j: the table knows no pay of zero", (amount, pay) => {
+  const user_id = "0b6c8f0e-6a31-4c55-9a27-0d1f6f0c2a11";
+  expect(SetPay.parse({ user_id, amount, currency: "MXN" }).amount).toBe(pay);
 });

@@ -223,8 +223,9 @@ export class OfflineSales {
       for (const { id } of batch) if (!after.kept.some((one) => one.id === id)) this.done.add(id);
       [this.kept, this.reserves] = [after.kept, after.reserves];
       this.refused = [...this.refused, ...after.refused];
-      await this.store.settle(new Map(batch.map(({ id }) => [id, now.get(id) ?? null])));
+      // before the sold rows go: in between, another window must not see places that are gone as still lent
       for (const reserve of after.reserves) await this.keepReserve(reserve);
+      await this.store.settle(new Map(batch.map(({ id }) => [id, now.get(id) ?? null])));
       this.show();
     }
   }
