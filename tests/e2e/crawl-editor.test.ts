@@ -212,9 +212,9 @@ test.describe("on a desktop", () => {
     await page.keyboard.press("Control+s");
     const summary = page.getByRole("alert").filter({ hasText: "2 things need your attention" });
     await expect(summary).toBeFocused();
-    await summary.getByRole("link", { name: "Write prices as numbers" }).click();
+    await summary.getByRole("link", { name: "Enter an amount like 250" }).click();
     await expect(page.getByLabel("Price", { exact: true })).toBeFocused();
-    await expect(page.getByLabel("Price", { exact: true })).toHaveAccessibleDescription(/Write prices as numbers/);
+    await expect(page.getByLabel("Price", { exact: true })).toHaveAccessibleDescription(/Enter an amount like 250/);
     await axe(page);
     await page.getByLabel("Price", { exact: true }).fill("21");
     await page.getByLabel("Title", { exact: true }).fill("Another title");
