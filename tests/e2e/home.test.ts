@@ -248,7 +248,7 @@ test("the theme is chosen on the home page only, and kept for every page", async
 
 test("a button that is clicked before its code is there does its work when it comes", async ({ page }) => {
   const code = Promise.withResolvers<void>();
-  await page.route("**/assets/site-header-*.js", async (route) => {
+  await page.route("**/assets/site-head-*.js", async (route) => {
     await code.promise;
     await route.continue();
   });
