@@ -239,7 +239,8 @@ describe("it is refused", () => {
     await renewBarLink(manager(), { id: barId, seen: 1 });
     expect(await redeem(token, first.code)).toMatchObject({ reason: "link_revoked" });
     expect(await barPage(bar(), token)).toMatchObject({ state: "revoked", groups: [] });
-    expect(await redeem(`${token.slice(0, -1)}_`, first.code)).toMatchObject({ reason: "link_unknown" });
+    const wrong = token.slice(0, -1) + (token.endsWith("_") ? "-" : "_");
+    expect(await redeem(wrong, first.code)).toMatchObject({ reason: "link_unknown" });
     expect(await redeem(barToken(bar().secret, barId, 2), first.code)).toMatchObject({ ok: true });
   });
 
