@@ -16,7 +16,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export const holdSettings = async (tx: Tx): Promise<void> => void (await takeSettingsLock(tx));
 
 /** The settings that differ from their defaults, as they are stored. */
-export async function storedSettings(db: Db | Tx): Promise<ReadonlyMap<string, string>> {
+export async function settingTexts(db: Db | Tx): Promise<ReadonlyMap<string, string>> {
   const rows = await allSettings(db);
   return new Map(rows.map(({ key, value }) => [key, value]));
 }

@@ -1,7 +1,7 @@
 import { isGone } from "#src/modules/site/media/queries.server.ts";
 import { misfitsIn, type OptionError, type Texts } from "#src/modules/office/options/rules/option-form.ts";
 import { BRAND_LOGOS, SECTION_KEYS, type Section } from "#src/modules/office/options/rules/sections.ts";
-import { dropSetting, storedSettings, writeSetting } from "#src/modules/base/settings/write-setting.server.ts";
+import { dropSetting, settingTexts, writeSetting } from "#src/modules/base/settings/write-setting.server.ts";
 import { toldOf } from "#src/modules/office/options/rules/told.ts";
 import { crawlsToChoose, lastEntryAboutOptions, titlesOfCrawls } from "#src/modules/office/options/store.server.ts";
 import { defaultTextOf, logoIn, type SettingKey, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";
@@ -11,7 +11,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** The texts of a section's settings that count now. */
 export async function inForce(db: Db | Tx, section: Section): Promise<Texts> {
-  const stored = await storedSettings(db);
+  const stored = await settingTexts(db);
   return Object.fromEntries(SECTION_KEYS[section].map((key) => [key, textInForce(key, stored.get(key))]));
 }
 
