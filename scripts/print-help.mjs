@@ -14,7 +14,7 @@ const HELP = {
     "test:nightly": "everything at full size, a load test, mutants of the rules, other days",
     types: "type check",
     format: "checks the formatting (npx oxfmt mends it)",
-    lint: "linter, laws of tests, dead references",
+    lint: "linter, laws of tests, dead references, owners of tables",
     boundaries: "who may import whom, kinds of files, words that were given up",
     dead: "unused files, exports and packages",
     unit: "unit tests (npm run unit -- price: those of some files)",
