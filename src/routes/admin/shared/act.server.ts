@@ -37,7 +37,7 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
   /** what was typed, for a page that was posted without scripts */
   typed?: (form: FormData) => Reply<NoInfer<Extra>>;
   /** a reply of the page's own to some refusals; the others are said by the page's table */
-  refusal?: (result: Refused<R>, input: Input) => Reply<NoInfer<Extra>> | undefined;
+  refusal?: (result: Refused<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>> | undefined;
 };
 
 type Outcome<Extra extends object> = { status: 200 | 409 | 422; reply: Reply<Extra> };
@@ -65,7 +65,7 @@ export function act<Input, R extends Result, Extra extends object = object>(
     const result = await spec.run(ctx, read.data);
     if (!result.ok && result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
     if (!result.ok) {
-      const own = spec.refusal?.(result as Refused<R>, read.data) ?? replyTo(result.reason, words);
+      const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? replyTo(result.reason, words);
       return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra> };
     }
     const said = typeof spec.done === "string" ? { flash: spec.done } : spec.done(result as Done<R>, read.data, ctx);
