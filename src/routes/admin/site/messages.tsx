@@ -33,7 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent !== "answer") {
     const result =
       intent === "trust" ? await judgeMessage(ctx, { id }) : await closeMessage(ctx, { id, done: intent === "close" });
-    if (result.ok) return answered({ intent, id, flash: FLASH[intent] });
+    if (result.ok) return answered({ intent, id, flash: FLASH[intent], ...takenBack(intent, id) });
     if (result.reason === "forbidden") throw refused(result);
     return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
   }
@@ -53,6 +53,9 @@ const FLASH = {
   reopen: "messages-admin.flash.reopened",
   trust: "messages-admin.flash.trusted",
 } as const;
+
+const takenBack = (intent: keyof typeof FLASH, id: string) =>
+  intent === "trust" ? {} : { undo: { intent: intent === "close" ? "reopen" : "close", id } };
 
 const answered = (answer: MessageAct, status = 200) => data(answer, { status });
 

@@ -10,12 +10,10 @@ export type MessageAct = AnswerState & {
   id: string;
   flash?: MessageId;
   bad?: boolean;
+  undo?: Record<string, string>;
   /** all answers, when others have answered meanwhile */
   answers?: Answer[];
 };
-
-/** The opposite of each action, for undo. */
-export const OPPOSITE = { close: "reopen", reopen: "close" } as const;
 
 /** The flash of an unexpected failure. */
 export function failedAnswer(form: FormData): MessageAct {
