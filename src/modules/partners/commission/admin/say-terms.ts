@@ -3,7 +3,7 @@ import { monthAndYear } from "#src/kernel/local-time.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { percentOf, type Rate } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf, type Rate } from "#src/modules/partners/commission/rules/terms.ts";
 
 /** "12.5%", or "MX$40 per person" in short. */
 export const sayRate = ({ kind, value }: Rate, t: Text, locale: Locale): string =>

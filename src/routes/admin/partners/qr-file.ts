@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { staffQrFile } from "#src/modules/sales/affiliates/write-qr-file.server.ts";
+import { staffQrFile } from "#src/modules/partners/partner-admin/write-qr-file.server.ts";
 import { sentFile } from "#src/platform/stream-file.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/qr-file";

@@ -2,8 +2,8 @@ import { Plus } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { QrList } from "#src/modules/sales/affiliates/admin/qr-list.tsx";
-import { Periods } from "#src/modules/sales/affiliates/admin/qr-scans.tsx";
+import { QrList } from "#src/modules/partners/partner-admin/admin/qr-list.tsx";
+import { Periods } from "#src/modules/partners/partner-admin/admin/qr-scans.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -12,7 +12,7 @@ import { listHref } from "#src/ui/admin/list-href.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/sales/+types/qr-codes.ts";
+import type { Route } from "#routes/admin/partners/+types/qr-codes.ts";
 
 /** The QR codes of partners, and of our own posters. */
 export default function QrCodes({ loaderData: { list, filter } }: Route.ComponentProps) {

@@ -7,8 +7,8 @@ import {
   sameTerms,
   termsOn,
   termsToType,
-} from "#src/modules/sales/affiliates/rules/terms.ts";
-import { AddTerms } from "#src/modules/sales/affiliates/schema.ts";
+} from "#src/modules/partners/commission/rules/terms.ts";
+import { AddTerms } from "#src/modules/partners/commission/schema.ts";
 
 const CRAWL = "0198a000-0000-7000-8000-000000000001";
 const FORM = {

@@ -1,11 +1,11 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PartnerLink } from "#src/modules/sales/affiliates/admin/partner-link.tsx";
+import { PartnerLink } from "#src/modules/partners/partner-admin/admin/partner-link.tsx";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import type { Route } from "#routes/admin/sales/+types/partner-link.ts";
+import type { Route } from "#routes/admin/partners/+types/partner-link.ts";
 
 /** The link of a partner's own page, and what was done with it. */
 export default function PartnerLinkPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
-import QrCode from "#src/modules/sales/affiliates/admin/qr-code-page.tsx";
+import QrCode from "#src/modules/partners/partner-admin/admin/qr-code-page.tsx";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { wrongColours, QR_REFUSALS } from "#src/modules/sales/affiliates/rules/qr-refusals.ts";
+import { wrongColours, QR_REFUSALS } from "#src/modules/partners/partner-admin/rules/qr-refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";
-import { qrSvg } from "#src/modules/sales/affiliates/draw-qr.server.ts";
+import { qrSvg } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
 import { openQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
 import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
 import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";

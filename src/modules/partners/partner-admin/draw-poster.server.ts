@@ -1,5 +1,5 @@
-import { paintQr, type QrLook } from "#src/modules/sales/affiliates/draw-qr.server.ts";
-import type { Paper, Print } from "#src/modules/sales/affiliates/rules/qr-file.ts";
+import { paintQr, type QrLook } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
+import type { Paper, Print } from "#src/modules/partners/partner-admin/rules/qr-file.ts";
 import {
   type Brand,
   drawMark,

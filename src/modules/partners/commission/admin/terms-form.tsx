@@ -6,8 +6,8 @@ import { dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth, sayRate } from "#src/modules/sales/affiliates/admin/say-terms.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { sayMonth, sayRate } from "#src/modules/partners/commission/admin/say-terms.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import {
   meaningOf,
   percentOf,
@@ -15,10 +15,11 @@ import {
   MOST_TIERS,
   TERMS_FIELDS,
   type TermsFields,
+  type TermsExtra,
   type TermsFormValues,
   withoutEmpty,
-} from "#src/modules/sales/affiliates/rules/terms.ts";
-import { AddTerms } from "#src/modules/sales/affiliates/schema.ts";
+} from "#src/modules/partners/commission/rules/terms.ts";
+import { AddTerms } from "#src/modules/partners/commission/schema.ts";
 import { AdminButton, IconAdminButton } from "#src/ui/admin/button.tsx";
 import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
@@ -36,7 +37,7 @@ type TermsFormProps = {
   values: TermsFormValues;
   crawls: readonly { id: string; title: string }[];
   today: string;
-  answer: PartnerAnswer | null;
+  answer: FormAnswer<TermsExtra> | null;
   /** What such terms give for the example, in centavos. */
   earns: (terms: TermsFields) => number;
 };

@@ -9,7 +9,7 @@ import {
   PRINTED,
   PRINTS,
   type QrFile,
-} from "#src/modules/sales/affiliates/rules/qr-file.ts";
+} from "#src/modules/partners/partner-admin/rules/qr-file.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useFetcher } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { QrFiles } from "#src/modules/sales/affiliates/admin/qr-files.tsx";
-import { QrForm } from "#src/modules/sales/affiliates/admin/qr-form.tsx";
-import { QrScans } from "#src/modules/sales/affiliates/admin/qr-scans.tsx";
+import { QrFiles } from "#src/modules/partners/partner-admin/admin/qr-files.tsx";
+import { QrForm } from "#src/modules/partners/partner-admin/admin/qr-form.tsx";
+import { QrScans } from "#src/modules/partners/partner-admin/admin/qr-scans.tsx";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -13,7 +13,7 @@ import { listHref } from "#src/ui/admin/list-href.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/sales/+types/qr-code.ts";
+import type { Route } from "#routes/admin/partners/+types/qr-code.ts";
 
 /** A QR code: what is printed of it, its scans, and its form. */
 export default function QrCode({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { QR_REFUSALS } from "#src/modules/sales/affiliates/rules/qr-refusals.ts";
+import { QR_REFUSALS } from "#src/modules/partners/partner-admin/rules/qr-refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { listPartnerChoices, openPartnerWidget } from "#src/modules/sales/affiliates/queries.server.ts";
@@ -9,7 +9,7 @@ import {
   listWidgetOrigin,
   setWidgetOrigins,
 } from "#src/modules/sales/affiliates/set-widget-origins.server.ts";
-import PartnerWidget from "#src/modules/sales/affiliates/admin/partner-widget-page.tsx";
+import PartnerWidget from "#src/modules/partners/partner-admin/admin/partner-widget-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/partner-widget";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { QrForm } from "#src/modules/sales/affiliates/admin/qr-form.tsx";
+import { QrForm } from "#src/modules/partners/partner-admin/admin/qr-form.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/sales/+types/new-qr-code.ts";
+import type { Route } from "#routes/admin/partners/+types/new-qr-code.ts";
 
 /** The form of a new QR code. */
 export default function NewQrCode({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,13 +1,10 @@
 import { amountText } from "#src/kernel/amount.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { termsChanged } from "#src/modules/sales/affiliates/events.ts";
-import { percentOf, type Rate, sameTerms, type TermsFields } from "#src/modules/sales/affiliates/rules/terms.ts";
-import {
-  crawlChoices,
-  insertTerms,
-  lockPartner,
-  termsOfPartner,
-} from "#src/modules/sales/affiliates/store/partner-admin.server.ts";
+import { termsChanged } from "#src/modules/partners/commission/events.ts";
+import { percentOf, type Rate, sameTerms, type TermsFields } from "#src/modules/partners/commission/rules/terms.ts";
+import { insertTerms, termsOfPartner } from "#src/modules/partners/commission/store/terms.server.ts";
+import { holdPartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
+import { crawlChoices } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -21,7 +18,7 @@ export async function addTerms(ctx: Context, input: { partnerId: string; seen: n
   const { partnerId, seen, terms } = input;
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockPartner(tx, partnerId))) return fail("partner_not_found");
+    if (!(await holdPartner(tx, partnerId))) return fail("partner_not_found");
     const [newest] = await termsOfPartner(tx, partnerId);
     if (newest && sameTerms(newest, terms)) return ok({ version: newest.version });
     if ((newest?.version ?? 0) !== seen) return fail("changed_meanwhile", { version: newest?.version ?? 0 });

@@ -1,5 +1,5 @@
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
-import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { redirect } from "react-router";
 import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -9,7 +9,7 @@ import { addPartner } from "#src/modules/sales/affiliates/save-partner.server.ts
 import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import NewAffiliate from "#src/modules/sales/affiliates/admin/new-affiliate-page.tsx";
+import NewAffiliate from "#src/modules/partners/partner-admin/admin/new-affiliate-page.tsx";
 import type { Route } from "./+types/new-affiliate";
 
 export async function loader({ context }: Route.LoaderArgs) {

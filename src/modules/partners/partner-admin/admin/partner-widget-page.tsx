@@ -15,7 +15,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { TriangleAlert } from "#src/ui/lucide/icons.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
-import type { Route } from "#routes/admin/sales/+types/partner-widget.ts";
+import type { Route } from "#routes/admin/partners/+types/partner-widget.ts";
 
 type Opened = NonNullable<Route.ComponentProps["loaderData"]["opened"]>;
 

@@ -1,4 +1,4 @@
-import PartnerLinkPage from "#src/modules/sales/affiliates/admin/partner-link-page.tsx";
+import PartnerLinkPage from "#src/modules/partners/partner-admin/admin/partner-link-page.tsx";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { data } from "react-router";
 import { z } from "zod";

@@ -1,10 +1,10 @@
 import { useText } from "#src/locales/use-text.ts";
-import { PartnerForm } from "#src/modules/sales/affiliates/admin/partner-form.tsx";
+import { PartnerForm } from "#src/modules/partners/partner-admin/admin/partner-form.tsx";
 import { NEW_PARTNER } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
-import type { Route } from "#routes/admin/sales/+types/new-affiliate.ts";
+import type { Route } from "#routes/admin/partners/+types/new-affiliate.ts";
 
 /** The form of a new partner. */
 export default function NewAffiliate({ loaderData: { id, cities, mayPay }, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { sayTarget } from "#src/modules/sales/affiliates/admin/say-target.ts";
+import { sayTarget } from "#src/modules/partners/partner-admin/admin/say-target.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { Target } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import type { SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";

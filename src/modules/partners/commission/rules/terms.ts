@@ -29,6 +29,9 @@ export type TermsFormValues = {
   exceptions: { crawl_id: string; kind: string; value: string }[];
 };
 
+/** What the answer to the form may have besides. */
+export type TermsExtra = { typedTerms: TermsFormValues };
+
 /** How many tiers and exceptions terms may have. */
 export const MOST_TIERS = 6;
 export const MOST_EXCEPTIONS = 20;

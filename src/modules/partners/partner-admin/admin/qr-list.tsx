@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayTarget } from "#src/modules/sales/affiliates/admin/say-target.ts";
+import { sayTarget } from "#src/modules/partners/partner-admin/admin/say-target.ts";
 import type { Target } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import type { ListedQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";

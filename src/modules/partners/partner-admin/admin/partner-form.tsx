@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import type { PartnerAnswer } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import {
   codeFromName,
   isMoneyField,

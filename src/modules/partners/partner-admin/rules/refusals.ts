@@ -1,11 +1,10 @@
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { PartnerFormValues } from "#src/modules/sales/affiliates/rules/partner-form.ts";
-import type { TermsFormValues } from "#src/modules/sales/affiliates/rules/terms.ts";
 import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
 
 /** What the answer to a partner's forms may have besides: somebody else's values, and what was typed. */
-export type PartnerExtra = TheirSave<PartnerFormValues> & { typed: PartnerFormValues; typedTerms: TermsFormValues };
+export type PartnerExtra = TheirSave<PartnerFormValues> & { typed: PartnerFormValues };
 export type PartnerAnswer = FormAnswer<PartnerExtra>;
 
 /** What a refusal about a partner is called, or which field it is about. */

@@ -1,6 +1,6 @@
 import { listQrCodes } from "#src/modules/sales/affiliates/queries.server.ts";
 import { QrFilter } from "#src/modules/sales/affiliates/schema.ts";
-import QrCodes from "#src/modules/sales/affiliates/admin/qr-codes-page.tsx";
+import QrCodes from "#src/modules/partners/partner-admin/admin/qr-codes-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/qr-codes";
 
