@@ -1,3 +1,4 @@
+import { commissionOf } from "#src/modules/partners/commission/rules/commission.ts";
 import { Plus, X } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
 import { Form, useNavigation } from "react-router";
@@ -27,7 +28,7 @@ import { AdminField, AdminInput, AdminSelect, FieldErrorSummary } from "#src/ui/
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 /** A party of 4 that paid 1,600 pesos, of whom 3 came. */
-export const EXAMPLE = { people: 4, came: 3, sale: 160_000 } as const;
+const EXAMPLE = { people: 4, came: 3, sale: 160_000 } as const;
 
 type TermsFormProps = {
   partnerId: string;
@@ -38,12 +39,10 @@ type TermsFormProps = {
   crawls: readonly { id: string; title: string }[];
   today: string;
   answer: FormAnswer<TermsExtra> | null;
-  /** What such terms give for the example, in centavos. */
-  earns: (terms: TermsFields) => number;
 };
 
 /** New terms of a partner, with what they mean said while they are typed. */
-export function TermsForm({ partnerId, seen, values: initial, crawls, today, answer, earns }: TermsFormProps) {
+export function TermsForm({ partnerId, seen, values: initial, crawls, today, answer }: TermsFormProps) {
   const { t } = useText();
   const saving = useNavigation().formData?.get("intent") === "terms";
   const own = answer?.intent === "terms" ? answer : null;
@@ -123,7 +122,7 @@ export function TermsForm({ partnerId, seen, values: initial, crawls, today, ans
       </div>
       <Tiers values={values} set={set} unit={unit} error={errorIn("tiers").error} />
       <Exceptions values={values} set={set} crawls={crawls} error={errorIn("exceptions").error} />
-      <Preview values={values} crawls={crawls} today={today} hasEarlier={seen > 0} earns={earns} />
+      <Preview values={values} crawls={crawls} today={today} hasEarlier={seen > 0} />
       <p className="flex justify-end">
         <AdminButton kind="ink" type="submit" busy={saving}>
           {t("affiliates-admin.terms.save")}
@@ -283,13 +282,13 @@ function AddRow({ label, isFull, onAdd }: { label: string; isFull: boolean; onAd
   );
 }
 
-type PreviewProps = Pick<TermsFormProps, "crawls" | "today" | "earns"> & {
+type PreviewProps = Pick<TermsFormProps, "crawls" | "today"> & {
   values: TermsFormValues;
   hasEarlier: boolean;
 };
 
 /** What the terms mean, by an example, and for the nights around their first day. */
-function Preview({ values, crawls, today, hasEarlier, earns }: PreviewProps) {
+function Preview({ values, crawls, today, hasEarlier }: PreviewProps) {
   const { t, locale } = useText();
   const read = AddTerms.safeParse(withoutEmpty(values));
   const terms = read.success ? read.data : null;
@@ -386,3 +385,18 @@ export function TermsHistory({
     </ol>
   );
 }
+
+/** What terms give for the example, reckoned as bookings are. */
+const earns = (terms: TermsFields): number =>
+  commissionOf(
+    { ...terms, id: "", version: 1 },
+    {
+      ...EXAMPLE,
+      status: "confirmed",
+      crawl_id: "",
+      service_date: terms.valid_from,
+      disputed: false,
+      verdict: null,
+    },
+    null,
+  ).amount;

@@ -2,7 +2,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Account, type AccountPage, SiteHeader } from "#src/modules/site/content/components/site-header.tsx";
 import { menuFor } from "#src/modules/site/content/rules/profile-menu.ts";
-import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
+import { useSiteSignOut } from "#src/modules/base/identity/components/use-sign-out.ts";
 
 type SiteHeadProps = { account: Account | null; destinations: readonly { id: string; name: string }[] };
 

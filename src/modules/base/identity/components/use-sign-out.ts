@@ -3,9 +3,8 @@ import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { endMark } from "#src/kernel/end-mark.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { keepsDoor } from "#src/modules/evening/door/components/keeps-door.ts";
+import { readDeviceData } from "#src/modules/base/identity/components/device-data.ts";
 import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
-import { forgetTickets } from "#src/modules/evening/tickets/components/forget-stored-tickets.ts";
 import { stackToast } from "#src/ui/toasts.tsx";
 
 /**
@@ -19,11 +18,7 @@ function useSignOut(after: () => void) {
   const busy = useRef(false);
   const signOut = async () => {
     if (busy.current) return;
-    // fetched with the page already where a phone keeps anything
-    const door = (await keepsDoor())
-      ? await import("#src/modules/evening/door/components/forget-door.ts").catch(() => null)
-      : null;
-    const { unsent, device } = (await door?.unsentEntries()) ?? { unsent: 0, device: null };
+    const { unsent, device, forget } = await readDeviceData();
     // they are kept and sent later, but only from this phone
     if (unsent > 0 && !confirm(t("site.signOutDoor", { n: unsent }))) return;
     busy.current = true;
@@ -32,7 +27,7 @@ function useSignOut(after: () => void) {
     const address = localizedPath("/sign-out", locale);
     const done = await posted(address, left);
     if (!done) document.cookie = endMark(left["device"] ?? null);
-    await Promise.all([forgetTickets(), door?.forgetDoor()]);
+    await forget();
     busy.current = false;
     if (done || (await posted(address, {}))) return after();
     leaveScreen({

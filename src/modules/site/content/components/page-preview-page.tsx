@@ -4,10 +4,10 @@ import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx
 import { pageIn } from "#src/modules/site/content/rules/page-content.ts";
 import AboutUs from "#src/modules/site/content/components/about-page.tsx";
 import Faq from "#src/modules/site/content/components/faq-page.tsx";
-import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
-import { SiteHead } from "#src/routes/public/components/site-head.tsx";
+import { dayIn, PreviewBar, PreviewEnded } from "#src/modules/site/content/components/preview-bar.tsx";
+import { SiteHead } from "#src/modules/site/content/components/site-head.tsx";
 import Terms from "#src/modules/site/content/components/terms-page.tsx";
-import { useTyped } from "#src/routes/public/components/use-typed.ts";
+import { useTyped } from "#src/modules/site/content/components/use-typed.ts";
 import type { Route } from "#routes/public/+types/page-preview.ts";
 
 type Data = Route.ComponentProps["loaderData"];

@@ -5,9 +5,9 @@ import type { Account } from "#src/modules/site/content/components/site-header.t
 import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
 import Home from "#src/modules/sales/schedule/components/home-page.tsx";
-import { dayIn, PreviewBar, PreviewEnded } from "#src/routes/public/components/preview-bar.tsx";
-import { SiteHead } from "#src/routes/public/components/site-head.tsx";
-import { useTyped } from "#src/routes/public/components/use-typed.ts";
+import { dayIn, PreviewBar, PreviewEnded } from "#src/modules/site/content/components/preview-bar.tsx";
+import { SiteHead } from "#src/modules/site/content/components/site-head.tsx";
+import { useTyped } from "#src/modules/site/content/components/use-typed.ts";
 import type { Route } from "#routes/public/+types/home-preview.ts";
 
 type LoaderData = Route.ComponentProps["loaderData"];

@@ -12,7 +12,7 @@ import {
 import { AccountFrame } from "#src/modules/base/identity/components/account-frame.tsx";
 import { FormErrorNotice } from "#src/modules/base/identity/components/form-error-notice.tsx";
 import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
-import { useSiteSignOut } from "#src/routes/account/components/use-sign-out.ts";
+import { useSiteSignOut } from "#src/modules/base/identity/components/use-sign-out.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Notice } from "#src/ui/notice.tsx";
