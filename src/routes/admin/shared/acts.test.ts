@@ -15,6 +15,8 @@ const COUPON = { code: "HOLA10", description: "", discount_type: "percentage", v
 const PARTNER = { name: "Hostal", code: "hostal", contact_name: "", email: "", phone: "", city_id: "", note: "" };
 const BANK = { desk_credit_limit: "0", account_holder: "", clabe: "", rfc: "" };
 const TERMS = { kind: "percentage", value: "12,5", basis: "came", valid_from: "2026-12-01" };
+const DRAFT = { version: 1, draft: { texts: { title: "Title" }, items: [] } };
+const PARAMS = { id: ID, page: "terms" };
 
 const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../**/*.tsx");
 
@@ -62,6 +64,13 @@ test.each<[page: string, form: Record<string, string>]>([
     },
   ],
   ["instagram", { intent: "switch", id: ID, active: "false" }],
+  ["home-content", { intent: "save", sections: JSON.stringify([{ ...DRAFT, key: "hero" }]) }],
+  ["home-content", { intent: "publish", versions: '{"hero":1}', note: "" }],
+  ["home-content", { intent: "discard", versions: "{}" }],
+  ["home-content", { intent: "share" }],
+  ["page", { intent: "save", sections: JSON.stringify([{ ...DRAFT, key: "terms" }]) }],
+  ["page", { intent: "publish", versions: '{"terms":1}', note: "Autumn" }],
+  ["page", { intent: "restore", id: "own", versions: '{"terms":1}' }],
 ])("%s understands %o", async (page, form) => {
   const context = new RouterContextProvider();
   context.set(missingRight, null);
@@ -73,5 +82,5 @@ test.each<[page: string, form: Record<string, string>]>([
     ([file]) => file.endsWith(`/${page}.tsx`) && !file.includes("/components/"),
   )!;
   const { action } = await load();
-  await expect(action({ context, request, params: { id: ID } })).rejects.toMatchObject({ init: { status: 403 } });
+  await expect(action({ context, request, params: PARAMS })).rejects.toMatchObject({ init: { status: 403 } });
 });
