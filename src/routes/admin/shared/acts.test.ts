@@ -16,6 +16,16 @@ const PARTNER = { name: "Hostal", code: "hostal", contact_name: "", email: "", p
 const BANK = { desk_credit_limit: "0", account_holder: "", clabe: "", rfc: "" };
 const TERMS = { kind: "percentage", value: "12,5", basis: "came", valid_from: "2026-12-01" };
 
+const NIGHT = {
+  crawl_id: ID,
+  date: "2026-12-01",
+  start_time: "20:00",
+  end_time: "23:30",
+  total_spots: "40",
+  price: "",
+};
+const SERIES = { type: "weekly", every: "1", weekdays: "2", ending: "count", count: "4", until: "" };
+
 const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../**/*.tsx");
 
 test.each<[page: string, form: Record<string, string>]>([
@@ -62,6 +72,21 @@ test.each<[page: string, form: Record<string, string>]>([
     },
   ],
   ["instagram", { intent: "switch", id: ID, active: "false" }],
+  ["people", { intent: "invite", email: "ana@example.test", role: "guide", language: "es", city: "cdmx" }],
+  ["people", { intent: "revoke", id: ID, email: "ana@example.test" }],
+  ["people", { intent: "role", id: ID, role: "guide", was: "support", was_cities: "", sure: "yes" }],
+  ["people", { intent: "sign_out", id: ID, name: "Ana" }],
+  ["emails", { intent: "resend", refused: "true" }],
+  ["health", { intent: "resend", refused: "false" }],
+  ["email", { intent: "retry", key: ID }],
+  ["night-waiting", { intent: "offer", id: ID }],
+  ["night-waiting", { intent: "remove", id: ID }],
+  ["saved-replies", { intent: "save", id: ID, name: "Groups", text_en: "Hi", text_es: "" }],
+  ["saved-replies", { intent: "delete", id: ID }],
+  ["schedule", { intent: "bulk", ids: ID, with_seats: "on", total_spots: "40", consent: "" }],
+  ["schedule-new", { intent: "preview", kind: "series", key: ID, expected: "", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "series", key: ID, expected: "4", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "one", key: ID, ...NIGHT }],
 ])("%s understands %o", async (page, form) => {
   const context = new RouterContextProvider();
   context.set(missingRight, null);
