@@ -18,6 +18,16 @@ const TERMS = { kind: "percentage", value: "12,5", basis: "came", valid_from: "2
 const DRAFT = { version: 1, draft: { texts: { title: "Title" }, items: [] } };
 const PARAMS = { id: ID, page: "terms" };
 
+const NIGHT = {
+  crawl_id: ID,
+  date: "2026-12-01",
+  start_time: "20:00",
+  end_time: "23:30",
+  total_spots: "40",
+  price: "",
+};
+const SERIES = { type: "weekly", every: "1", weekdays: "2", ending: "count", count: "4", until: "" };
+
 const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../**/*.tsx");
 
 test.each<[page: string, form: Record<string, string>]>([
@@ -71,6 +81,25 @@ test.each<[page: string, form: Record<string, string>]>([
   ["page", { intent: "save", sections: JSON.stringify([{ ...DRAFT, key: "terms" }]) }],
   ["page", { intent: "publish", versions: '{"terms":1}', note: "Autumn" }],
   ["page", { intent: "restore", id: "own", versions: '{"terms":1}' }],
+  ["messages", { intent: "answer", id: ID, text: "Welcome!", key: ID, seen: "0", done: "on" }],
+  ["messages", { intent: "close", id: ID }],
+  ["messages", { intent: "reopen", id: ID }],
+  ["messages", { intent: "trust", id: ID }],
+  ["people", { intent: "invite", email: "ana@example.test", role: "guide", language: "es", city: "cdmx" }],
+  ["people", { intent: "revoke", id: ID, email: "ana@example.test" }],
+  ["people", { intent: "role", id: ID, role: "guide", was: "support", was_cities: "", sure: "yes" }],
+  ["people", { intent: "sign_out", id: ID, name: "Ana" }],
+  ["emails", { intent: "resend", refused: "true" }],
+  ["health", { intent: "resend", refused: "false" }],
+  ["email", { intent: "retry", key: ID }],
+  ["night-waiting", { intent: "offer", id: ID }],
+  ["night-waiting", { intent: "remove", id: ID }],
+  ["saved-replies", { intent: "save", id: ID, name: "Groups", text_en: "Hi", text_es: "" }],
+  ["saved-replies", { intent: "delete", id: ID }],
+  ["schedule", { intent: "bulk", ids: ID, with_seats: "on", total_spots: "40", consent: "" }],
+  ["schedule-new", { intent: "preview", kind: "series", key: ID, expected: "", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "series", key: ID, expected: "4", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "one", key: ID, ...NIGHT }],
 ])("%s understands %o", async (page, form) => {
   const context = new RouterContextProvider();
   context.set(missingRight, null);
