@@ -2,7 +2,7 @@ import type { Text } from "#src/locales/i18n.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Cell, moneyCell } from "#src/kernel/sheet.ts";
-import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
 import { CAUSES } from "#src/modules/partners/commission/rules/settling.ts";
