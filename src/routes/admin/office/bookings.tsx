@@ -72,20 +72,20 @@ const chosen = z.record(z.string(), z.string()).transform((form, check) => {
 const addressed = z.union([z.object({ night: z.uuid() }).transform((which) => ({ which })), chosen]);
 
 /** What was typed about bookings, and which they are. */
-const about =
-  <Typed extends object, Hidden extends object>(typed: z.ZodType<Typed>, hidden: z.ZodType<Hidden>) =>
-  (form: FormData) => {
+function about<Typed extends object, Hidden extends object>(typed: z.ZodType<Typed>, hidden: z.ZodType<Hidden>) {
+  return (form: FormData) => {
     const fields = Object.fromEntries(form);
     return withHidden(typed.safeParse(fields), hidden.safeParse(fields));
   };
+}
 
 /** Every refusal stands in its dialog. */
 const refusal = ({ reason, max }: { reason: ListRefusal; max?: number }) => ({
   formError: `booking-admin-list.refused.${reason}` as const,
   ...(max !== undefined && { values: { max } }),
 });
-const nameRefusal = (refused: { reason: ListRefusal; max?: number }) =>
-  refused.reason === "name_taken" ? undefined : refusal(refused);
+const nameRefusal = (result: { reason: ListRefusal; max?: number }) =>
+  result.reason === "name_taken" ? undefined : refusal(result);
 
 const letter = { fields: LETTER_FIELDS };
 
@@ -140,9 +140,9 @@ export const action = (asked: Route.ActionArgs) =>
         input: about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed),
         run: (ctx, { which, foreseen, ...bulkEmail }) => emailBookings(ctx, { chosen: which, bulkEmail, foreseen }),
         done: ({ sent }) => ({ flash: "booking-admin-list.email.sent", values: { count: sent } }),
-        refusal: (refused) => ({
-          ...refusal(refused),
-          ...("recipients" in refused && { recipients: refused.recipients }),
+        refusal: (result) => ({
+          ...refusal(result),
+          ...("recipients" in result && { recipients: result.recipients }),
         }),
       }),
       "preview-tag": act({
