@@ -87,7 +87,11 @@ const refusal = ({ reason, max }: { reason: ListRefusal; max?: number }) => ({
 const nameRefusal = (result: { reason: ListRefusal; max?: number }) =>
   result.reason === "name_taken" ? undefined : refusal(result);
 
-const letter = { fields: LETTER_FIELDS };
+const readLetter = about(BulkEmail, addressed);
+// an invalid key of a test is ignored
+const readTest = about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.randomUUID()) }), addressed);
+const readSending = about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed);
+const readTagging = about(Tagging, chosen);
 
 export const action = (asked: Route.ActionArgs) =>
   adminAct<ListExtra>(asked, {
@@ -121,23 +125,22 @@ export const action = (asked: Route.ActionArgs) =>
         refusal,
       }),
       foresee: act({
-        ...letter,
-        input: about(BulkEmail, addressed),
+        input: readLetter,
+        fields: LETTER_FIELDS,
         run: (ctx, { which }) => previewBulkEmail(ctx, which),
         done: ({ recipients }) => ({ done: false, recipients }),
         refusal,
       }),
       try: act({
-        ...letter,
-        // an invalid key of a test is ignored
-        input: about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.randomUUID()) }), addressed),
+        input: readTest,
+        fields: LETTER_FIELDS,
         run: (ctx, { which, trial, ...bulkEmail }) => testLetter(ctx, { chosen: which, bulkEmail, key: trial }),
         done: () => ({ done: false, flash: "booking-admin-list.email.tried" }),
         refusal,
       }),
       send: act({
-        ...letter,
-        input: about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed),
+        input: readSending,
+        fields: LETTER_FIELDS,
         run: (ctx, { which, foreseen, ...bulkEmail }) => emailBookings(ctx, { chosen: which, bulkEmail, foreseen }),
         done: ({ sent }) => ({ flash: "booking-admin-list.email.sent", values: { count: sent } }),
         refusal: (result) => ({
@@ -146,14 +149,14 @@ export const action = (asked: Route.ActionArgs) =>
         }),
       }),
       "preview-tag": act({
-        input: about(Tagging, chosen),
+        input: readTagging,
         fields: ["name"],
         run: (ctx, { which, name }) => previewTag(ctx, which, name),
         done: ({ tagged }) => ({ done: false, tagged }),
         refusal,
       }),
       tag: act({
-        input: about(Tagging, chosen),
+        input: readTagging,
         fields: ["name"],
         run: (ctx, { which, ...tagging }) => tagBookings(ctx, which, tagging),
         done: ({ tag, changed }, { way }) => ({
