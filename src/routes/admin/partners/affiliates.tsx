@@ -1,5 +1,5 @@
 import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
