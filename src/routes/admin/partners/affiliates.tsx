@@ -39,9 +39,10 @@ const switching = (isActive: boolean): Act<PartnerExtra> =>
   act({
     input: z.object({ id }),
     run: (ctx, partner) => switchPartner(ctx, { ...partner, isActive }),
-    done: ({ name }) => ({
+    done: ({ name }, partner) => ({
       flash: isActive ? "affiliates-admin.flash.activated" : "affiliates-admin.flash.deactivated",
       values: { name },
+      undo: { intent: isActive ? "deactivate" : "activate", ...partner },
     }),
   });
 

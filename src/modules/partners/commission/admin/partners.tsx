@@ -63,7 +63,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
   const hrefOf: PartnerHref = (over) => listHref(path, { ...params, ...over });
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
-  useUndo(act, { activate: "deactivate", deactivate: "activate" });
+  useUndo(act);
   useTopOfDetail(query.partner);
   const { mayChange, sums } = list;
   const isChosen = query.partner !== null;

@@ -7,7 +7,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
 /** The link of a partner's own page; `url` null for who may not agree to statements. */
@@ -27,9 +27,7 @@ export function PartnerLink({ link }: { link: PartnerLinkView }) {
   const { partnerId, url, version, isRevoked, email, mailedAt, mayChange } = link;
   const action = localizedPath(`/admin/affiliates/${partnerId}/link`, locale);
   const fetcher = useFetcher<FormAnswer>();
-  const undo = fetcher.data?.undo;
-  const giveBack = () => void fetcher.submit(undo!, { method: "post", action });
-  useFlash(fetcher.data, undo ? { label: t("affiliates-link-admin.restore"), act: giveBack } : undefined);
+  useUndo(fetcher, { action, label: t("affiliates-link-admin.restore") });
   const act = { fetcher, action };
   return (
     <Panel title={t("affiliates-link-admin.title")}>

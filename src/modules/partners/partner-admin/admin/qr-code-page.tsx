@@ -13,6 +13,7 @@ import { listHref } from "#src/ui/admin/list-href.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import type { Route } from "#routes/admin/partners/+types/qr-code.ts";
 
 /** A QR code: what is printed of it, its scans, and its form. */
@@ -62,9 +63,7 @@ export default function QrCode({ loaderData, actionData }: Route.ComponentProps)
 function Switch({ isActive, path }: { isActive: boolean; path: string }) {
   const { t } = useText();
   const act = useFetcher<Route.ComponentProps["actionData"]>();
-  const undo = act.data?.undo;
-  const back = () => void act.submit(undo!, { method: "post", action: path });
-  useFlash(act.data, undo ? { label: t("admin.undo"), act: back } : undefined);
+  useUndo(act, { action: path });
   return (
     <act.Form method="post" action={path}>
       <AdminButton type="submit" name="intent" value={isActive ? "deactivate" : "activate"} busy={act.state !== "idle"}>

@@ -12,7 +12,7 @@ import { SectionForm } from "#src/modules/site/content/admin/section-form.tsx";
 import { ShareDialog } from "#src/modules/site/content/admin/share-dialog.tsx";
 import { useHomeDraft } from "#src/modules/site/content/admin/use-home-draft.ts";
 import { VersionsPanel } from "#src/modules/site/content/admin/versions-panel.tsx";
-import type { HomeAnswer } from "#src/modules/site/content/rules/home-answer.ts";
+import type { DraftAnswer } from "#src/modules/site/content/rules/draft-answer.ts";
 import {
   changesIn,
   changesOf,
@@ -70,7 +70,7 @@ export function HomeEditor({ home, versions, section: opened }: HomeEditorProps)
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const edit = useHomeDraft(home);
-  const acts = useFetcher<HomeAnswer>({ key: "home-act" });
+  const acts = useFetcher<DraftAnswer>({ key: "home-act" });
   const [asking, setAsking] = useState<Asking>(null);
   const [toRestore, setToRestore] = useState("");
   const [earlier, setEarlier] = useState<HomeDraft | null>(null);

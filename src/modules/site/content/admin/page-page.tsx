@@ -22,7 +22,7 @@ import { SaveState } from "#src/modules/site/content/admin/save-state.tsx";
 import { sayBookings } from "#src/modules/site/content/admin/say-bookings.ts";
 import { useHomeDraft } from "#src/modules/site/content/admin/use-home-draft.ts";
 import { VersionsPanel } from "#src/modules/site/content/admin/versions-panel.tsx";
-import type { HomeAnswer } from "#src/modules/site/content/rules/home-answer.ts";
+import type { DraftAnswer } from "#src/modules/site/content/rules/draft-answer.ts";
 import { changesIn, contentOf, isSame, type SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import { anchorAt, emptyBlocks, gapsOf } from "#src/modules/site/content/rules/page-content.ts";
 import { OWN_TEXT, type PageKey } from "#src/modules/site/content/rules/page-fields.ts";
@@ -72,7 +72,7 @@ function PageEditor({ home, versions }: PageEditorProps) {
     [home, page],
   );
   const edit = useHomeDraft(opened);
-  const acts = useFetcher<HomeAnswer>({ key: `page-act-${page}` });
+  const acts = useFetcher<DraftAnswer>({ key: `page-act-${page}` });
   const [asking, setAsking] = useState<Asking>(null);
   const [toRestore, setToRestore] = useState("");
   const [earlier, setEarlier] = useState<SectionDraft | null>(null);

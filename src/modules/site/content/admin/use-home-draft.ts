@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import type { HomeAnswer } from "#src/modules/site/content/rules/home-answer.ts";
+import type { DraftAnswer } from "#src/modules/site/content/rules/draft-answer.ts";
 import { type Drafts, isSame, merged, type SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import { type HomeFieldError, homeFieldErrors } from "#src/modules/site/content/rules/home-errors.ts";
 import type { DraftKey, SectionKey } from "#src/modules/site/content/rules/home-fields.ts";
@@ -36,7 +36,7 @@ const keysOf = <K extends DraftKey>(draft: Drafts<K>): K[] => Object.keys(draft)
  * with an error waits until it is mended, one that somebody else changed in the same fields until its author decides.
  */
 export function useHomeDraft<K extends DraftKey>(opened: Opened<K>) {
-  const fetcher = useFetcher<HomeAnswer>({ key: `draft-${keysOf(opened.draft).join("-")}` });
+  const fetcher = useFetcher<DraftAnswer>({ key: `draft-${keysOf(opened.draft).join("-")}` });
   const [state, setState] = useState<State<K>>({ ...opened, base: opened.draft, opened, met: [], away: null });
   if (opened !== state.opened) setState(adopted(state, opened));
   const [checked, setChecked] = useState<Drafts<K> | null>(null);
@@ -76,7 +76,7 @@ export function useHomeDraft<K extends DraftKey>(opened: Opened<K>) {
     hasFailed: failed !== null && dirty.length > 0,
     /** Sections whose typed texts aren't stored. */
     dirty,
-    savedAt: fetcher.data?.savedAt ?? null,
+    savedAt: fetcher.data && !fetcher.data.bad ? fetcher.data.at : null,
     /** Errors that stood there at the last pause in typing, and still do. */
     errorsOf: (key: K): HomeFieldError[] => {
       const known = checked ? homeFieldErrors(key, checked[key]) : [];
@@ -171,7 +171,7 @@ const withMet = <K extends DraftKey>(before: readonly MetHere<K>[], found: reado
 ];
 
 /** After an answer: what was saved is stored now, and what somebody else saved is merged into what is typed. */
-function settled<K extends DraftKey>(state: State<K>, { saved = [], met = [] }: HomeAnswer): State<K> {
+function settled<K extends DraftKey>(state: State<K>, { saved = [], met = [] }: DraftAnswer): State<K> {
   const base: Record<K, SectionDraft> = { ...state.base };
   const typed: Record<K, SectionDraft> = { ...state.draft };
   const versions: Record<K, number> = { ...state.versions };
