@@ -12,7 +12,7 @@ import { NOON } from "#tests/database.ts";
 
 const NEEDED: Record<Permission, readonly string[]> = {
   "affiliates.change": [
-    "sales/affiliates/add-terms addTerms",
+    "partners/commission/add-terms addTerms",
     "sales/affiliates/email-link emailPartnerLink",
     "sales/affiliates/queries partnerToAdd",
     "sales/affiliates/queries qrCodeToAdd",
@@ -37,9 +37,10 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "sales/affiliates/queries openQrCode",
     "sales/affiliates/queries openPartnerWidget",
     "sales/affiliates/read-link partnerLink",
-    "sales/affiliates/write-qr-file staffQrFile",
+    "partners/partner-admin/write-qr-file staffQrFile",
     "partners/commission/list-partners listPartners",
     "partners/commission/list-partners partnerFunnel",
+    "partners/commission/queries openTerms",
     "partners/commission/queries statementsPage",
     "partners/commission/queries statementPage",
     "partners/commission/read-statement-file staffStatementFile",

@@ -81,6 +81,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-invitation",
-  async () => (await import("#src/routes/account/components/invitation.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/invitation-page.tsx")).default,
   "touched",
 );

@@ -41,5 +41,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-home-preview",
-  async () => (await import("#src/routes/public/components/home-preview.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/home-preview-page.tsx")).default,
 );

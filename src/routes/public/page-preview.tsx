@@ -36,5 +36,5 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default later(
   "page-plain-preview",
-  async () => (await import("#src/routes/public/components/page-preview.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/page-preview-page.tsx")).default,
 );

@@ -5,7 +5,7 @@ import { handleReview } from "#src/modules/evening/reviews/handle-review.server.
 import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
 import { listReviews, openReview } from "#src/modules/evening/reviews/queries.server.ts";
-import { DONE, failedAct, type ReviewAct, refusalText } from "#src/modules/evening/reviews/rules/admin.ts";
+import { DONE, failedAct, OPPOSITE, type ReviewAct, refusalText } from "#src/modules/evening/reviews/rules/admin.ts";
 import { AnswerReview, ReviewFilter, ReviewIntent } from "#src/modules/evening/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       : intent === "hide" || intent === "show"
         ? await hideReview(ctx, { id, hidden: intent === "hide" })
         : await handleReview(ctx, { id, done: intent === "close" });
-  if (result.ok) return answered({ intent, id, flash: DONE[intent] });
+  if (result.ok) return answered({ intent, id, flash: DONE[intent], undo: { intent: OPPOSITE[intent], id } });
   if (result.reason === "forbidden") throw refused(result);
   return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);
 }

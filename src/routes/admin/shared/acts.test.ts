@@ -36,6 +36,19 @@ const DRAFT = { version: 1, draft: { texts: { title: "Title" }, items: [] } };
 const TRIAL = { reference: "", example: "false", key: ID };
 const PARAMS = { id: ID, page: "terms", kind: "booking_code" };
 
+const NIGHT = {
+  crawl_id: ID,
+  date: "2026-12-01",
+  start_time: "20:00",
+  end_time: "23:30",
+  total_spots: "40",
+  price: "",
+};
+const SERIES = { type: "weekly", every: "1", weekdays: "2", ending: "count", count: "4", until: "" };
+const TILL = { till_id: ID, round: "1" };
+const CASH = { kind: "banked", amount: "20", currency: "MXN", day: "2026-11-20", receipt: "", note: "" };
+const SALE = { departure_id: ID, people: "2", currency: "MXN", way: "cash", expected: "", language: "es", given: "" };
+
 const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>("../**/*.tsx");
 
 test.each<[page: string, form: Record<string, string>]>([
@@ -99,6 +112,37 @@ test.each<[page: string, form: Record<string, string>]>([
   ["page", { intent: "save", sections: JSON.stringify([{ ...DRAFT, key: "terms" }]) }],
   ["page", { intent: "publish", versions: '{"terms":1}', note: "Autumn" }],
   ["page", { intent: "restore", id: "own", versions: '{"terms":1}' }],
+  ["messages", { intent: "answer", id: ID, text: "Welcome!", key: ID, seen: "0", done: "on" }],
+  ["messages", { intent: "close", id: ID }],
+  ["messages", { intent: "reopen", id: ID }],
+  ["messages", { intent: "trust", id: ID }],
+  ["people", { intent: "invite", email: "ana@example.test", role: "guide", language: "es", city: "cdmx" }],
+  ["people", { intent: "revoke", id: ID, email: "ana@example.test" }],
+  ["people", { intent: "role", id: ID, role: "guide", was: "support", was_cities: "", sure: "yes" }],
+  ["people", { intent: "sign_out", id: ID, name: "Ana" }],
+  ["emails", { intent: "resend", refused: "true" }],
+  ["health", { intent: "resend", refused: "false" }],
+  ["email", { intent: "retry", key: ID }],
+  ["night-waiting", { intent: "offer", id: ID }],
+  ["night-waiting", { intent: "remove", id: ID }],
+  ["saved-replies", { intent: "save", id: ID, name: "Groups", text_en: "Hi", text_es: "" }],
+  ["saved-replies", { intent: "delete", id: ID }],
+  ["schedule", { intent: "bulk", ids: ID, with_seats: "on", total_spots: "40", consent: "" }],
+  ["schedule-new", { intent: "preview", kind: "series", key: ID, expected: "", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "series", key: ID, expected: "4", ...NIGHT, ...SERIES }],
+  ["schedule-new", { intent: "create", kind: "one", key: ID, ...NIGHT }],
+  ["till", { intent: "open", key: ID, city_id: "cdmx", float_MXN: "500", float_USD: "" }],
+  ["till", { intent: "pay_out", key: ID, till_id: ID, amount: "20", currency: "MXN", reason: "Ice" }],
+  ["till", { intent: "count", ...TILL, counted_MXN: "20", expected_MXN: "2000", reason: "", taker_id: OTHER }],
+  ["till", { intent: "take_over", ...TILL }],
+  ["till", { intent: "send_back", ...TILL }],
+  ["tills", { intent: "count", ...TILL, counted_MXN: "20", reason: "Gone", taker_id: "alone" }],
+  ["tills", { intent: "look_at", till_id: ID }],
+  ["office-cash", { intent: "office_record", key: ID, ...CASH }],
+  ["office-cash", { intent: "office_undo", id: ID }],
+  ["door-sale", { intent: "sell", key: ID, ...SALE }],
+  ["door-sale", { intent: "cancel", booking_id: ID }],
+  ["door-sale", { intent: "undo", booking_id: ID }],
 ])("%s understands %o", async (page, form) => {
   const context = new RouterContextProvider();
   context.set(missingRight, null);

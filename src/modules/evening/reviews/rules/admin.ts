@@ -10,11 +10,12 @@ export type ReviewAct = AnswerState & {
   id: string;
   flash?: MessageId;
   bad?: boolean;
+  undo?: Record<string, string>;
   /** all replies, when others have replied meanwhile */
   replies?: ReviewReply[];
 };
 
-/** The opposite of each action, for undo. */
+/** What takes each act back. */
 export const OPPOSITE = {
   publish: "unpublish",
   unpublish: "publish",

@@ -38,7 +38,7 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const [taker, setTaker] = useState(alone && takers.length === 0 ? ALONE : "");
   const isAlone = taker === ALONE;
   const busy = useNavigation().formData?.get("intent") === "count";
-  const again = answer?.intent === "count" && !answer.flash;
+  const again = answer?.intent === "count" && !answer.done;
   // only a count that was entered and differs is answered with what should be there
   const told = again ? answer.counts : undefined;
   const counts = till.sums.map(({ currency, float, sales }) => {

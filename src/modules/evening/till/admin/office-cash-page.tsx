@@ -44,7 +44,7 @@ export function OfficeCash({ office, begin, formKey, answer }: OfficeCashProps) 
   const { balances, moves, older, mayChange } = office;
   const title = t("till.office.title");
   const path = localizedPath("/admin/tills/office", locale);
-  const isRefused = answer?.intent === "office_record" && !answer.flash;
+  const isRefused = answer?.intent === "office_record" && !answer.done;
   const key = isRefused ? (answer.key ?? formKey) : formKey;
   return (
     <>
@@ -118,7 +118,7 @@ function MoveForm({ office: { bars, today }, begin, formKey, answer }: MoveFormP
   return (
     <Panel title={t("till.office.record")}>
       <Form method="post" className="grid gap-3">
-        {answer?.refused && <Refusal answer={answer} of="office_record" />}
+        {answer?.formError && <Refusal answer={answer} of="office_record" />}
         <input type="hidden" name="intent" value="office_record" />
         <input type="hidden" name="key" value={formKey} />
         <AdminField id="kind" label={t("till.office.kind")} {...errorOf("kind")}>

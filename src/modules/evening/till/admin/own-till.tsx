@@ -164,7 +164,7 @@ function PayOutForm({ till, formKey, answer }: { till: TillView; formKey: string
   const { t } = useText("till");
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const busy = useSending("pay_out");
-  const again = answer?.intent === "pay_out" && !answer.flash;
+  const again = answer?.intent === "pay_out" && !answer.done;
   return (
     <details className="rounded-panel border border-border bg-surface px-3.5 py-2" open={again}>
       <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">{t("till.out.title")}</summary>

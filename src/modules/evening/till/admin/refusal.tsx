@@ -7,8 +7,8 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 export function Refusal({ answer, of }: { answer: TillAnswer | undefined; of?: string }) {
   const { t } = useText("till", "errors");
   if (!answer || (of !== undefined && answer.intent !== of)) return null;
-  const messages = answer.refused
-    ? [t(answer.refused, answer.values)]
+  const messages = answer.formError
+    ? [t(answer.formError, answer.values)]
     : (answer.fieldErrors ?? []).map(({ message }) => t(message));
   if (messages.length === 0) return null;
   return (

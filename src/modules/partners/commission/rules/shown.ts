@@ -4,7 +4,7 @@ import { formatPesos } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Cell, moneyCell } from "#src/kernel/sheet.ts";
 import type { Values } from "#src/locales/message.ts";
-import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
 import { CAUSES } from "#src/modules/partners/commission/rules/settling.ts";
