@@ -125,13 +125,18 @@ const ids = z
   .transform((text) => text.split(",").filter(Boolean))
   .pipe(z.array(z.uuid()).min(1).max(100));
 
-// What the page's forms ask for: to let the holders of tickets in, or to take entries back, with why.
+// What the page's forms ask for: to let the holders of tickets in, to take entries back, with why, to note that a party was there after
+// all, that an alert was looked at, or to show a party's phone.
 export const EnterParty = z.object({ key, tickets: ids });
 export const TakeBackEntries = z.object({
   key,
   entries: ids,
   reason: z.string().overwrite(toOneLine).min(1).max(200),
 });
+
+export const NotedThere = z.object({ booking: z.uuid() });
+export const LookedInto = z.object({ entry: z.uuid() });
+export const PartyToCall = z.object({ party: z.uuid() });
 
 export type NightExtra = {
   /** whom to call */

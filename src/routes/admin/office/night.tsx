@@ -1,5 +1,4 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
-import { z } from "zod";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { enterGuest } from "#src/modules/evening/door/enter-guest.server.ts";
@@ -10,7 +9,14 @@ import { candidatesFor, shiftsOf } from "#src/modules/evening/guides/queries.ser
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { revealPhone } from "#src/modules/office/night/reveal-phone.server.ts";
 import { readNight } from "#src/modules/office/night/queries.server.ts";
-import { EnterParty, type NightExtra, TakeBackEntries } from "#src/modules/office/night/schema.ts";
+import {
+  EnterParty,
+  LookedInto,
+  type NightExtra,
+  NotedThere,
+  PartyToCall,
+  TakeBackEntries,
+} from "#src/modules/office/night/schema.ts";
 import { stopsOfNights } from "#src/modules/evening/stops/queries.server.ts";
 import { nightList } from "#src/modules/sales/waiting/queries.server.ts";
 import { idFrom } from "#src/platform/secrets.server.ts";
@@ -78,17 +84,17 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
         done: ({ count }) => ({ flash: "night.takenBack", values: { count } }),
       }),
       there: act({
-        input: z.object({ booking: z.uuid() }),
+        input: NotedThere,
         run: (ctx, { booking }) => undoAbsence(ctx, { booking_id: booking }),
         done: () => ({ flash: "night.notedThere", values: { count: 1 } }),
       }),
       looked: act({
-        input: z.object({ entry: z.uuid() }),
+        input: LookedInto,
         run: (ctx, { entry }) => lookAtDouble(ctx, { id: entry }),
         done: () => ({ flash: "night.notedLooked", values: { count: 1 } }),
       }),
       phone: act({
-        input: z.object({ party: z.uuid() }),
+        input: PartyToCall,
         run: (ctx, { party }) => revealPhone(ctx, { night: id, party }),
         done: ({ phone }) => ({ phone }),
         refusal: () => ({ flash: "night.refused.phone", bad: true }),
