@@ -10,7 +10,7 @@ import { staffStatementFile } from "#src/modules/partners/commission/read-statem
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
-import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
 import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
 import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
@@ -18,7 +18,7 @@ import { writeReceipts } from "#src/modules/money/invoices/list-receipts.server.
 import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
 import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
 import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
-import { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
 import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
 import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
@@ -75,7 +75,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/consents/log.csv": ({ replica, search, today }) =>
     named(`consents-${today}.csv`, consentsSheet(replica, consentFilterOf(search))),
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
-    named("coupons.csv", couponsSheet(replica, CouponFilter.parse(Object.fromEntries(search)))),
+    named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
     const chart = chartOf(search.get("chart"));
     return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
@@ -90,7 +90,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
     return named(`receipts-${filter.of}-${filter.period}.csv`, writeReceipts(replica, filter));
   },
   "/admin/invoices/requests.csv": ({ replica, search }) => {
-    const filter = RequestFilter.parse(Object.fromEntries(search));
+    const filter = REQUEST_LIST.read(search);
     return named(`invoices-${filter.view}.csv`, writeRequests(replica, filter));
   },
   "/admin/languages/texts.csv": ({ ctx, search, today }) =>

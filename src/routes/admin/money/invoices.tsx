@@ -9,7 +9,8 @@ import {
   issueProblem,
   type RequestAnswer,
 } from "#src/modules/money/invoices/rules/request-act.ts";
-import { InvoiceIntent, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
+import { InvoiceIntent, RefuseInvoice } from "#src/modules/money/invoices/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -18,11 +19,10 @@ import type { Route } from "./+types/invoices";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = RequestFilter.parse(asked);
+  const filter = REQUEST_LIST.read(new URL(request.url).searchParams);
   const list = await listRequests(ctx, filter);
   if (!list.ok) throw refused(list);
-  const opened = asked["open"] ? await openRequest(ctx, asked["open"]) : null;
+  const opened = filter.open === null ? null : await openRequest(ctx, filter.open);
   return { list, filter, open: opened?.ok ? opened.request : null };
 }
 
