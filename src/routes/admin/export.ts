@@ -20,12 +20,12 @@ import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/q
 import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
 import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
-import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
-import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
-import { moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
 import { chartOf } from "#src/modules/office/reports/rules/address.ts";
@@ -73,7 +73,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/bars/:id/settlement.csv": settlementAs("csv"),
   "/admin/bars/:id/settlement.pdf": settlementAs("pdf"),
   "/admin/consents/log.csv": ({ replica, search, today }) =>
-    named(`consents-${today}.csv`, consentsSheet(replica, consentFilterOf(search))),
+    named(`consents-${today}.csv`, consentsSheet(replica, CONSENT_LIST.read(search))),
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
     named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
@@ -81,7 +81,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
     return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
   },
   "/admin/emails/log.csv": ({ replica, search, today }) =>
-    named(`emails-${today}.csv`, writeEmailLog(replica, emailFilterOf(search))),
+    named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
   "/admin/guides/month.csv": ({ replica, search, today }) => writeMonth(replica, monthIn(search.get("month"), today)),
   "/admin/invoices/:bookingId/cfdi.pdf": invoiceAs("pdf"),
   "/admin/invoices/:bookingId/cfdi.xml": invoiceAs("xml"),
@@ -99,7 +99,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/nights/:id/list.pdf": ({ ctx, params: { id = "" } }) => printList(ctx, id),
   "/admin/nights/:id/waiting-list.csv": ({ ctx, params: { id = "" } }) => listSheet(ctx, id),
   "/admin/payments/all.csv": ({ replica, search, today }) =>
-    named(`payments-${today}.csv`, writeMoneyList(replica, moneyFilterOf(search))),
+    named(`payments-${today}.csv`, writeMoneyList(replica, MONEY_LIST.read(search))),
   "/admin/payments/ledger.csv": ofMonth("ledger", async (ctx, month) => ok({ sheet: await ledgerSheet(ctx, month) })),
   "/admin/payments/moved.csv": ofMonth("money-moved", writeMoved),
   "/admin/schedule/departures.csv": ({ ctx, search }) => scheduleSheet(ctx, search),

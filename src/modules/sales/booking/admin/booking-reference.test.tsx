@@ -11,7 +11,7 @@ const OTHERWISE: Record<string, string> = {
   "money/invoices/admin/invoices-page.tsx": "the row leads to the request, which names it with a link",
   "office/night/admin/party-row.tsx": "the row leads to it",
   "money/reconciliation/admin/money-list.tsx": "the row leads to it",
-  "evening/reviews/admin/review-table.tsx": "the row leads to the review, which names it with a link",
+  "evening/reviews/admin/review-columns.tsx": "the row leads to the review, which names it with a link",
 };
 
 test("a reference on a page of the admin is a link", () => {
