@@ -32,10 +32,10 @@ import { chartOf } from "#src/modules/office/reports/rules/address.ts";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
-import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { TILL_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { tillsSheet } from "#src/modules/evening/till/write-csv.server.ts";
 import { officeSheet } from "#src/modules/evening/till/write-office.server.ts";
-import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
+import { BOARD_LIST } from "#src/modules/office/translations/rules/board.ts";
 import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
 import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
@@ -94,7 +94,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
     return named(`invoices-${filter.view}.csv`, writeRequests(replica, filter));
   },
   "/admin/languages/texts.csv": ({ ctx, search, today }) =>
-    named(`texts-${today}.csv`, textsSheet(ctx, boardFilterOf(search))),
+    named(`texts-${today}.csv`, textsSheet(ctx, BOARD_LIST.read(search))),
   "/admin/nights/:id/list.csv": ({ ctx, params: { id = "" } }) => writeList(ctx, id),
   "/admin/nights/:id/list.pdf": ({ ctx, params: { id = "" } }) => printList(ctx, id),
   "/admin/nights/:id/waiting-list.csv": ({ ctx, params: { id = "" } }) => listSheet(ctx, id),
@@ -105,7 +105,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/schedule/departures.csv": ({ ctx, search }) => scheduleSheet(ctx, search),
   "/admin/tills/office.csv": ({ replica, today }) => named(`office-cash-${today}.csv`, officeSheet(replica)),
   "/admin/tills/tills.csv": ({ replica, search, today }) =>
-    named(`tills-${today}.csv`, tillsSheet(replica, TillFilter.parse(Object.fromEntries(search)))),
+    named(`tills-${today}.csv`, tillsSheet(replica, TILL_LIST.read(search))),
 };
 
 /** A file of the admin by its address (`src/exports.ts`): a list as CSV, or a paper. */

@@ -4,7 +4,7 @@ import { countTill } from "#src/modules/evening/till/count-till.server.ts";
 import { lookAtTill } from "#src/modules/evening/till/look-at-till.server.ts";
 import { tillsPage } from "#src/modules/evening/till/queries.server.ts";
 import { doneText, refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
-import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { TILL_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { ALONE, countedIn, CountTill, TillListAct } from "#src/modules/evening/till/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/tills";
@@ -12,9 +12,8 @@ import TillsPage from "#src/modules/evening/till/admin/tills-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams } = new URL(request.url);
-  const filter = TillFilter.parse(Object.fromEntries(searchParams));
-  const list = await tillsPage(ctx, filter, searchParams.get("older"), searchParams.get("count"));
+  const filter = TILL_LIST.read(new URL(request.url).searchParams);
+  const list = await tillsPage(ctx, filter, filter.older, filter.count);
   if (!list.ok) throw refused(list);
   return { list, filter };
 }

@@ -1,3 +1,4 @@
+import { choice, listAddress, search, type ValuesOf } from "#src/kernel/list-address.ts";
 import { finderOf } from "#src/kernel/spelling.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Pair } from "#src/kernel/pair.ts";
@@ -87,14 +88,9 @@ export const countByLanguage = (texts: readonly BoardText[]): Record<Locale, Cou
   es: countedBy(texts, (text) => stateIn("es", text)),
 });
 
-export type BoardFilter = { state: State | null; source: SourceKey | null; q: string };
-
-/** The filter in a URL's parameters; invalid values are ignored. */
-export const boardFilterOf = (params: URLSearchParams): BoardFilter => ({
-  state: STATES.find((state) => state === params.get("state")) ?? null,
-  source: SOURCES.find((source) => source === params.get("source")) ?? null,
-  q: (params.get("q") ?? "").trim().slice(0, 100),
-});
+/** The address of the board. */
+export const BOARD_LIST = listAddress({ state: choice(STATES), source: choice(SOURCES), q: search() });
+export type BoardFilter = ValuesOf<typeof BOARD_LIST>;
 
 /** The records with the texts that a filter lets through; a record whose name matches the search keeps all of them. */
 export function filtered(records: readonly BoardRecord[], { state, source, q }: BoardFilter): BoardRecord[] {
