@@ -32,12 +32,6 @@ export const AnswerReview = z.strictObject({
 });
 export type AnswerReview = z.infer<typeof AnswerReview>;
 
-/** An action on one review. */
-export const ReviewIntent = z.object({
-  intent: z.enum(["answer", "publish", "unpublish", "hide", "show", "close", "reopen"]),
-  id: z.uuid(),
-});
-
 /** A review in the list. `open`: it is low and not handled. */
 export type ListedReview = {
   id: string;

@@ -4,7 +4,7 @@ import { dayOf } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { reviewColumns, reviewPhoneRow } from "#src/modules/evening/reviews/admin/review-columns.tsx";
 import { ReviewPanel } from "#src/modules/evening/reviews/admin/review-panel.tsx";
-import { OPPOSITE, type ReviewAct } from "#src/modules/evening/reviews/rules/admin.ts";
+import type { ReviewAct } from "#src/modules/evening/reviews/rules/admin.ts";
 import { REVIEW_LIST, REVIEW_VIEWS, type ReviewFilter } from "#src/modules/evening/reviews/rules/review-list.ts";
 import type { ListedReview, OpenReview } from "#src/modules/evening/reviews/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
@@ -35,7 +35,7 @@ function Reviews({ list: found, filter, open }: ReviewsProps) {
   const { t, locale } = useText();
   const list = useList(REVIEW_LIST, "/admin/feedback", filter);
   const act = useFetcher<ReviewAct>();
-  useUndo(act, OPPOSITE);
+  useUndo(act);
   const { reviews, counts, crawls, cities, near, total, mayChange } = found;
   const named = (all: readonly Named[]) => all.map(({ id, name }) => [id, name] as const);
   const stars = ([5, 4, 3, 2, 1] as const).map((n) => [n, t("reviews-admin.starsOf", { stars: n })] as const);

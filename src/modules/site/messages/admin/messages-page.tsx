@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MessagePanel } from "#src/modules/site/messages/admin/message-panel.tsx";
-import { type MessageAct, OPPOSITE } from "#src/modules/site/messages/rules/admin.ts";
+import type { MessageAct } from "#src/modules/site/messages/rules/admin.ts";
 import { MESSAGE_LIST, MESSAGE_VIEWS, type MessageFilter } from "#src/modules/site/messages/rules/message-list.ts";
 import type { ListedMessage, OpenMessage, SavedReply } from "#src/modules/site/messages/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -37,7 +37,7 @@ function Messages({ list: found, filter, open, replies }: MessagesProps) {
   const { t, locale } = useText("messages-replies");
   const list = useList(MESSAGE_LIST, "/admin/messages", filter);
   const act = useFetcher<MessageAct>();
-  useUndo(act, OPPOSITE);
+  useUndo(act);
   const { messages, near, counts, total, mayChange } = found;
   const { q, view } = filter;
   const said = q !== "" || view === "done" || view === "suspect" ? "none" : "empty";
