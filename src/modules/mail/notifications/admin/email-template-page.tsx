@@ -84,7 +84,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
       />
       <p className="mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-text-2">
         {/* as high as the longest, so that nothing moves where a font breaks a line later than the one before it */}
-        <span className="max-md:min-h-[2lh]">{t(`notifications-templates.sent.${kind}`)}.</span>
+        <span className="max-md:min-h-[2lh]">{t(`email-kinds.sent.${kind}`)}.</span>
         <StateBadge state={state} />
         {(state === "en" || state === "es") && <span>{t(`notifications-templates.then.${state}`)}</span>}
         {at && <span className="text-text-3">{said(at, by)}</span>}
