@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
 import { type RefusedCancellation } from "#src/modules/money/payments/admin/cancel-preview.tsx";
 import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 async function cancel(ctx: RequestContext, id: string, form: FormData) {
-  const { fingerprint, ...formValues } = readFormFields(form, [...CANCEL_FIELDS, "choice", "fingerprint"]);
+  const { fingerprint, ...formValues } = textsOf(form, [...CANCEL_FIELDS, "choice", "fingerprint"]);
   const answer: RefusedCancellation = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false };
   const input = CancelDeparture.safeParse({ departure_id: id, fingerprint, ...formValues });
   if (!input.success) {

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { cancelDepartures } from "#src/modules/money/payments/cancel-departure.server.ts";
 import { cancellationsPage } from "#src/modules/money/payments/queries.server.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
@@ -29,7 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 async function cancel(ctx: RequestContext, form: FormData) {
-  const formValues = readFormFields(form, [...CANCEL_FIELDS, "choice"]);
+  const formValues = textsOf(form, [...CANCEL_FIELDS, "choice"]);
   const answer = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false, refused: [] };
   const input = CancelDepartures.safeParse({ nights: form.getAll("night"), ...formValues });
   if (!input.success) {
