@@ -15,8 +15,26 @@ const COUPON = { code: "HOLA10", description: "", discount_type: "percentage", v
 const PARTNER = { name: "Hostal", code: "hostal", contact_name: "", email: "", phone: "", city_id: "", note: "" };
 const BANK = { desk_credit_limit: "0", account_holder: "", clabe: "", rfc: "" };
 const TERMS = { kind: "percentage", value: "12,5", basis: "came", valid_from: "2026-12-01" };
+const CRAWL = {
+  title: "Roma",
+  description: "Bars.",
+  is_active: "on",
+  city_id: "cdmx",
+  slug: "",
+  price: "20",
+  currency: "USD",
+};
+const MORE = {
+  sales_cutoff_minutes: "0",
+  colour: "agave",
+  duration: "3 h",
+  group_size: "20",
+  meeting_place: "Fountain",
+};
+const CITY = { name: "Oaxaca", time_zone: "America/Mexico_City" };
 const DRAFT = { version: 1, draft: { texts: { title: "Title" }, items: [] } };
-const PARAMS = { id: ID, page: "terms" };
+const TRIAL = { reference: "", example: "false", key: ID };
+const PARAMS = { id: ID, page: "terms", kind: "booking_code" };
 
 const NIGHT = {
   crawl_id: ID,
@@ -83,6 +101,16 @@ test.each<[page: string, form: Record<string, string | File>]>([
     },
   ],
   ["instagram", { intent: "switch", id: ID, active: "false" }],
+  ["edit-crawl", { ...VERSION, ...CRAWL, ...MORE }],
+  ["add-crawl", { id: ID, ...CRAWL, ...MORE }],
+  ["crawls", { intent: "show_everywhere", id: ID }],
+  ["edit-city", { ...VERSION, ...CITY }],
+  ["new-city", { id: "", is_active: "on", ...CITY }],
+  ["cities", { intent: "activate", id: "oaxaca" }],
+  ["cities", { intent: "order", was: "a,b", now: "b,a" }],
+  ["email-template", { intent: "save", base: "1", texts: '{"en":{},"es":{}}' }],
+  ["email-template", { intent: "restore", base: "2", version: "1" }],
+  ["email-template", { intent: "test", language: "en", texts: '{"en":{},"es":{}}', ...TRIAL }],
   ["home-content", { intent: "save", sections: JSON.stringify([{ ...DRAFT, key: "hero" }]) }],
   ["home-content", { intent: "publish", versions: '{"hero":1}', note: "" }],
   ["home-content", { intent: "discard", versions: "{}" }],

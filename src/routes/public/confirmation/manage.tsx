@@ -223,12 +223,13 @@ const ACTS = {
 
   async change({ ctx, id, token, query, form, place }) {
     const asked = changeAskedFor(query);
-    const input = Change.safeParse(asked?.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
+    const input =
+      asked && Change.safeParse(asked.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
     const shown = shownChange(form);
     const { currency } = shown;
-    if (!input.success || !isCurrency(currency) || Number.isNaN(shown.version))
+    if (!input?.success || !isCurrency(currency) || Number.isNaN(shown.version))
       return answer(ctx, 422, {
-        refusal: { message: (input.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
+        refusal: { message: (input?.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
       });
     const key = textIn(form, "key");
     const expected = { ...shown, currency };
