@@ -42,7 +42,10 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
       refusal: (refusal) =>
         refusal.reason === "places_free"
           ? { formError: "waiting.error.places_free" }
-          : { formError: `errors.${refusal.reason}`, ...("max" in refusal && { values: { max: refusal.max } }) },
+          : {
+              formError: `errors.${refusal.reason}` as const,
+              ...("max" in refusal && { values: { max: refusal.max } }),
+            },
     }),
   );
 
