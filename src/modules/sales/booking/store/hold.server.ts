@@ -4,6 +4,7 @@ import type { CrawlPrice, SetPrices } from "#src/modules/site/catalog/rules/pric
 import type { HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
 import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { namedStatement } from "#src/platform/name-parameters.server.ts";
@@ -68,13 +69,6 @@ export type Naming = {
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
-
-/**
- * Whether a party of the waiting list fits that many free places of a departure: the public gets none before them
- * (docs/decisions/169). `practice`: the parameter that says whose list counts.
- */
-const waitedFor = (departure: string, free: string, practice: string) =>
-  `exists (select from waiting_entries w where w.departure_id = ${departure} and w.state = 'waiting' and w.test = ${practice} and w.people <= ${free})`;
 
 // A departure is sold as its crawl, or as the default one where that is hidden, if that is of the same city; in a city that is
 // switched off, as neither.
@@ -343,43 +337,6 @@ export async function releaseBooking(
   const values = [id, reason, now, from, actor.kind, actor.userId, actor.address];
   const { rows } = await on.query<{ was: BookingStatus }>({ name: "release", text: RELEASE, values });
   return rows[0]?.was ?? null;
-}
-
-/**
- * Takes seats for a booking that lost its own, or changes; false when they are not free. Staff take them until the departure's
- * end: guests are moved at its door. `behindList`: whoever is on the departure's waiting list and fits goes first.
- */
-export async function takeSeats(
-  on: Statements,
-  departureId: string,
-  people: number,
-  {
-    now,
-    byStaff = false,
-    behindList = null,
-  }: { now: Date; byStaff?: boolean; behindList?: { practice: boolean } | null },
-): Promise<boolean> {
-  const text = `update scheduled_crawls set available_spots = available_spots - $2
-    where id = $1 and available_spots >= $2 and status = 'scheduled' and case when $4::boolean then ends_at else starts_at end > $3
-      and ($5::boolean is null or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", "$5::boolean")})
-    returning id`;
-  const values = [departureId, people, now, byStaff, behindList?.practice ?? null];
-  const { rows } = await on.query({ name: "take-seats", text, values });
-  return rows.length === 1;
-}
-
-/** Takes seats beyond the total, up to the departure's late tolerance (rule payments-5). */
-export async function takeSeatsWithinTolerance(
-  on: Statements,
-  departureId: string,
-  people: number,
-  now: Date,
-): Promise<boolean> {
-  const text = `update scheduled_crawls set overbooked_spots = overbooked_spots + $2 - available_spots, available_spots = 0
-    where id = $1 and status = 'scheduled' and starts_at > $3 and available_spots < $2
-      and overbooked_spots + $2 - available_spots <= late_tolerance returning id`;
-  const { rows } = await on.query({ name: "take-seats-late", text, values: [departureId, people, now] });
-  return rows.length === 1;
 }
 
 /** Ids of pending bookings with a lapsed hold, of one departure or of all, oldest first. */
