@@ -68,7 +68,7 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
       </div>
       {mayLook && (
         <Form method="post">
-          <input type="hidden" name="act" value="look" />
+          <input type="hidden" name="intent" value="look" />
           <input type="hidden" name="id" value={alert.id} />
           <AdminButton small type="submit" busy={busy} aria-describedby={name}>
             {t("door-admin.alert.look")}

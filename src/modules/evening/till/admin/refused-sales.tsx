@@ -54,7 +54,7 @@ function Refused({ sale, maySettle }: { sale: RefusedSale; maySettle: boolean })
       </div>
       {maySettle && (
         <Form method="post">
-          <input type="hidden" name="act" value="settle" />
+          <input type="hidden" name="intent" value="settle" />
           <input type="hidden" name="id" value={sale.id} />
           <AdminButton small type="submit" busy={busy} aria-describedby={name}>
             {t("till.refusedSales.settle")}

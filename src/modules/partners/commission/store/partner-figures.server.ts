@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
-import type { KeptTerms } from "#src/modules/sales/affiliates/rules/terms.ts";
+import type { KeptTerms } from "#src/modules/partners/commission/rules/terms.ts";
 import type {
   PartnerQuery,
   PartnerSort,
