@@ -141,7 +141,11 @@ describe("saving", () => {
   test("writes what changed and nothing else; without a change there is nothing to write down", async () => {
     const id = await added();
     expect(await save(id, 1, {})).toMatchObject({ ok: true, version: 1 });
-    expect(await save(id, 1, { title_es: "La Roma" })).toMatchObject({ ok: true, version: 2, draft: { title_es: "La Roma" } });
+    expect(await save(id, 1, { title_es: "La Roma" })).toMatchObject({
+      ok: true,
+      version: 2,
+      draft: { title_es: "La Roma" },
+    });
     const [, row, ...more] = await history(id);
     expect(row).toEqual({ action: "crawl.updated", changes: { title_es: { old: null, new: "La Roma" } } });
     expect(more).toEqual([]);

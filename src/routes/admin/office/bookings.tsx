@@ -72,22 +72,26 @@ const chosen = z.record(z.string(), z.string()).transform((form, check) => {
 const addressed = z.union([z.object({ night: z.uuid() }).transform((which) => ({ which })), chosen]);
 
 /** What was typed about bookings, and which they are. */
-const about =
-  <Typed extends object, Hidden extends object>(typed: z.ZodType<Typed>, hidden: z.ZodType<Hidden>) =>
-  (form: FormData) => {
+function about<Typed extends object, Hidden extends object>(typed: z.ZodType<Typed>, hidden: z.ZodType<Hidden>) {
+  return (form: FormData) => {
     const fields = Object.fromEntries(form);
     return withHidden(typed.safeParse(fields), hidden.safeParse(fields));
   };
+}
 
 /** Every refusal stands in its dialog. */
 const refusal = ({ reason, max }: { reason: ListRefusal; max?: number }) => ({
   formError: `booking-admin-list.refused.${reason}` as const,
   ...(max !== undefined && { values: { max } }),
 });
-const nameRefusal = (refused: { reason: ListRefusal; max?: number }) =>
-  refused.reason === "name_taken" ? undefined : refusal(refused);
+const nameRefusal = (result: { reason: ListRefusal; max?: number }) =>
+  result.reason === "name_taken" ? undefined : refusal(result);
 
-const letter = { fields: LETTER_FIELDS };
+const readLetter = about(BulkEmail, addressed);
+// an invalid key of a test is ignored
+const readTest = about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.randomUUID()) }), addressed);
+const readSending = about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed);
+const readTagging = about(Tagging, chosen);
 
 export const action = (asked: Route.ActionArgs) =>
   adminAct<ListExtra>(asked, {
@@ -121,39 +125,38 @@ export const action = (asked: Route.ActionArgs) =>
         refusal,
       }),
       foresee: act({
-        ...letter,
-        input: about(BulkEmail, addressed),
+        input: readLetter,
+        fields: LETTER_FIELDS,
         run: (ctx, { which }) => previewBulkEmail(ctx, which),
         done: ({ recipients }) => ({ done: false, recipients }),
         refusal,
       }),
       try: act({
-        ...letter,
-        // an invalid key of a test is ignored
-        input: about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.randomUUID()) }), addressed),
+        input: readTest,
+        fields: LETTER_FIELDS,
         run: (ctx, { which, trial, ...bulkEmail }) => testLetter(ctx, { chosen: which, bulkEmail, key: trial }),
         done: () => ({ done: false, flash: "booking-admin-list.email.tried" }),
         refusal,
       }),
       send: act({
-        ...letter,
-        input: about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed),
+        input: readSending,
+        fields: LETTER_FIELDS,
         run: (ctx, { which, foreseen, ...bulkEmail }) => emailBookings(ctx, { chosen: which, bulkEmail, foreseen }),
         done: ({ sent }) => ({ flash: "booking-admin-list.email.sent", values: { count: sent } }),
-        refusal: (refused) => ({
-          ...refusal(refused),
-          ...("recipients" in refused && { recipients: refused.recipients }),
+        refusal: (result) => ({
+          ...refusal(result),
+          ...("recipients" in result && { recipients: result.recipients }),
         }),
       }),
       "preview-tag": act({
-        input: about(Tagging, chosen),
+        input: readTagging,
         fields: ["name"],
         run: (ctx, { which, name }) => previewTag(ctx, which, name),
         done: ({ tagged }) => ({ done: false, tagged }),
         refusal,
       }),
       tag: act({
-        input: about(Tagging, chosen),
+        input: readTagging,
         fields: ["name"],
         run: (ctx, { which, ...tagging }) => tagBookings(ctx, which, tagging),
         done: ({ tag, changed }, { way }) => ({

@@ -50,6 +50,7 @@ const CASH = { kind: "banked", amount: "20", currency: "MXN", day: "2026-11-20",
 const SALE = { departure_id: ID, people: "2", currency: "MXN", way: "cash", expected: "", language: "es", given: "" };
 const WORDS = { subject_en: "Rain", text_en: "Bring a coat.", subject_es: "Lluvia", text_es: "Trae abrigo." };
 const LETTER = { key: ID, ...WORDS };
+const ROWS = JSON.stringify([{ line: 2, key: "a", en: "A", es: "B", fingerprint: "f" }]);
 const CANCEL = { word: "CDMX", note_en: "", note_es: "", choice: "on" };
 
 const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>([
@@ -188,6 +189,18 @@ test.each<[page: string, form: Record<string, string | File>]>([
   ["general-options", { intent: "rates", confirmed: "true", rate_MXN: "17.5", "was.rate_MXN": "17" }],
   ["general-options", { intent: "test_mail", key: ID }],
   ["general-options", { intent: "take_back", entry: "12" }],
+  ["schedule-edit", { intent: "edit", ...VERSION, ...NIGHT, price: "20", scope: "one", consent: "" }],
+  ["schedule-edit", { intent: "duplicate", date: "2026-12-04", key: ID }],
+  ["schedule-edit", { intent: "delete" }],
+  ["night", { intent: "enter", key: ID, tickets: `${ID},${OTHER}` }],
+  ["night", { intent: "undo", key: ID, entries: ID, reason: "Another guest" }],
+  ["night", { intent: "there", booking: ID }],
+  ["night", { intent: "looked", entry: ID }],
+  ["night", { intent: "phone", party: ID }],
+  ["cancel-bookings", { key: ID, fingerprint: "f", count: "1", word: "cancel 1" }],
+  ["languages-import", { intent: "preview", file: new File(["key,place,en,es,state,fingerprint\n"], "texts.csv") }],
+  ["languages-import", { intent: "apply", rows: ROWS }],
+  ["move-bookings", { key: ID, fingerprint: "f" }],
   ["erase-person", { intent: "find", who: "ana@example.com" }],
   ["erase-person", { intent: "erase", of: `booking.${ID}`, seen: "f", word: "delete" }],
   ["opening", { intent: "close" }],
@@ -210,7 +223,7 @@ test.each<[page: string, form: Record<string, string | File>]>([
   context.set(requestContext, ctx as RequestContext);
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.append(name, value);
-  const request = new Request("http://localhost/", { method: "POST", body });
+  const request = new Request(`http://localhost/?ids=${ID}&to=${ID}`, { method: "POST", body });
   const [, load] = Object.entries(routes).find(
     ([file]) => /[^/]+$/.exec(file)![0].startsWith(`${page}.ts`) && !file.includes("/components/"),
   )!;
