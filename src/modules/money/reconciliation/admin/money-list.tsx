@@ -1,3 +1,4 @@
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { CalendarDays, CircleDot, HandCoins, Shapes, Wallet } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -5,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useMay } from "#src/modules/base/identity/admin/use-me.ts";
-import { MONEY_PROVIDERS, providerText } from "#src/modules/base/ledger/rules/holders.ts";
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import {
   KINDS,
   type MoneyFilter,
