@@ -137,8 +137,6 @@ export const PlacesAnswer = z
   .meta({ id: "DoorPlaces" });
 export type PlacesAnswer = z.infer<typeof PlacesAnswer>;
 
-export const SettleRefused = z.object({ act: z.literal("settle"), id: z.uuid() });
-
 /** A sale that a phone made offline and that was refused for good. `cash` as coins go, in minor units; null where it couldn't be read. */
 export type RefusedSale = {
   id: string;

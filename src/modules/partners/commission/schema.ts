@@ -135,22 +135,18 @@ const centavos = z.coerce.number().int();
 const text = (most: number, missing: MessageId) =>
   z.string().overwrite(toPlainText).min(1, missing).max(most, "errors.tooLong");
 
-/** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
-export const StatementAct = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("close"), month: z.string().max(7) }),
-  z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
-  z.object({ intent: z.literal("pay"), statement_id, reference: text(60, "commission-admin.error.reference") }),
-  z.object({
-    intent: z.literal("pay_sheet"),
-    statements: z
-      .string()
-      .transform((ids) => ids.split(","))
-      .pipe(z.array(z.uuid()).min(1)),
-    sum: centavos,
-  }),
-  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500, "commission-admin.error.answer") }),
-]);
-export type StatementAct = z.infer<typeof StatementAct>;
+// What staff do with statements.
+export const CloseMonth = z.object({ month: z.string().max(7) });
+export const AgreeStatement = z.object({ statement_id, commission: centavos, cash: centavos });
+export const PayStatement = z.object({ statement_id, reference: text(60, "commission-admin.error.reference") });
+export const PaySheet = z.object({
+  statements: z
+    .string()
+    .transform((ids) => ids.split(","))
+    .pipe(z.array(z.uuid()).min(1)),
+  sum: centavos,
+});
+export const AnswerQuestion = z.object({ question_id: z.uuid(), text: text(500, "commission-admin.error.answer") });
 
 /** The most per person, in centavos. */
 const MOST_FIXED = 1_000_000;

@@ -6,7 +6,7 @@ import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { aboutForm, type FormAnswer, type Refusals, type Reply, replyTo } from "#src/ui/form/answer.ts";
 
-type Result = { ok: true } | { ok: false; reason: string; missing?: string };
+type Result = { ok: true } | { ok: false; reason: string; missing?: unknown };
 type Done<R> = Extract<R, { ok: true }>;
 type Refused<R> = Exclude<Extract<R, { ok: false }>, { reason: "forbidden" }>;
 
@@ -66,7 +66,8 @@ export function act<Input, R extends Result, Extra extends object = object>(
       return { status: 422, reply: { ...spec.typed?.(form), ...wrong } as Reply<Extra> };
     }
     const result = await spec.run(ctx, read.data);
-    if (!result.ok && result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
+    if (!result.ok && result.reason === "forbidden")
+      throw refused({ missing: typeof result.missing === "string" ? result.missing : "" });
     if (!result.ok) {
       const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? replyTo(result.reason, words);
       return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra> };
@@ -76,7 +77,8 @@ export function act<Input, R extends Result, Extra extends object = object>(
   };
 }
 
-type Asked = { context: Readonly<RouterContextProvider>; request: Request };
+/** What an action gets. */
+export type Asked = { context: Readonly<RouterContextProvider>; request: Request };
 
 /**
  * The action of an admin page: what its form names as `intent` (`save` if it names none) is read, done by its use case, which checks

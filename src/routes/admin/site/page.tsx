@@ -7,7 +7,7 @@ import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import { adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { draftActs } from "#src/routes/admin/shared/draft-acts.server.ts";
 import type { Route } from "./+types/page";
-import Page from "#src/modules/site/content/admin/page-page.tsx";
+import Page from "#src/modules/site/content/admin/plain-page.tsx";
 
 export async function loader({ context, params: { page }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);

@@ -87,7 +87,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
         {unit === "clock" ? (
           <OptionField form={form} name={when} type="time" help={t("notifications-admin.scheduled.clock")} />
         ) : (
-          <OptionField form={form} name={when} isNumber unit={t(`options.unit.${unit}`)} />
+          <OptionField form={form} name={when} unit={t(`options.unit.${unit}`)} />
         )}
       </div>
       {shown && <Examples {...shown} />}
