@@ -1,3 +1,4 @@
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { Link } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -165,8 +166,8 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
   );
 }
 
-const PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
-const isKnownProvider = (name: string): name is (typeof PROVIDERS)[number] => PROVIDERS.some((known) => known === name);
+const isKnownProvider = (name: string): name is (typeof MONEY_PROVIDERS)[number] =>
+  MONEY_PROVIDERS.some((known) => known === name);
 
 /** The night's money per currency, never added up across currencies. */
 export function MoneyPanel({ money }: { money: readonly NightMoney[] }) {
