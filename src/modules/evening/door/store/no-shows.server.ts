@@ -57,7 +57,7 @@ export async function unmarkBookings(on: Statements, ids: readonly string[]) {
 export const holdBooking = (tx: Tx | Db, id: string) =>
   tx.selectFrom("bookings").select("no_show_at").where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
-/** Notes that a party was there, and who said so: then no job marks it again. What counts is that it was said, by whomever. */
+/** Notes that a party was there, and who said so: then no job marks it as a no-show again. */
 export const markThere = (tx: Tx, id: string, { now, by }: { now: Date; by: string | null }) =>
   tx
     .updateTable("bookings")

@@ -19,7 +19,7 @@ export type GuidesAnswer = {
 
 type Assigned = { nights: number; busy: number; agreed: boolean };
 
-/** What is said after a guide was put on nights. */
+/** The message after a guide was put on nights. */
 export function assignedAnswer({ nights, busy, agreed }: Assigned): Omit<GuidesAnswer, "at"> {
   if (nights === 0) return { flash: "guides-admin.nothingNew", done: true };
   const flash: MessageId = agreed ? "guides-admin.agreedTo" : "guides-admin.askedFor";
@@ -53,7 +53,7 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   changed: "guides.refused.changed",
 };
 
-/** What is said of a refusal. */
+/** The message for a refusal. */
 export const refusalOf = (reason: string): MessageId => REFUSED[reason] ?? "guides-admin.failed";
 
 /** Under it a page's address names the refusal of a form on guides that was posted without scripts. */

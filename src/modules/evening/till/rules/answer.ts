@@ -63,7 +63,7 @@ export function refusalOf(
   return { refused: `till.refused.${known}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
 }
 
-/** What is said once something was done. */
+/** The message after an act. */
 export const doneText = (
   did:
     | "open"
