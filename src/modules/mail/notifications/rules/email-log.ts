@@ -97,7 +97,7 @@ export type OpenEmail = LoggedEmail & {
   again: Again;
 };
 
-/** What became of a form of the log; `flash` is said in a toast. */
+/** The result of a form of the log; `flash` is shown in a toast. */
 export type EmailAnswer = { flash: MessageId; values?: Values; bad?: boolean };
 
 /** The answer to a form that was refused; `why` where the email can't be sent again. */

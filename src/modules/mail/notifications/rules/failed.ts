@@ -53,7 +53,7 @@ export function sortFailed(emails: readonly (FailedEmail & { created_at: Date })
 
 type Resent = { ok: true; sent: number; aside: number; more?: boolean } | { ok: false; reason: string };
 
-/** What is said after all of them were to be sent again. */
+/** The message after all of them were queued again. */
 export function resentAnswer(result: Resent): { flash: MessageId; values?: Values; bad?: boolean } {
   if (!result.ok) return { flash: "operations.flash.away", bad: true };
   if (result.more) return { flash: "operations.flash.againMore", values: { count: result.sent + result.aside } };

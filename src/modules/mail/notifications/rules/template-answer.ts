@@ -28,7 +28,7 @@ export type TemplateVersion = {
 /** A text that can't be used, and why. */
 export type PlacedProblem = Place & { error: TextProblem };
 
-/** What the editor of a kind's texts is answered; `flash` is said in a toast, the rest is shown at the texts. */
+/** The answer to the editor of a kind's texts; `flash` is shown in a toast, the rest beside the texts. */
 export type TemplateAnswer = {
   intent: "save" | "restore" | "test";
   done?: boolean;
@@ -55,7 +55,7 @@ type Refusal = { reason: string; problems?: PlacedProblem[]; retry_after?: numbe
   NonNullable<TemplateAnswer["met"]>
 >;
 
-/** A refusal as the page's answer. `now`: milliseconds, by which one answer is told from the next. */
+/** A refusal as the page's answer. `now`: milliseconds, which tell one answer from the next. */
 export function refusedAnswer(intent: TemplateAnswer["intent"], refusal: Refusal, now: number): TemplateAnswer {
   const { reason, problems, retry_after: seconds, version, theirs, both } = refusal;
   const at = now;
