@@ -8,7 +8,7 @@ export type Intent = (typeof INTENTS)[number];
 export const ANSWERED_FIELDS = ["xml", "pdf", "refusal"] as const;
 type Field = (typeof ANSWERED_FIELDS)[number];
 
-/** The server's answer to an act on a request: what to correct, or what is said in a toast. */
+/** The server's answer to an act on a request: what to correct, or the message for a toast. */
 export type RequestAnswer = { intent: Intent; id: string; at: number } & {
   fieldErrors?: FieldError<Field>[];
   /** the XML's total is another one: staff may insist */
