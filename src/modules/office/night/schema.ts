@@ -148,5 +148,5 @@ export const NightAct = z.discriminatedUnion("intent", [
 ]);
 export type NightAct = z.infer<typeof NightAct>;
 
-/** The page's answer to an act: what is said in a toast, `bad` after a refusal. */
+/** The page's answer to an act: the message for a toast, `bad` after a refusal. */
 export type NightAnswer = { flash: MessageId; values?: Values; bad?: true } | { phone: string };

@@ -9,7 +9,7 @@ export const DeleteAccount = z.strictObject({
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
-/** What the page of erasure posts: whom to find, or what was shown and the word that confirms it. */
+/** The form of the page of erasure: whom to find, or the fingerprint of the preview and the word that confirms it. */
 export const ErasureAct = z.discriminatedUnion("act", [
   z.object({ act: z.literal("find"), who: z.string().overwrite(toOneLine).min(1).max(200) }),
   z.object({
