@@ -36,7 +36,7 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
   done: MessageId | ((result: Done<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>>);
   /** what was typed, for a page that was posted without scripts */
   typed?: (form: FormData) => Reply<NoInfer<Extra>>;
-  /** a reply of the page's own to some refusals; the others are said by the page's table */
+  /** the page's own reply to some refusals; the others have their text in the page's table */
   refusal?: (result: Refused<R>, input: Input) => Reply<NoInfer<Extra>> | undefined;
 };
 
@@ -49,7 +49,7 @@ export type Act<Extra extends object = object> = (
 ) => Promise<Outcome<Extra>>;
 type Words = Refusals & { failed: MessageId };
 
-/** One act of a page: how its form is read, which use case it calls, and what is said then. */
+/** One act of a page: how its form is read, which use case it calls, and the message after it. */
 export function act<Input, R extends Result, Extra extends object = object>(
   spec: ActSpec<Input, R, Extra>,
 ): Act<Extra> {
