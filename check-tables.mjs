@@ -1,6 +1,7 @@
-// A table belongs to one module, which names it in its owns.json: it is written only there. What another module reads or writes of it
-// today stands in foreign-tables.json by module and table, with how often. Those numbers may only fall: prints whatever isn't listed,
-// is more than listed, or is listed as more than there is. `--figures` prints the sums, `--list` a list as it is now.
+// A table belongs to one module, which names it in its owns.json: it is written only there. What others need of it is a view, which
+// its owner names there too: modules after it read that freely. What another module reads of a table itself stands in
+// foreign-tables.json by module and table, with how often. Those numbers may only fall: prints whatever isn't listed, is more than
+// listed, or is listed as more than there is. `--figures` prints the sums, `--list` a list as it is now.
 import { existsSync, globSync, readFileSync } from "node:fs";
 
 const LISTED = "src/modules/foreign-tables.json";
@@ -8,15 +9,30 @@ const read = (file) => JSON.parse(readFileSync(file, "utf8"));
 
 const owners = new Map();
 const errors = [];
-for (const file of globSync("src/{platform,modules/*/*}/owns.json").toSorted())
-  for (const table of read(file)) {
+const views = new Set();
+for (const file of globSync("src/{platform,modules/*/*}/owns.json").toSorted()) {
+  const owned = read(file);
+  for (const name of owned.views ?? []) views.add(name);
+  for (const table of [...owned.tables, ...(owned.views ?? [])]) {
     if (owners.has(table)) errors.push(`${table} is owned twice: by ${owners.get(table)} and ${placeOf(file)}`);
     owners.set(table, placeOf(file));
   }
-const schema = existsSync("db/tables.ts") ? readFileSync("db/tables.ts", "utf8") : "";
-const tables = [...schema.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
+}
+const [schema, schemaOfViews] = readSchema();
+const namesIn = (text) => [...text.matchAll(/^ {2}(\w+): \{$/gm)].map(([, name]) => name);
+const tables = namesIn(schema + schemaOfViews);
 errors.push(...tables.filter((table) => !owners.has(table)).map((table) => `${table} has no owner`));
 errors.push(...[...owners.keys()].filter((table) => !tables.includes(table)).map((table) => `${table} is no table`));
+errors.push(
+  ...namesIn(schema)
+    .filter((name) => views.has(name))
+    .map((name) => `${name} is a table, not a view`),
+);
+errors.push(
+  ...namesIn(schemaOfViews)
+    .filter((name) => !views.has(name))
+    .map((name) => `${name} is a view, not a table`),
+);
 
 const NAMES = tables.toSorted((a, b) => b.length - a.length).join("|");
 const WRITES = [
@@ -32,7 +48,7 @@ const order = existsSync("src/modules/areas.json")
   ? Object.entries(read("src/modules/areas.json")).flatMap(([area, names]) => names.map((name) => `${area}/${name}`))
   : [];
 const found = { writes: {}, reads: {} };
-const figures = { own: 0, reads: 0, writes: 0, upward: 0 };
+const figures = { own: 0, views: 0, reads: 0, writes: 0, upward: 0 };
 for (const file of globSync("src/modules/*/*/**/*.server.ts").toSorted()) {
   const module = placeOf(file);
   const text = readFileSync(file, "utf8")
@@ -46,11 +62,23 @@ for (const file of globSync("src/modules/*/*/**/*.server.ts").toSorted()) {
           figures.own += 1;
           continue;
         }
+        const isUpward = order.indexOf(owner) > order.indexOf(module);
+        if (views.has(table) && kind === "reads" && !isUpward) {
+          figures.views += 1;
+          continue;
+        }
         figures[kind] += 1;
-        if (order.indexOf(owner) > order.indexOf(module)) figures.upward += 1;
+        if (isUpward) figures.upward += 1;
         found[kind][module] ??= {};
         found[kind][module][table] = (found[kind][module][table] ?? 0) + 1;
       }
+}
+
+/** What db/tables.ts says of tables, and of views. */
+function readSchema() {
+  const text = existsSync("db/tables.ts") ? readFileSync("db/tables.ts", "utf8") : "";
+  const [, shown = ""] = /^export type Views = \{$([^]*?)^\};$/m.exec(text) ?? [];
+  return [text.replace(shown, ""), shown];
 }
 
 /** The module that a file belongs to, as `area/module`; `platform` for the platform's. */

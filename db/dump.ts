@@ -43,6 +43,34 @@ const TRIGGERS = `
   select pg_get_triggerdef(t.oid) as definition from pg_trigger t join pg_class c on c.oid = t.tgrelid
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where not t.tgisinternal and not c.relispartition order by c.relname, t.tgname`;
 
+const VIEWS = `
+  select c.relname as name, pg_get_viewdef(c.oid) as definition from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' where c.relkind = 'v' order by c.relname`;
+const COLUMN_OF = `select format_type(atttypid, atttypmod) as type, not attnotnull as nullable
+  from pg_attribute where attrelid = $1 and attnum = $2`;
+
+type View = { name: string; definition: string; columns: { column: string; type: string; nullable: boolean }[] };
+
+/**
+ * The views with their columns. A view itself doesn't know which of them are never null: they are as in the table that they come from,
+ * as views join only what is there.
+ */
+async function viewsOf(client: pg.ClientBase): Promise<View[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(VIEWS);
+  const views: View[] = [];
+  for (const { name, definition } of rows) {
+    const columns: View["columns"] = [];
+    const { fields } = await client.query(definition.replace(/;$/, " limit 0"));
+    for (const { name: column, tableID, columnID } of fields) {
+      const [of] = (await client.query<{ type: string; nullable: boolean }>(COLUMN_OF, [tableID, columnID])).rows;
+      if (!of) throw new Error(`${name}.${column} comes from no table`);
+      columns.push({ column, ...of });
+    }
+    views.push({ name, definition, columns });
+  }
+  return views;
+}
+
 function originOf({ identity, computed, fallback }: Column): string {
   if (identity) return " generated always as identity";
   if (computed) return ` generated always as (${fallback}) stored`;
@@ -73,11 +101,13 @@ export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   });
   const functions = (await client.query<{ definition: string }>(FUNCTIONS)).rows.map((f) => `${f.definition.trim()};`);
   const triggers = (await client.query<{ definition: string }>(TRIGGERS)).rows.map((t) => `${t.definition};`);
+  const views = (await viewsOf(client)).map(({ name, definition }) => `create view "${name}" as\n${definition}`);
   return [
     "-- Made by `npm run db dump` from the migrations. Do not edit.",
     ...blocks,
     ...functions,
     ...triggers,
+    ...views,
     "",
   ].join("\n\n");
 }
@@ -94,15 +124,23 @@ const TYPES: Record<string, string> = {
   bytea: "Buffer",
 };
 
+const typeOf = ({ type, nullable }: { type: string; nullable: boolean }): { base: string; type: string } => {
+  const base = TYPES[type.replace(/\(.*\)/, "")] ?? "string";
+  return { base, type: nullable ? `${base} | null` : base };
+};
+
 /** The same schema as TypeScript types for kysely: checked in as `db/tables.ts`. */
 export async function describeTables(client: pg.ClientBase): Promise<string> {
   const blocks = [...(await columnsByTable(client))].map(([table, columns]) => {
     const lines = columns.map((c) => {
-      const base = TYPES[c.type.replace(/\(.*\)/, "")] ?? "string";
-      const type = c.nullable ? `${base} | null` : base;
+      const { base, type } = typeOf(c);
       return `    ${c.column}: ${base === "Json" ? (c.fallback ? "OptionalJson" : "Json") : c.identity || c.computed ? `GeneratedAlways<${type}>` : c.fallback ? `Generated<${type}>` : type};`;
     });
     return `  ${table}: {\n${lines.join("\n")}\n  };`;
+  });
+  const views = (await viewsOf(client)).map(({ name, columns }) => {
+    const lines = columns.map((c) => `    ${c.column}: ReadOnly<${typeOf(c).type}>;`);
+    return `  ${name}: {\n${lines.join("\n")}\n  };`;
   });
   return [
     "// Made by `npm run db types` from the migrations. Do not edit.",
@@ -112,7 +150,12 @@ export async function describeTables(client: pg.ClientBase): Promise<string> {
     "type Json = ColumnType<unknown, string, string>;",
     "type OptionalJson = ColumnType<unknown, string | undefined, string>;",
     "",
-    `export type Tables = {\n${blocks.join("\n")}\n};`,
+    "/** Of a view. */",
+    "type ReadOnly<T> = ColumnType<T, never, never>;",
+    "",
+    `export type Views = {\n${views.join("\n")}\n};`,
+    "",
+    `export type Tables = Views & {\n${blocks.join("\n")}\n};`,
     "",
   ].join("\n");
 }

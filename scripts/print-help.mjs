@@ -23,6 +23,7 @@ const HELP = {
     mutation: "changes rules and fails where no test notices (npm run mutation -- till)",
   },
   "Measure it": {
+    measure: "how many lines, files and functions the sources have, and how long they are",
     bench: "requests, bookings and jobs against the floor of bare Node and PostgreSQL",
     "bench:pages": "what public pages weigh, and how soon they can be used",
     "bench:admin": "the admin's pages with 1,000,000 bookings",

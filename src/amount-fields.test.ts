@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
-import { termsToType } from "#src/modules/sales/affiliates/rules/terms.ts";
-import { AddTerms } from "#src/modules/sales/affiliates/schema.ts";
+import { termsToType } from "#src/modules/partners/commission/rules/terms.ts";
+import { AddTerms } from "#src/modules/partners/commission/schema.ts";
 import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
 
@@ -97,6 +97,7 @@ test("every form with a decimal field is among them", () => {
     .toSorted();
   expect(others).toEqual([
     "src/modules/office/options/admin/rate-row.tsx", // rates, which have more decimals
+    "src/modules/partners/commission/admin/terms-form.tsx", // a partner's terms, which are tested above
   ]);
 });
 

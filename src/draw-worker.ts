@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { drawPoster } from "#src/modules/sales/affiliates/draw-poster.server.ts";
-import { qrPng } from "#src/modules/sales/affiliates/draw-qr.server.ts";
+import { drawPoster } from "#src/modules/partners/partner-admin/draw-poster.server.ts";
+import { qrPng } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
 import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
 import type { PaperKind } from "#src/modules/site/media/keep-papers.server.ts";
 import { drawList } from "#src/modules/office/night/draw-list.server.ts";

@@ -329,7 +329,7 @@ test("an act that is refused on a page that is open is noted, and so is staff's 
   const { cookie } = await beginSession(db, id, { secret: await sharedSecret(db, "app"), baseUrl: BASE_URL });
   const statuses: number[] = [];
   const rows = await noted(async () => {
-    const role = { act: "role", user_id: id, was: "manager", role: "admin" };
+    const role = { intent: "role", id, was: "manager", role: "admin" };
     statuses.push((await act("/admin/people", "support", role)).status);
     statuses.push((await act("/es/admin/people.data", "support", role)).status);
     statuses.push((await call("/admin/bookings", { cookie })).status);

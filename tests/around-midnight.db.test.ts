@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
-import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
 import { findByWords } from "#src/modules/office/command/queries.server.ts";
 import { instantsOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
@@ -215,7 +215,7 @@ describe("at the city's midnight", () => {
     });
     await database.services.db.insertInto("audit_log").values([JUST_BEFORE, MIDNIGHT].map(entry)).execute();
     const found = async (days: string) => {
-      const filter = filterOf(new URLSearchParams(`action=tried.at_midnight&${days}`));
+      const filter = AUDIT_LIST.read(new URLSearchParams(`action=tried.at_midnight&${days}`));
       const { auditLog } = granted(await readAuditLog(admin(EARLY), filter));
       return auditLog.entries.map(({ at }) => at);
     };

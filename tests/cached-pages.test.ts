@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import http from "node:http";
 import zlib from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { publishPage } from "#src/modules/site/content/publish-page.server.ts";
+import { publishDraft } from "#src/modules/site/content/publish-draft.server.ts";
 import { pageToEdit } from "#src/modules/site/content/read-pages.server.ts";
-import { savePageDraft } from "#src/modules/site/content/save-page-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { confirmationToken } from "#src/modules/base/identity/grant-confirmation.server.ts";
 import { saveOptions } from "#src/modules/office/options/save-options.server.ts";
 import { takeBackOptions } from "#src/modules/office/options/take-back-options.server.ts";
@@ -96,8 +96,10 @@ test("a page that is published is on both servers, in the words that are agreed 
     const home = await pageToEdit(ctx, "terms");
     if (!home.ok) throw new Error(home.reason);
     const { draft, version } = home;
-    await savePageDraft(ctx, { key: "terms", version, draft: { ...draft, texts: { ...draft.texts, title } } });
-    expect(await publishPage(ctx, { page: "terms", version: version + 1, note: "" })).toMatchObject({ ok: true });
+    await saveDraft(ctx, "terms", [{ key: "terms", version, draft: { ...draft, texts: { ...draft.texts, title } } }]);
+    expect(await publishDraft(ctx, "terms", { versions: { terms: version + 1 }, note: "" })).toMatchObject({
+      ok: true,
+    });
     for (const server of [0, 1])
       await vi.waitFor(async () => expect(await text("/terms", {}, server)).toContain(`>${title}</h1>`), {
         timeout: 20_000,

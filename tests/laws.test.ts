@@ -132,7 +132,8 @@ test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a us
   expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
 });
 
-test("a table has one owner, and what others do with it is listed and only becomes less", () => {
+/** A place of its own for `check-tables.mjs`: puts files there and runs it. */
+function checkTables() {
   const place = fs.mkdtempSync(path.join(tree, "tables-"));
   const put = (file: string, text: string) => {
     fs.mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
@@ -140,11 +141,17 @@ test("a table has one owner, and what others do with it is listed and only becom
   };
   const check = () =>
     spawnSync(process.execPath, [path.join(root, "check-tables.mjs")], { cwd: place, encoding: "utf8" });
+  return { put, check };
+}
+const VIEW = "export type Views = {\n  booking_facts: {\n  };\n};\n";
+
+test("a table has one owner, and what others do with it is listed and only becomes less", () => {
+  const { put, check } = checkTables();
   put("db/tables.ts", "export type Tables = {\n  bookings: {\n  };\n  tills: {\n  };\n};\n");
   put("src/modules/areas.json", '{ "sales": ["booking"], "evening": ["till"] }');
-  put("src/modules/sales/booking/owns.json", '["bookings"]');
+  put("src/modules/sales/booking/owns.json", '{ "tables": ["bookings"] }');
   expect(check().stderr).toContain("tills has no owner");
-  put("src/modules/evening/till/owns.json", '["tills"]');
+  put("src/modules/evening/till/owns.json", '{ "tables": ["tills"] }');
   put("src/modules/evening/till/store.server.ts", "sql`select from bookings join tills`");
   expect(check().stderr).toContain("evening/till reads bookings of sales/booking 1 times, listed are 0");
   put("src/modules/foreign-tables.json", '{ "writes": {}, "reads": { "evening/till": { "bookings": 1 } } }');
@@ -153,8 +160,25 @@ test("a table has one owner, and what others do with it is listed and only becom
   expect(check().stderr).toContain("evening/till writes bookings of sales/booking 1 times, listed are 0");
   expect(check().stderr).toContain("evening/till reads bookings 0 times: lower the 1");
   expect(check().status).toBe(1);
-  put("src/modules/evening/till/owns.json", '["tills", "bookings"]');
+  put("src/modules/evening/till/owns.json", '{ "tables": ["tills", "bookings"] }');
   expect(check().stderr).toContain("bookings is owned twice");
+});
+
+test("a view of the owner is read freely by modules after it, and written by nobody", () => {
+  const { put, check } = checkTables();
+  put("db/tables.ts", VIEW + "export type Tables = Views & {\n  bookings: {\n  };\n};\n");
+  put("src/modules/areas.json", '{ "sales": ["coupons", "booking"], "evening": ["till"] }');
+  put("src/modules/sales/booking/owns.json", '{ "tables": ["bookings", "booking_facts"] }');
+  expect(check().stderr).toContain("booking_facts is a view, not a table");
+  put("src/modules/sales/booking/owns.json", '{ "tables": [], "views": ["booking_facts", "bookings"] }');
+  expect(check().stderr).toContain("bookings is a table, not a view");
+  put("src/modules/sales/booking/owns.json", '{ "tables": ["bookings"], "views": ["booking_facts"] }');
+  put("src/modules/evening/till/store.server.ts", "sql`select from booking_facts`");
+  expect(check().stderr).toBe("");
+  put("src/modules/sales/coupons/store.server.ts", "sql`select from booking_facts`");
+  expect(check().stderr).toContain("sales/coupons reads booking_facts of sales/booking 1 times, listed are 0");
+  put("src/modules/evening/till/store.server.ts", 'db.updateTable("booking_facts")');
+  expect(check().stderr).toContain("evening/till writes booking_facts of sales/booking 1 times, listed are 0");
 });
 
 test("a route must not draw: what a page shows has a home in its module", () => {

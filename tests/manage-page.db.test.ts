@@ -51,3 +51,13 @@ test("another's booking is answered as one that isn't there, whatever is asked o
   expect(await asked(id, `?token=${token}`, null)).toMatchObject({ data: { found: true } });
   expect(await asked(id, `?token=${token}`, FORMS.at(-1)!)).toMatchObject({ init: { status: 400 } });
 });
+
+test("a change that the address doesn't name is refused in words that a page can show", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 2 });
+  const change = FORMS.find(({ intent }) => intent === "change")!;
+  expect(await asked(id, `?token=${accessToken(ctx.secret, id)}`, change)).toMatchObject({
+    data: { refusal: { message: "errors.invalid" } },
+    init: { status: 422 },
+  });
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { termsChanged } from "#src/modules/sales/affiliates/events.ts";
+import { termsChanged } from "#src/modules/partners/commission/events.ts";
 import { partnerChanged } from "#src/modules/sales/booking/events.ts";
 import { agreeForPartner } from "#src/modules/partners/commission/agree-statement.server.ts";
 import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import { expect, test } from "vitest";
+import { adminFiles } from "#src/locales/admin-files.ts";
 import type { Message } from "#src/locales/message.ts";
 
 const read = (language: string, area: string) =>
@@ -54,6 +55,16 @@ test.each(areas.filter((area) => !["common.json", "site.json", "emails.json"].in
   (area) => {
     const word = `${path.basename(area, ".json")}.`;
     expect(Object.keys(read("en", area)).filter((id) => !id.startsWith(word))).toEqual([]);
+  },
+);
+
+test.each(["en", "es"])(
+  "browsers get of the emails in %s their names and when they are sent, nothing else",
+  async (language) => {
+    const ids = Object.keys(read(language, "emails.json")).filter((id) => id.startsWith("email-kinds."));
+    const { default: messages } = await adminFiles[`./${language}/admin/email-kinds.json`]!();
+    expect(Object.keys(messages)).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(100);
   },
 );
 

@@ -1,7 +1,8 @@
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
 
-/** A field error of a form: the field's id and a text id. */
-export type FieldError<Id extends string = string> = { id: Id; message: MessageId };
+/** A field error of a form: the field's id and a text id, with what the text needs. */
+export type FieldError<Id extends string = string> = { id: Id; message: MessageId; values?: Values };
 
 /** A schema's issues as field errors of a form: the first of each field, in page order. Schemas use text ids as messages. */
 export const toFieldErrors = <Id extends string>(

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Ok } from "#src/kernel/result.ts";
-import { discardHomeDraft } from "#src/modules/site/content/discard-home-draft.server.ts";
-import { publishHome } from "#src/modules/site/content/publish-home.server.ts";
+import { discardDraft } from "#src/modules/site/content/discard-draft.server.ts";
+import { publishDraft } from "#src/modules/site/content/publish-draft.server.ts";
 import { draftOf } from "#src/modules/site/content/rules/home-draft.ts";
 import { SECTION_KEYS, type SectionKey } from "#src/modules/site/content/rules/home-fields.ts";
-import { restoreHome } from "#src/modules/site/content/restore-home.server.ts";
-import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { restoreVersion } from "#src/modules/site/content/restore-version.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { sharePreview } from "#src/modules/site/content/share-preview.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
@@ -24,8 +24,8 @@ export function contentRows(stage: StaffStage): Row[] {
     version: (await versions()).hero,
     draft: draftOf("hero", { title: `Night ${randomUUID()}` }),
   });
-  const drafted = async () => granted(await saveHomeDraft(stage.as("admin"), [await hero()]));
-  const clear = async () => void (await discardHomeDraft(stage.as("admin"), { versions: await versions() }));
+  const drafted = async () => granted(await saveDraft(stage.as("admin"), "home", [await hero()]));
+  const clear = async () => void (await discardDraft(stage.as("admin"), "home", { versions: await versions() }));
   const publishes = async () => {
     await drafted();
     return { versions: await versions(), note: "" };
@@ -35,51 +35,51 @@ export function contentRows(stage: StaffStage): Row[] {
   return [
     {
       act: "draft texts of the home page",
-      of: ["site/content/save-home-draft"],
+      of: ["site/content/save-draft"],
       needs,
       leaves: "home_draft.saved",
       again: "done",
       prepare: async () => {
         await clear();
         const section = await hero();
-        return does((ctx) => saveHomeDraft(ctx, [section]), ["home_section", "hero"]);
+        return does((ctx) => saveDraft(ctx, "home", [section]), ["home_section", "hero"]);
       },
     },
     {
       act: "publish the home page",
-      of: ["site/content/publish-home"],
+      of: ["site/content/publish-draft"],
       needs,
       leaves: "home.published",
       again: "nothing_to_publish",
       prepare: async () => {
         const input = await publishes();
-        return acts((ctx) => publishHome(ctx, input));
+        return acts((ctx) => publishDraft(ctx, "home", input));
       },
     },
     {
       act: "throw the home page's draft away",
-      of: ["site/content/discard-home-draft"],
+      of: ["site/content/discard-draft"],
       needs,
       leaves: "home_draft.discarded",
       again: "nothing_to_discard",
       prepare: async () => {
         await drafted();
         const input = { versions: await versions() };
-        return acts((ctx) => discardHomeDraft(ctx, input));
+        return acts((ctx) => discardDraft(ctx, "home", input));
       },
     },
     {
       act: "restore an earlier home page",
-      of: ["site/content/restore-home"],
+      of: ["site/content/restore-version"],
       needs,
       leaves: "home_draft.restored",
       again: "nothing_to_restore",
       prepare: async () => {
-        const { id } = granted(await publishHome(stage.as("admin"), await publishes()));
-        await publishHome(stage.as("admin"), await publishes());
+        const { id } = granted(await publishDraft(stage.as("admin"), "home", await publishes()));
+        await publishDraft(stage.as("admin"), "home", await publishes());
         await drafted();
         const input = { id, versions: await versions() };
-        return acts((ctx) => restoreHome(ctx, input));
+        return acts((ctx) => restoreVersion(ctx, "home", input));
       },
     },
     {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
+import { addTerms } from "#src/modules/partners/commission/add-terms.server.ts";
 import { NEW_PARTNER } from "#src/modules/sales/affiliates/rules/partner-form.ts";
 import { addPartner, changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { AddTerms } from "#src/modules/partners/commission/schema.ts";
+import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
 import { does, granted, type Row, type StaffStage } from "#tests/audit-matrix/stage.ts";
 
@@ -71,7 +72,7 @@ export function partnerRows(stage: StaffStage): Row[] {
     })),
     {
       act: "agree on a partner's terms",
-      of: ["sales/affiliates/add-terms"],
+      of: ["partners/commission/add-terms"],
       needs,
       leaves: "partner.terms_added",
       again: "done",

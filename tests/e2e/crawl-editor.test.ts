@@ -159,7 +159,7 @@ test.describe("on a desktop", () => {
     await expect(dialog).toContainText(/\d+ upcoming dates are scheduled/);
     await expect(dialog.getByRole("button", { name: "Delete pub crawl" })).toBeDisabled();
     // other clients get the same refusal
-    const form = { act: "delete", id: MEXICO_CITY };
+    const form = { intent: "delete", id: MEXICO_CITY };
     const answer = await page.request.post("/admin/pub-crawls", { form, headers: { origin: baseURL! } });
     expect(answer.status()).toBe(409);
   });

@@ -5,7 +5,7 @@ import type { MyBooking } from "#src/modules/sales/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/money/payments/queries.server.ts";
 import { kindInDrawer } from "#src/modules/money/payments/rules/confirmation-view.ts";
 import { reviewsOf } from "#src/modules/evening/reviews/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { LoadingPage } from "#src/ui/loading-page.tsx";
 import type { Route } from "./+types/bookings";
@@ -13,9 +13,8 @@ import type { Route } from "./+types/bookings";
 export const headers = () => ({ "cache-control": "no-store" });
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const actor = await seen.user();
-  const ctx = { ...seen, actor };
+  const ctx = await signedIn(context);
+  const { actor } = ctx;
   const page = pageOf(new URL(request.url).searchParams.get("page"));
   const { upcoming, past, older } = await myBookings(ctx, page);
   const all = [...upcoming, ...past];

@@ -13,20 +13,16 @@ import {
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { offeredRole } from "#src/modules/base/identity/queries.server.ts";
 import { JoinTeam } from "#src/modules/base/identity/schema.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/invitation";
-
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
-
 /** Opening the link changes nothing: email scanners open links too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const token = tokenOf(request);
   const next = `${localizedPath("/invitation", ctx.locale)}?token=${encodeURIComponent(token)}`;
   return data({ offer: await offeredRole(ctx, token), me: ctx.actor.email, next }, { headers: PRIVATE });
@@ -41,7 +37,7 @@ type Answer = FormAnswer<(typeof FIELDS)[number]>;
 
 /** Who is signed in accepts; anyone else creates the account first, where the address has none. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const cookie = request.headers.get("cookie") ?? "";
   const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
   if (ctx.actor.kind === "user") {
@@ -81,6 +77,6 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOr
 
 export default later(
   "page-invitation",
-  async () => (await import("#src/routes/account/components/invitation.tsx")).default,
+  async () => (await import("#src/modules/base/identity/components/invitation-page.tsx")).default,
   "touched",
 );

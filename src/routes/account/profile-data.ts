@@ -2,13 +2,12 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { exportData } from "#src/modules/office/privacy/queries.server.ts";
 import { redirect } from "react-router";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/profile-data";
 
 /** The signed-in user's data export, as a file. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const exported = await exportData(ctx);
   if (!exported) throw redirect(localizedPath("/login", ctx.locale));
   const day = dateIn(ctx.now, HOME_ZONE);

@@ -15,18 +15,16 @@ import {
 import { signOut } from "#src/modules/base/identity/sign-in.server.ts";
 import { foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
 import { submitProfile } from "#src/modules/office/privacy/submit-profile.server.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
-import { serverAnswered } from "#src/ui/server-answered.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { NO_STORE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/profile";
 
-const PRIVATE = { "cache-control": "no-store" };
-export const headers = () => PRIVATE;
-
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
+export const headers = () => NO_STORE;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const [profile, withPassword, sessions, signIns, deletion] = await Promise.all([
     ownProfile(ctx),
@@ -54,12 +52,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       required: query.get("second-factor") === "required",
       at: ctx.now.getTime(),
     },
-    { headers: PRIVATE },
+    { headers: NO_STORE },
   );
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const posted = await request.formData();
   const form = posted.get("form");
   if (!isFormName(form)) throw data(null, { status: 400 });
@@ -79,15 +77,15 @@ export async function action({ context, request }: Route.ActionArgs) {
     codes: null,
     ...result.answer,
   };
-  if (result.outcome === "refused") return data(answer, { status: result.status, headers: PRIVATE });
-  if (result.outcome === "shown") return data(answer, { headers: PRIVATE });
+  if (result.outcome === "refused") return data(answer, { status: result.status, headers: NO_STORE });
+  if (result.outcome === "shown") return data(answer, { headers: NO_STORE });
   const cookies = result.outcome === "signed_out" ? (await signOut(ctx, browser.cookie)).cookies : result.cookies;
   const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
   // who was led here from a page that asks for it goes on there
   const next = new URL(request.url).searchParams.get("next");
   const onward = form === "factor-confirm" && next !== null ? sameOriginPath(next) : null;
   throw redirect(onward ?? localizedPath(AFTER[form] ?? `/profile?done=${form}#${SECTION[form]}`, ctx.locale), {
-    headers: [...set, ...Object.entries(PRIVATE)],
+    headers: [...set, ...Object.entries(NO_STORE)],
   });
 }
 
@@ -104,15 +102,17 @@ const SECTION: Partial<Record<FormName, string>> = {
 };
 
 /** Keeps the form values when the server can't be reached; a user signed out meanwhile learns why the login page appears. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const posted = await request.clone().formData();
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await toastSignedOut();
-    if (serverAnswered(error)) throw error;
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = request.clone();
+  const send = () =>
+    serverAction().catch(async (error: unknown) => {
+      if (error instanceof Response && /\/login\?/.test(error.headers.get("location") ?? "")) await toastSignedOut();
+      throw error;
+    });
+  return sendOrKeep(send, async (): Promise<FormAnswer> => {
+    const posted = await sent.formData();
     const form = posted.get("form");
-    const lost: FormAnswer = {
+    return {
       form: isFormName(form) ? form : "details",
       at: Date.now(),
       formValues: shownAgain(readFormValues(posted)),
@@ -121,9 +121,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
       setup: null,
       codes: null,
     };
-    // this status prevents revalidation, which would fail as well
-    return data(lost, { status: 503 });
-  }
+  });
 }
 
 async function toastSignedOut(): Promise<void> {

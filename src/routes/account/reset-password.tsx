@@ -13,10 +13,8 @@ import {
 import { ResetPassword } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/reset-password";
-
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 

@@ -19,10 +19,8 @@ import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/base/identi
 import { signInByLink } from "#src/modules/base/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/verify-email";
-
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 const FIELDS = ["first_name", "last_name", "password"] as const;
 type FieldName = (typeof FIELDS)[number];

@@ -3,8 +3,8 @@ import type { ExportPath } from "#src/exports.ts";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
 import type { Sheet } from "#src/kernel/sheet.ts";
-import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
-import { filterOf } from "#src/modules/base/audit/rules/audit-log.ts";
+import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
+import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { writeAccessLog, writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
 import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
@@ -60,7 +60,7 @@ type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
 /** What is in each file. Whoever reads checks access a second time: `guard-pages.server.ts` has done so by the address. */
 const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/access/log.csv": ({ replica, search, today }) =>
-    named(`access-${today}.csv`, writeAccessLog(replica, accessFilterOf(search))),
+    named(`access-${today}.csv`, writeAccessLog(replica, ACCESS_LIST.read(search))),
   "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
     named("partners.csv", partnersSheet(replica, partnerQueryOf(search, today), partnersNights)),
   "/admin/affiliates/statements/:partnerId/:month/statement.csv": statementAs("csv"),
@@ -69,7 +69,7 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/affiliates/statements/payouts.csv": ({ ctx, search, today }) =>
     named(`payouts-${today}.csv`, payoutsSheet(ctx, { until: instantOf(search.get("until")) })),
   "/admin/audit/log.csv": ({ replica, search, today }) =>
-    named(`audit-${today}.csv`, writeAuditLog(replica, filterOf(search))),
+    named(`audit-${today}.csv`, writeAuditLog(replica, AUDIT_LIST.read(search))),
   "/admin/bars/:id/settlement.csv": settlementAs("csv"),
   "/admin/bars/:id/settlement.pdf": settlementAs("pdf"),
   "/admin/consents/log.csv": ({ replica, search, today }) =>

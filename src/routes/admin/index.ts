@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
-import { signedIn } from "#src/routes/admin/shared.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/index";
 
 /** The admin's start page is tonight; while the site is closed, for whoever may open it, the way there. */

@@ -3,7 +3,7 @@ import { attentionCounts } from "#src/modules/office/reports/queries.server.ts";
 import { navigationCounts } from "#src/modules/office/reports/rules/attention.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { AdminShell } from "#src/routes/admin/components/shell.tsx";
-import { signedIn } from "#src/routes/admin/shared.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/layout";
 
 export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";

@@ -5,19 +5,13 @@ import { keepPicture, type PicturePermission } from "#src/modules/site/media/kee
 import { PICTURE_STATUS } from "#src/modules/site/media/rules/picture-status.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
 import { csvOf } from "#src/platform/write-csv.server.ts";
-import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { missingRight, type RequestContext, signedIn } from "#src/platform/context.server.ts";
 
 /** The context of an admin page, with the signed-in user as its actor. Throws the refusal of a user who may not open the page. */
 export async function staffContext(context: Readonly<RouterContextProvider>): Promise<RequestContext> {
   const missing = context.get(missingRight);
   if (missing !== null) throw refused({ missing });
   return signedIn(context);
-}
-
-/** The same for the shell around every admin page. */
-export async function signedIn(context: Readonly<RouterContextProvider>): Promise<RequestContext> {
-  const ctx = context.get(requestContext);
-  return { ...ctx, actor: await ctx.user() };
 }
 
 /** A sheet as a CSV file, with numbers as the reader's spreadsheet writes them (their profile). */

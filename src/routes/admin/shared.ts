@@ -1,7 +1,7 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import type { data, ShouldRevalidateFunctionArgs } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { type FormAnswer, notSent } from "#src/ui/form/answer.ts";
-import { serverAnswered } from "#src/ui/server-answered.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 
 type Asked<T> = { request: Request; serverAction: () => Promise<T> };
 
@@ -13,15 +13,12 @@ export async function keepFormValues<T, F = FormAnswer>(
   { request, serverAction }: Asked<T>,
   failed: MessageId | ((form: FormData) => F),
 ): Promise<T | ReturnType<typeof data<F>>> {
-  const form = await request.clone().formData();
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const answer = typeof failed === "string" ? notSent(form, failed) : failed(form);
-    // this status prevents revalidation, which would fail as well
-    return data(answer as F, { status: 503 });
-  }
+  // the action reads the request itself
+  const form = request.clone();
+  return sendOrKeep(serverAction, async () => {
+    const typed = await form.formData();
+    return (typeof failed === "string" ? notSent(typed, failed) : failed(typed)) as F;
+  });
 }
 
 /** A `shouldRevalidate` for lists that several people edit: a refusal means that somebody else was here, and all is read anew. */

@@ -11,12 +11,12 @@ import {
 import { RedeemAct, UndoAct } from "#src/modules/evening/vouchers/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
-import { serverAnswered } from "#src/ui/server-answered.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
+import { SECRET } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/bar";
 
-// The URL is the bar's secret: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
-export const headers = () => PRIVATE;
+export const headers = () => SECRET;
 
 const STATUS = { open: 200, off: 403, revoked: 410 } as const;
 
@@ -24,7 +24,7 @@ const STATUS = { open: 200, off: 403, revoked: 410 } as const;
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const bar = await barPage(context.get(requestContext), token);
   const shown = { bar, tapKey: crypto.randomUUID() };
-  return data(shown, { status: bar ? STATUS[bar.state] : 404, headers: PRIVATE });
+  return data(shown, { status: bar ? STATUS[bar.state] : 404, headers: SECRET });
 }
 
 /** Redeems a voucher, or takes the last one back. */
@@ -37,7 +37,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
     return answer(result.ok ? undone : refusedAtBar(result.reason, {}));
   }
   const asked = RedeemAct.safeParse(form);
-  if (!asked.success) throw data(null, { status: 400, headers: PRIVATE });
+  if (!asked.success) throw data(null, { status: 400, headers: SECRET });
   const result = await redeemVoucher(ctx, { token, ...asked.data });
   if (result.ok) return answer(redeemed(result));
   const { ok: _, reason, ...values } = result;
@@ -48,18 +48,15 @@ export async function action({ context, params: { token }, request }: Route.Acti
 type Tapped = { said: BarAnswer | null; next: string };
 
 // always 200: the page shows how it ended, and reads anew what was redeemed
-const answer = (said: BarAnswer | null) => data<Tapped>({ said, next: crypto.randomUUID() }, { headers: PRIVATE });
+const answer = (said: BarAnswer | null) => data<Tapped>({ said, next: crypto.randomUUID() }, { headers: SECRET });
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = await request.clone().formData();
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const key = form.get("key");
-    // the same tap again; this status prevents revalidation, which would fail as well
-    return data<Tapped>({ said: notReached, next: typeof key === "string" ? key : "" }, { status: 503 });
-  }
+/** After a tap that didn't arrive the next one is the same again. */
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = request.clone();
+  return sendOrKeep(serverAction, async (): Promise<Tapped> => ({
+    said: notReached,
+    next: textsOf(await sent.formData(), ["key"]).key,
+  }));
 }
 
 const BarPage = later(

@@ -54,25 +54,22 @@ import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queri
 import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
 import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { newBrowser } from "#src/platform/request.server.ts";
 import { proofOfNight } from "#src/routes/public/shared.server.ts";
-import { serverAnswered } from "#src/ui/server-answered.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/checkout";
 
 // Details and payment at one URL: `?departure=` shows the details of a departure and how to pay, and leads to the payment page at once.
 // `&booking=` is what follows where it doesn't: the places are held and can be paid for; `&step=details` goes back.
 import Checkout from "#src/modules/sales/booking/components/checkout-page.tsx";
 
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-
 export const headers = () => PRIVATE;
 
 /** The context with the signed-in user, who may open their own bookings. */
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
-
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const bookingId = query.get("booking");
   const via = viaIn(request.url, ctx.now.getTime());
@@ -267,7 +264,7 @@ const holdOf = (ctx: RequestContext, { number_of_people, hold_expires_at, depart
 });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const form = await request.formData();
   const intent = form.get("intent");
@@ -390,15 +387,8 @@ const textOf = (form: FormData, name: string) => {
 };
 
 /** Keeps the form values when the server can't be reached. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    // this status prevents revalidation, which would fail as well
-    return data({ answer: null, refusal: null, offline: true, at: Date.now() }, { status: 503 });
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => ({ answer: null, refusal: null, offline: true, at: Date.now() }));
 
 /** Revalidates also when paying was refused, to show the current amount. Details being typed stay. */
 export const shouldRevalidate = ({ actionStatus, currentUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>

@@ -12,7 +12,7 @@ import {
 import { SendMessage } from "#src/modules/site/messages/schema.ts";
 import { submitMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { homeContent } from "#src/modules/site/content/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { requestContext, signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/contact";
@@ -38,8 +38,7 @@ type Answer = {
 };
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const form = await request.formData();
   const formValues = readFormValues(form);
   const answer = { sent: false, at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;

@@ -8,22 +8,21 @@ import { deskRefusal } from "#src/modules/partners/desk/rules/answer.ts";
 import { BindDevice, type DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { SECRET } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/desk-bind";
 
-// The URL is a secret until it is used: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
-export const headers = () => PRIVATE;
+export const headers = () => SECRET;
 
 /** Opening the address binds nothing. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const offered = await bindingOf(context.get(requestContext), token);
-  return data({ offered }, { status: offered ? 200 : 404, headers: PRIVATE });
+  return data({ offered }, { status: offered ? 200 : 404, headers: SECRET });
 }
 
 export async function action({ context, params: { token }, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const fields = Object.fromEntries(await request.formData());
-  if (typeof fields["pin"] !== "string") throw data(null, { status: 400, headers: PRIVATE });
+  if (typeof fields["pin"] !== "string") throw data(null, { status: 400, headers: SECRET });
   const sent = BindDevice.safeParse(fields);
   if (!sent.success) {
     const errors = sent.error.issues.map(({ path, message }) => [String(path[0]), message as MessageId]);
@@ -33,11 +32,11 @@ export async function action({ context, params: { token }, request }: Route.Acti
   if (!bound.ok)
     return answer({ ok: false, ...deskRefusal(bound, ctx.locale) }, bound.reason === "bind_over" ? 410 : 409);
   throw redirect(localizedPath("/desk", ctx.locale), {
-    headers: [...Object.entries(PRIVATE), ...deskCookies(ctx, bound.secret)],
+    headers: [...Object.entries(SECRET), ...deskCookies(ctx, bound.secret)],
   });
 }
 
-const answer = (said: DeskAnswer, status: number) => data(said, { status, headers: PRIVATE });
+const answer = (said: DeskAnswer, status: number) => data(said, { status, headers: SECRET });
 
 const BindForm = later(
   "page-desk-bind",

@@ -5,7 +5,7 @@ import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
 import { listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { homeData, SHOWN_TESTIMONIALS } from "#src/routes/public/shared.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/home-preview";
@@ -17,8 +17,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE;
 
 /** The home page with its drafts, for the editor's frame, for staff, and for whoever has a link that was shared. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const asked = new URL(request.url).searchParams;
   const [until, key, version] = [asked.get("until"), asked.get("key"), asked.get("version")];
   const preview = await previewHome(ctx, { until, key, version });
@@ -41,5 +40,5 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default later(
   "page-home-preview",
-  async () => (await import("#src/routes/public/components/home-preview.tsx")).default,
+  async () => (await import("#src/modules/sales/schedule/components/home-preview-page.tsx")).default,
 );

@@ -5,10 +5,9 @@ import { leaveList } from "#src/modules/sales/waiting/leave-list.server.ts";
 import { ownList } from "#src/modules/sales/waiting/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/own-waiting-list";
 
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");

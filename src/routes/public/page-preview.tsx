@@ -4,7 +4,7 @@ import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { previewPage } from "#src/modules/site/content/read-pages.server.ts";
 import { isPage } from "#src/modules/site/content/rules/page-fields.ts";
 import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/page-preview";
 
@@ -15,8 +15,7 @@ export const headers: Route.HeadersFunction = () => PRIVATE;
 
 /** A plain page with its draft for its editors, or one of its versions for whoever may see what guests agreed to. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const asked = new URL(request.url).searchParams;
   const { page } = params;
   const preview = isPage(page)
@@ -36,5 +35,5 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default later(
   "page-plain-preview",
-  async () => (await import("#src/routes/public/components/page-preview.tsx")).default,
+  async () => (await import("#src/modules/site/content/components/page-preview-page.tsx")).default,
 );

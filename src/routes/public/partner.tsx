@@ -7,18 +7,17 @@ import { PartnerAct } from "#src/modules/partners/commission/rules/partner-page.
 import { readPartnerPage } from "#src/modules/partners/commission/read-partner-page.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { SECRET } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/partner";
 
-// The URL is the partner's secret: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" };
-export const headers = () => PRIVATE;
+export const headers = () => SECRET;
 
 /** A partner's own page behind their secret link. Opening it changes nothing. */
 export async function loader({ context, params: { token }, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const asked = { month: query.get("month"), page: query.get("page") };
   const opened = await readPartnerPage(context.get(requestContext), token, asked);
-  return data({ opened }, { status: opened === null ? 404 : opened.state === "open" ? 200 : 410, headers: PRIVATE });
+  return data({ opened }, { status: opened === null ? 404 : opened.state === "open" ? 200 : 410, headers: SECRET });
 }
 
 const Ask = z.object({ intent: z.literal("link") });
@@ -46,7 +45,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
     return answer({ said: "commission-page.refused.text", tone: "bad", line: booking, typed: question }, 422);
   }
   const act = PartnerAct.safeParse(form);
-  if (!act.success) throw data(null, { status: 400, headers: PRIVATE });
+  if (!act.success) throw data(null, { status: 400, headers: SECRET });
   const question = act.data.intent === "ask" ? act.data : null;
   const line = question ? { line: question.booking } : {};
   const result = await actOnPartnerPage({ ...ctx, actor: await ctx.user() }, token, act.data);
@@ -65,7 +64,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: PRIVATE });
+const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: SECRET });
 
 const PartnerPage = later(
   "page-partner",

@@ -14,21 +14,18 @@ import {
   readFormValues,
 } from "#src/modules/evening/reviews/rules/review.ts";
 import { SubmitReview } from "#src/modules/evening/reviews/schema.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { serverAnswered } from "#src/ui/server-answered.ts";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/review";
 
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
-
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const departure = await findDepartureToReview(ctx, params.bookingId, tokenOf(request));
   return data(
     { departure, isLinkOffered: isUuid(params.bookingId) },
@@ -46,7 +43,7 @@ type Answer = {
 };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const token = tokenOf(request);
   const form = await request.formData();
   const formValues = readFormValues(form);

@@ -5,10 +5,9 @@ import { openRequest } from "#src/modules/evening/guides/queries.server.ts";
 import { AnswerShifts } from "#src/modules/evening/guides/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/shifts";
 
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 /** Opening the link changes nothing: email scanners open links too. */

@@ -29,17 +29,17 @@ const footerOf = async (ctx: Context) => (await homeContent(ctx)).footer;
 
 const SiteHead = later(
   "header",
-  async () => (await import("#src/routes/public/components/site-head.tsx")).SiteHead,
+  async () => (await import("#src/modules/site/content/components/site-head.tsx")).SiteHead,
   "touched",
 );
 const SiteFoot = later(
   "footer",
-  async () => (await import("#src/routes/public/components/site-foot.tsx")).SiteFoot,
+  async () => (await import("#src/modules/sales/affiliates/components/site-foot.tsx")).SiteFoot,
   "touched",
 );
 const Notices = later(
   "notices",
-  async () => (await import("#src/routes/public/components/notices.tsx")).Notices,
+  async () => (await import("#src/modules/site/content/components/notices.tsx")).Notices,
   "touched",
 );
 

@@ -3,10 +3,9 @@ import { chooseEmails } from "#src/modules/mail/notifications/choose-emails.serv
 import { emailChoice } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { requestContext, signedIn } from "#src/platform/context.server.ts";
 import { fullNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -38,8 +38,7 @@ type Answer = {
 };
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const form = await request.formData();
   const formValues = readFormValues(form);
   const answer: Answer = { joined: false, at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null, max: 0 };

@@ -4,7 +4,7 @@ import type { FieldError } from "#src/locales/field-errors.ts";
 export type AnswerState = {
   /** Key of the form that was submitted. */
   sent?: string;
-  fieldErrors?: FieldError<"text">[];
+  fieldErrors?: FieldError[];
   at?: number;
 };
 

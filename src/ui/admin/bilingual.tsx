@@ -24,6 +24,29 @@ type BilingualProps = {
   instead?: Words;
 };
 
+type InForm<Field extends string> = {
+  draft: Readonly<Record<Field | `${Field}_es`, string>>;
+  change: (over: Partial<Record<Field | `${Field}_es`, string>>) => void;
+  errorOf: (field: Field | `${Field}_es`) => { error?: string };
+  isChanged: (field: Field | `${Field}_es`) => boolean;
+};
+
+/** The props of a `Bilingual` for a text of a form's draft, whose Spanish one stands under `<field>_es`. */
+export function bothLanguages<Field extends string>(
+  field: Field,
+  { draft, change, errorOf, isChanged }: InForm<Field>,
+): Pick<BilingualProps, "name" | "value" | "onChange" | "errors" | "changed"> {
+  const es = `${field}_es` as const;
+  const [enError, esError] = [errorOf(field).error, errorOf(es).error];
+  return {
+    name: field,
+    value: { en: draft[field], es: draft[es] },
+    onChange: (value) => change({ [field]: value.en, [es]: value.es } as Record<Field | `${Field}_es`, string>),
+    errors: { ...(enError ? { en: enError } : {}), ...(esError ? { es: esError } : {}) },
+    changed: { en: isChanged(field), es: isChanged(es) },
+  };
+}
+
 /** A text in both languages, side by side; the empty Spanish field says what guests see instead. */
 export function Bilingual(props: BilingualProps) {
   const {

@@ -4,7 +4,7 @@ import { stackToast } from "../toasts.tsx";
 import { AdminButton } from "./button.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
-type SaveBarProps = {
+export type SaveBarProps = {
   /** Labels of the fields that differ from the saved values; nothing is shown while there are none. */
   changed: readonly string[];
   saving: boolean;

@@ -1,23 +1,36 @@
 import { useLocation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { type Flash, useFlash } from "./use-flash.ts";
+import type { FormAnswer } from "../form/answer.ts";
+import { useFlash } from "./use-flash.ts";
 
-/** The result of an action on one record. */
-type RecordAct = { intent: string; id: string } & Partial<Flash>;
-type Asking = {
-  data?: RecordAct | undefined;
-  submit: (what: { intent: string; id: string }, how: { method: "post"; action: string }) => Promise<void>;
+type Answer = Pick<FormAnswer, "flash" | "undo">;
+type Sender = {
+  data?: Answer | undefined;
+  submit: (form: Record<string, string>, how: { method: "post"; action: string }) => Promise<void>;
+};
+type Options = {
+  /** the answer to tell, where another fetcher got it */
+  answer?: Answer | undefined;
+  /** where the page doesn't take the form itself */
+  action?: string;
+  label?: string;
 };
 
-/** Shows the flash of an action on a record, and offers undo where its intent has an opposite. */
-export function useUndo({ data, submit }: Asking, opposites: Readonly<Record<string, string>>): void {
+/**
+ * Shows the flash of each answer, with a button for the form that takes its act back. That form is posted with `undo`: its refusal has
+ * no form to be shown beside.
+ */
+export function useUndo({ data, submit }: Sender, { answer = data, action, label }: Options = {}): void {
   const { t } = useText();
   const { pathname } = useLocation();
-  const intent = data && !data.bad ? opposites[data.intent] : undefined;
-  const undo = data &&
-    intent && {
-      label: t("admin.undo"),
-      act: () => void submit({ intent, id: data.id }, { method: "post", action: pathname }),
-    };
-  useFlash(data, undo || undefined);
+  const undo = answer?.undo;
+  useFlash(
+    answer,
+    undo
+      ? {
+          label: label ?? t("admin.undo"),
+          act: () => void submit({ ...undo, undo: "1" }, { method: "post", action: action ?? pathname }),
+        }
+      : undefined,
+  );
 }

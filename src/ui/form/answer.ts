@@ -3,8 +3,8 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 
 /**
- * What every form of the admin is answered with: a toast (`bad` after a failure), what is wrong in which field, or what `Extra` names
- * for one page.
+ * What every form of the admin is answered with: a toast (`bad` after a failure), what is wrong in which field or in the whole form, or
+ * what `Extra` names for one page.
  */
 export type FormAnswer<Extra extends object = object> = Said & Partial<Extra>;
 
@@ -14,11 +14,15 @@ type Said = {
   id: string;
   /** when (ms), so that the same answer twice is told twice; 0 if the server wasn't reached */
   at: number;
+  /** the key of the form that was sent, so that sending it again is the same act */
+  key?: string;
   done?: boolean;
   flash?: MessageId;
   values?: Values;
   bad?: boolean;
   fieldErrors?: FieldError[];
+  /** a refusal that is shown in the form, with `values` */
+  formError?: MessageId;
   /** the form that takes the act back; null where nothing does */
   undo?: Record<string, string> | null;
 };
@@ -36,12 +40,13 @@ export function replyTo(reason: string, refusals: Refusals & { failed: MessageId
 }
 
 /** What a posted form is about. */
-export function aboutForm(form: FormData): { intent: string; id: string } {
+export function aboutForm(form: FormData): { intent: string; id: string; key?: string } {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : "";
   };
-  return { intent: text("intent"), id: text("id") };
+  const key = text("key");
+  return { intent: text("intent"), id: text("id"), ...(key && { key }) };
 }
 
 /** The answer to a form that didn't reach the server, or that met a fault. */

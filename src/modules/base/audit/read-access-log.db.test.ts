@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
-import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
+import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { writeAccessLog } from "#src/modules/base/audit/write-csv.server.ts";
 import { endSession } from "#src/modules/base/identity/end-session.server.ts";
 import { purgeAccess } from "#src/modules/base/identity/purge-access.server.ts";
@@ -27,11 +27,11 @@ const as = (userId: string, role: string | null = null) => {
   const actor = { ...ctx.actor, kind: "user" as const, userId, role, secondFactor: true };
   return { ...ctx, actor, user: () => Promise.resolve(actor) };
 };
-const ALL = accessFilterOf(new URLSearchParams());
+const ALL = ACCESS_LIST.read(new URLSearchParams());
 async function read(query = "", beyond = {}) {
   const seen = await readAccessLog(
     as(crypto.randomUUID(), "admin"),
-    accessFilterOf(new URLSearchParams(query)),
+    ACCESS_LIST.read(new URLSearchParams(query)),
     beyond,
   );
   if (!seen.ok) throw new Error(seen.reason);
@@ -59,7 +59,7 @@ test("is a file of what matches the filter in the reader's words, for whoever ma
   const { id, email } = await addAccount(database.services.db);
   await logAccess(database.services.db, as(id), { kind: "download", outcome: "done", subject: "=cmd" });
   await logAccess(database.services.db, as(id), { kind: "sign_in", outcome: "done" });
-  const filter = accessFilterOf(new URLSearchParams({ who: id, kind: "download" }));
+  const filter = ACCESS_LIST.read(new URLSearchParams({ who: id, kind: "download" }));
   expect(await writeAccessLog(as(id, "support"), filter)).toMatchObject({ missing: "audit.read" });
   const written = await writeAccessLog({ ...as(id, "admin"), locale: "es" }, filter);
   if (!written.ok) throw new Error(written.reason);

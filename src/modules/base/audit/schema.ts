@@ -10,7 +10,7 @@ export type AuditLogFilter = {
   subject: string | null;
   from: string | null;
   to: string | null;
-  text: string | null;
+  q: string | null;
 };
 
 /** One changed field, each side as JSON; undefined where the entry doesn't have it. */

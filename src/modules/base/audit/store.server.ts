@@ -65,7 +65,7 @@ const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%
 /** Actors without an account. */
 const KINDS: ReadonlySet<string> = new Set<Doer["kind"]>(["guest", "desk", "system"]);
 
-function conditions({ who, action, type, subject, from, to, text }: AuditLogFilter): RawBuilder<unknown>[] {
+function conditions({ who, action, type, subject, from, to, q }: AuditLogFilter): RawBuilder<unknown>[] {
   const parts: (RawBuilder<unknown> | null)[] = [
     who && (KINDS.has(who) ? sql`actor_kind = ${who}` : byPerson(who)),
     action && sql`action = ${action}`,
@@ -73,7 +73,7 @@ function conditions({ who, action, type, subject, from, to, text }: AuditLogFilt
     subject && sql`subject_id = ${subject}`,
     from && sql`at >= (${from}::timestamp at time zone ${HOME_ZONE})`,
     to && sql`at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`,
-    text && sql`(action ilike ${like(text)} or subject_id ilike ${like(text)} or changes::text ilike ${like(text)})`,
+    q && sql`(action ilike ${like(q)} or subject_id ilike ${like(q)} or changes::text ilike ${like(q)})`,
   ].map((part) => part || null);
   return parts.filter((part) => part !== null);
 }

@@ -172,9 +172,6 @@ export const ChangeRole = z.strictObject({
 });
 export type ChangeRole = z.infer<typeof ChangeRole>;
 
-export const RevokeSessions = z.strictObject({ user_id: z.uuid() });
-export const RevokeInvitation = z.strictObject({ invitation_id: z.uuid() });
-
 /** A city that a role can be limited to. */
 export type RoleCity = { id: string; name: string };
 

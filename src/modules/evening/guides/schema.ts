@@ -32,13 +32,8 @@ export const AssignGuide = z.object({
 });
 export type AssignGuide = z.infer<typeof AssignGuide>;
 
-/** What the panel of a night posts; the night is in its address. */
-export const ShiftIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("assign") }),
-  z.object({ intent: z.literal("withdraw"), shift_id: z.uuid() }),
-  z.object({ intent: z.literal("ask_again"), shift_id: z.uuid() }),
-]);
-export type ShiftIntent = z.infer<typeof ShiftIntent>;
+/** What is done with a guide on a night. */
+export const ChangeShift = z.object({ shift_id: z.uuid() });
 
 /** What a page has shown of the nights it answers: their `mark`s. */
 const seen = z
@@ -89,15 +84,12 @@ export const PayNights = z.object({
 });
 export type PayNights = z.infer<typeof PayNights>;
 
-/** What the page of the guides posts. */
-export const GuidesIntent = z.object({ intent: z.enum(["set_pay", "show", "pay", "unpay"]) });
-
-/** What the page of one's own nights posts. */
-export const OwnIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("answer"), answer: z.enum(["accept", "decline"]), shift_id: z.uuid(), seen }),
-  z.object({ intent: z.literal("renew"), version: z.coerce.number().int().positive() }),
-  z.object({ intent: z.literal("appear"), shown: z.enum(["yes", "no"]).transform((shown) => shown === "yes") }),
-]);
+/** A guide's answer to one of their nights, on their own page. */
+export const AnswerOwn = AnswerShifts.extend({ shift_id: z.uuid() });
+/** The version of the calendar's link that is replaced. */
+export const RenewCalendar = z.object({ version: z.coerce.number().int().positive() });
+/** Whether guests see oneself. */
+export const ShowOneself = z.object({ shown: z.enum(["yes", "no"]).transform((shown) => shown === "yes") });
 
 /** One guide on a night. Instants are ISO strings; `guide` is null once their account is gone. */
 export type ShownShift = {

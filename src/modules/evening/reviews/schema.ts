@@ -32,12 +32,6 @@ export const AnswerReview = z.strictObject({
 });
 export type AnswerReview = z.infer<typeof AnswerReview>;
 
-/** An action on one review. */
-export const ReviewIntent = z.object({
-  intent: z.enum(["answer", "publish", "unpublish", "hide", "show", "close", "reopen"]),
-  id: z.uuid(),
-});
-
 const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 const yesNo = asked(z.enum(["yes", "no"]));
 

@@ -2,20 +2,14 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-const departures = (db: Db | Tx) =>
-  db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id");
-
 /** A booking's departure as reviewing it needs it, with the stars given. */
 export const departureToReview = (db: Db | Tx, bookingId: string) =>
-  departures(db)
+  db
+    .selectFrom("booking_facts as b")
     .leftJoin("ratings as r", "r.booking_id", "b.id")
-    .select(["b.id", "b.status", "b.crawl_id", "d.date", "d.start_time", "d.starts_at", "r.stars", "r.comment"])
-    .select(["b.browser", "b.user_id", "b.email", "c.city_id"])
-    .select(["c.title", "c.title_es", "c.image", "city.name as city", "city.name_es as city_es"])
+    .select(["b.id", "b.status", "b.crawl_id", "b.date", "b.start_time", "b.starts_at", "r.stars", "r.comment"])
+    .select(["b.browser", "b.user_id", "b.email", "b.city_id"])
+    .select(["b.title", "b.title_es", "b.image", "b.city", "b.city_es"])
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
@@ -49,8 +43,9 @@ export const countReviews = (tx: Tx, crawlId: string) =>
 
 /** Confirmed bookings between two dates whose guests gave no review and weren't asked for one, unless that was switched off as it left. */
 export const unaskedDepartures = (db: Db, from: string, to: string) =>
-  departures(db)
-    .select(["b.id", "d.date", "d.ends_at", "city.time_zone"])
+  db
+    .selectFrom("booking_facts as b")
+    .select(["b.id", "b.date", "b.ends_at", "b.time_zone"])
     .select(
       sql<"came" | "no_show" | null>`case
         when exists (select from tickets t join entries n on n.ticket_id = t.id where t.booking_id = b.id and n.standing = 'open')
@@ -58,9 +53,9 @@ export const unaskedDepartures = (db: Db, from: string, to: string) =>
         when b.no_show_at is not null then 'no_show' end`.as("attendance"),
     )
     .where("b.status", "=", "confirmed")
-    .where("d.status", "=", "scheduled")
-    .where("d.date", ">=", from)
-    .where("d.date", "<=", to)
+    .where("b.night_status", "=", "scheduled")
+    .where("b.date", ">=", from)
+    .where("b.date", "<=", to)
     .where((e) =>
       e.or([
         e.not(e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id"))),
@@ -75,7 +70,7 @@ export const unaskedDepartures = (db: Db, from: string, to: string) =>
       ]),
     )
     .where((e) => e.not(e.exists(e.selectFrom("ratings as r").whereRef("r.booking_id", "=", "b.id"))))
-    .orderBy("d.date")
+    .orderBy("b.date")
     .execute();
 
 /** Records that a booking's guest is asked. Returns whether it wasn't recorded before, or is asked anew. */
@@ -118,7 +113,7 @@ export const reviewRowsOf = (db: Db, bookingIds: readonly string[]) =>
 export async function averagesOf(db: Db, departureIds: readonly string[]) {
   const { rows } = await sql<{ departure_id: string; average: number; count: number }>`
     select b.scheduled_crawl_id as departure_id, avg(r.stars)::float8 as average, count(*)::int as count
-    from ratings r join bookings b on b.id = r.booking_id
+    from ratings r join booking_facts b on b.id = r.booking_id
     where b.scheduled_crawl_id = any(${departureIds}::uuid[]) group by b.scheduled_crawl_id`.execute(db);
   return rows;
 }

@@ -7,10 +7,7 @@ export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDepart
 
 export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
   db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id")
+    .selectFrom("booking_facts as b")
     .select([
       "b.id",
       "b.reference",
@@ -26,18 +23,25 @@ export const bookedDeparture = (db: Db | Tx, bookingId: string) =>
     ])
     .select(["b.first_name", "b.last_name", "b.number_of_people", "b.additional_names"])
     .select(["b.currency", "b.subtotal", "b.add_ons", "b.discount", "b.total_price", "b.refund_rule"])
-    .select(["d.id as departure_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])
-    .select(["d.status as departure_status", "d.version as departure_version"])
-    .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
-    .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
-    .select(["city.meeting_point", "city.meeting_point_es", "city.map_url"])
+    .select([
+      "b.scheduled_crawl_id as departure_id",
+      "b.date",
+      "b.start_time",
+      "b.end_time",
+      "b.starts_at",
+      "b.ends_at",
+    ])
+    .select(["b.night_status as departure_status", "b.night_version as departure_version"])
+    .select(["b.title", "b.title_es", "b.meeting_place", "b.meeting_place_es"])
+    .select(["b.city", "b.city_es", "b.time_zone"])
+    .select(["b.meeting_point", "b.meeting_point_es", "b.map_url"])
     .where("b.id", "=", bookingId)
     .executeTakeFirst();
 
 /** The names for a booking's tickets; undefined when there is no such booking. */
 export const peopleOf = (tx: Tx, bookingId: string) =>
   tx
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["first_name", "last_name", "number_of_people", "additional_names"])
     .where("id", "=", bookingId)
     .executeTakeFirst();

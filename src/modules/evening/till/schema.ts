@@ -137,8 +137,6 @@ export const PlacesAnswer = z
   .meta({ id: "DoorPlaces" });
 export type PlacesAnswer = z.infer<typeof PlacesAnswer>;
 
-export const SettleRefused = z.object({ act: z.literal("settle"), id: z.uuid() });
-
 /** A sale that a phone made offline and that was refused for good. `cash` as coins go, in minor units; null where it couldn't be read. */
 export type RefusedSale = {
   id: string;
@@ -191,19 +189,16 @@ export const CountTill = z.strictObject({
 });
 export type CountTill = z.infer<typeof CountTill>;
 
-const TakeOver = z.strictObject({
+export const TakeOver = z.strictObject({
   intent: z.literal("take_over"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
 });
-const SendBack = z.strictObject({
+export const SendBack = z.strictObject({
   intent: z.literal("send_back"),
   till_id: z.uuid(INVALID),
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
 });
-/** The acts of a till's page, by their forms. */
-export const TILL_SHAPES = [OpenTill, PayOut, CountTill, TakeOver, SendBack] as const;
-export const TillAct = z.discriminatedUnion("intent", TILL_SHAPES);
 
 /** A posted form with its counts (`counted_MXN`), and what should be there (`expected_MXN`), as one field each. */
 export function countedIn(fields: Record<string, unknown>): Record<string, unknown> {
@@ -216,9 +211,7 @@ export function countedIn(fields: Record<string, unknown>): Record<string, unkno
 }
 const COUNTED = /^(counted|expected)_[A-Z]{3}$/;
 
-const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
-/** The acts of the list of tills. */
-export const TillListAct = z.discriminatedUnion("intent", [LookAt, CountTill]);
+export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
 
 /** What left the office's cash or came into it, or what a bar was paid; a bar's names the bar and the month of the drinks. */
 export const OfficeMove = z
@@ -240,10 +233,7 @@ export const OfficeMove = z
     if (month === null) ctx.addIssue({ code: "custom", path: ["month"], message: "till.error.month" });
   });
 export type OfficeMove = z.infer<typeof OfficeMove>;
-const UndoOffice = z.strictObject({ intent: z.literal("office_undo"), id: z.uuid(INVALID) });
-/** The acts of the page of the office's cash, and the fields of its form. */
-export const OfficeAct = z.discriminatedUnion("intent", [OfficeMove, UndoOffice]);
-export const OFFICE_FIELDS = Object.keys(OfficeMove.shape);
+export const UndoOffice = z.strictObject({ intent: z.literal("office_undo"), id: z.uuid(INVALID) });
 
 /** A movement of the office's cash as it is listed; instants are ISO, `day` and `booked` days. */
 export type OfficeMoveView = {

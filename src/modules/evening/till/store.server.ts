@@ -153,14 +153,14 @@ export const citiesOfNight = (db: Db, now: Date) =>
     .selectFrom("cities as t")
     .select(["t.id", "t.name", "t.name_es", "t.time_zone as zone"])
     .select(
-      sql<string>`coalesce((select min(d.date) from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
-        where c.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
+      sql<string>`coalesce((select min(d.date) from night_facts d
+        where d.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
           and d.date <= (${now}::timestamptz at time zone t.time_zone)::date),
         (${now}::timestamptz at time zone t.time_zone)::date)::text`.as("night"),
     )
     .select(
-      sql<boolean>`exists (select from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
-        where c.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
+      sql<boolean>`exists (select from night_facts d
+        where d.city_id = t.id and d.status = 'scheduled' and d.ends_at > ${now}
           and d.date <= (${now}::timestamptz at time zone t.time_zone)::date)`.as("on"),
     )
     .where("t.is_active", "=", true)
@@ -170,17 +170,15 @@ export const citiesOfNight = (db: Db, now: Date) =>
 
 const departures = (db: Db) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as t", "t.id", "c.city_id")
-    .select(["d.id", "d.date", "d.status", "d.start_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])
-    .select(["t.id as city_id", "t.name as city", "t.name_es as city_es", "t.time_zone as zone"]);
+    .selectFrom("night_facts as d")
+    .select(["d.id", "d.date", "d.status", "d.start_time", "d.starts_at", "d.ends_at", "d.title", "d.title_es"])
+    .select(["d.city_id", "d.city", "d.city_es", "d.time_zone as zone"]);
 
 /** What may be sold at a door now, nearest start first: `sellsAtDoor` decides. With the seats that a sale can have. */
 export const departuresAtDoor = (db: Db, now: Date) =>
   departures(db)
     .select(
-      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from bookings b
+      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
         "free",
       ),
@@ -188,8 +186,8 @@ export const departuresAtDoor = (db: Db, now: Date) =>
     .where("d.status", "=", "scheduled")
     .where("d.ends_at", ">", now)
     .where("d.starts_at", "<", new Date(now.getTime() + 36 * 3_600_000))
-    .where("c.is_active", "=", true)
-    .where("t.is_active", "=", true)
+    .where("d.crawl_is_active", "=", true)
+    .where("d.city_is_active", "=", true)
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .execute();
@@ -216,14 +214,14 @@ type NewSale = {
 // These run in the transaction that takes a sale's places, which is on a bare connection.
 const ADD_SALE = `insert into door_sales (booking_id, sale_id, user_id, way, let_in, id_seen, created_at) values ($1, $2, $3, $4, $5, $6, $7)
   on conflict (booking_id) do update set way = excluded.way, let_in = excluded.let_in, id_seen = excluded.id_seen
-  where exists (select from bookings b where b.id = door_sales.booking_id and b.status <> 'confirmed')`;
+  where exists (select from booking_facts b where b.id = door_sales.booking_id and b.status <> 'confirmed')`;
 
 /** Stores a sale; known already and not paid, it is what it was sent as last. */
 export const addSale = (on: Statements, { booking_id, sale_id, user_id, way, let_in, id_seen, created_at }: NewSale) =>
   on.query(ADD_SALE, [booking_id, sale_id, user_id, way, let_in, id_seen, created_at]);
 
 const NUMBER_WALK_IN = `update bookings b set last_name = trim(b.last_name || ' ' || (1 + coalesce((
-    select max((regexp_match(trim(w.first_name || ' ' || w.last_name), $3))[1]::int) from bookings w
+    select max((regexp_match(trim(w.first_name || ' ' || w.last_name), $3))[1]::int) from booking_facts w
     where w.scheduled_crawl_id = b.scheduled_crawl_id and w.id <> $1), 0))::text)
   where b.id = $1 and b.status = 'pending' and trim(b.first_name || ' ' || b.last_name) = any($2::text[])`;
 
@@ -235,7 +233,7 @@ export const numberWalkIn = (on: Statements, bookingId: string, words: readonly 
   on.query(NUMBER_WALK_IN, [bookingId, words, `^(?:${words.join("|")}) (\\d{1,6})$`]);
 
 const UNPAID_OF_SELLER = `select coalesce(sum(b.number_of_people), 0)::int as people
-  from door_sales s join bookings b on b.id = s.booking_id
+  from door_sales s join booking_facts b on b.id = s.booking_id
   where s.user_id = $1 and b.status = 'pending' and b.hold_expires_at > $2`;
 
 /** People of a person's sales by link that hold places and aren't paid. */
@@ -250,7 +248,7 @@ export const lockSeller = (on: Statements, userId: string) =>
 export const saleBegun = (db: Db, saleId: string) =>
   db
     .selectFrom("door_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "s.booking_id")
     .select(["b.id", "b.total_price", "s.user_id", "s.way", sql<Currency>`b.currency`.as("currency")])
     .where("s.sale_id", "=", saleId)
     .executeTakeFirst();
@@ -259,7 +257,7 @@ export const saleBegun = (db: Db, saleId: string) =>
 export const saleTaken = (db: Db | Tx, { saleId, userId }: { saleId: string; userId: string }) =>
   db
     .selectFrom("door_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "s.booking_id")
     .select("b.reference")
     .where("s.sale_id", "=", saleId)
     .where("s.user_id", "=", userId)
@@ -287,11 +285,9 @@ export const lockSale = (tx: Tx, saleId: string) =>
 export const saleById = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("door_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as w", "w.id", "d.crawl_id")
-    .innerJoin("cities as t", "t.id", "w.city_id")
-    .select("t.time_zone as zone")
+    .innerJoin("booking_facts as b", "b.id", "s.booking_id")
+    .innerJoin("night_facts as d", "d.id", "b.scheduled_crawl_id")
+    .select("d.time_zone as zone")
     .select([
       "s.booking_id",
       "s.user_id",

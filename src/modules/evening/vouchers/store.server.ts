@@ -5,7 +5,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export const findTicket = (db: Db | Tx, by: { code: string } | { id: string }) =>
   db
     .selectFrom("tickets as t")
-    .innerJoin("bookings as b", "b.id", "t.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "t.booking_id")
     .select(["t.id", "t.status", "t.booking_id", "b.status as booking_status", "b.scheduled_crawl_id as departure_id"])
     .select("b.test")
     .select(
@@ -59,7 +59,7 @@ type Tonight = { ticketId: string; stopIds: readonly string[]; barId: string; da
 export const usesTonight = (tx: Tx, { ticketId, stopIds, barId, date }: Tonight) =>
   tx
     .selectFrom("voucher_uses as u")
-    .innerJoin("scheduled_crawls as d", "d.id", "u.departure_id")
+    .innerJoin("night_facts as d", "d.id", "u.departure_id")
     .select(["u.id", "u.at"])
     .where("u.ticket_id", "=", ticketId)
     .where("u.undone_at", "is", null)
@@ -88,11 +88,10 @@ export async function undoUse(
 /** The departures whose night lies around an instant, with their confirmed people. */
 export const nightsAround = (db: Db, { from, to }: { from: Date; to: Date }) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .select(["d.id", "c.title", "c.title_es"])
+    .selectFrom("night_facts as d")
+    .select(["d.id", "d.title", "d.title_es"])
     .select(
-      sql<number>`(select coalesce(sum(b.number_of_people), 0)::int from bookings b
+      sql<number>`(select coalesce(sum(b.number_of_people), 0)::int from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed')`.as("people"),
     )
     .where("d.status", "=", "scheduled")
@@ -119,13 +118,12 @@ export async function redeemedAt(db: Db, stopIds: readonly string[]): Promise<Ma
 export const usedByTickets = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("tickets as t")
-    .innerJoin("bookings as b", "b.id", "t.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("booking_facts as b", "b.id", "t.booking_id")
     .leftJoin("voucher_uses as u", (on) =>
       on
         .onRef("u.ticket_id", "=", "t.id")
         .on("u.undone_at", "is", null)
-        .on(sql<boolean>`exists (select from scheduled_crawls o where o.id = u.departure_id and o.date = d.date)`),
+        .on(sql<boolean>`exists (select from night_facts o where o.id = u.departure_id and o.date = b.date)`),
     )
     .select(["t.id as ticket_id", "u.stop_id", "u.bar_id", sql<number>`count(u.id)::int`.as("used")])
     .where("t.booking_id", "=", bookingId)
@@ -137,20 +135,19 @@ export const usedByTickets = (db: Db | Tx, bookingId: string) =>
 export const settledIn = (db: Db, barId: string, month: string, withTests: boolean) =>
   db
     .selectFrom("voucher_uses as u")
-    .innerJoin("scheduled_crawls as d", "d.id", "u.departure_id")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .select(["d.id as departure_id", "d.date", "c.title", "c.title_es", "u.price", "u.currency"])
+    .innerJoin("night_facts as d", "d.id", "u.departure_id")
+    .select(["d.id as departure_id", "d.date", "d.title", "d.title_es", "u.price", "u.currency"])
     .select(sql<number>`count(*)::int`.as("redeemed"))
     .where("u.bar_id", "=", barId)
     .where("u.undone_at", "is", null)
     .$if(!withTests, (q) =>
       q
         .innerJoin("tickets as t", "t.id", "u.ticket_id")
-        .innerJoin("bookings as b", "b.id", "t.booking_id")
+        .innerJoin("booking_facts as b", "b.id", "t.booking_id")
         .where("b.test", "=", false),
     )
     .where(sql<string>`left(d.date::text, 7)`, "=", month)
-    .groupBy(["d.id", "d.date", "d.starts_at", "c.title", "c.title_es", "u.price", "u.currency"])
+    .groupBy(["d.id", "d.date", "d.starts_at", "d.title", "d.title_es", "u.price", "u.currency"])
     .orderBy("d.starts_at")
     .orderBy("d.id")
     .orderBy("u.price")

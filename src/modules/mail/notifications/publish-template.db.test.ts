@@ -203,8 +203,7 @@ describe("publishing", () => {
     expect(third).toMatchObject({
       ok: false,
       reason: "changed_meanwhile",
-      version: 3,
-      theirs: both,
+      current: { version: 3, draft: both },
       both: [{ language: "en", id: TITLE }],
     });
     expect((await opened()).version).toBe(3);

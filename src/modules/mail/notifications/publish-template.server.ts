@@ -4,6 +4,7 @@ import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-k
 import { RONDAS, rondasWording } from "#src/modules/mail/notifications/read-wording.server.ts";
 import {
   changesIn,
+  inFull,
   isSameWording,
   merged,
   NO_WORDING,
@@ -26,8 +27,9 @@ type ToPublish = { kind: TemplateKind; base: number; texts: Wording };
 
 /**
  * Publishes the texts of a kind of email, which count for every email that is sent from then on; whoever may change emails. Texts
- * like Ronda's aren't stored. What somebody else published since `base` is kept where it is about other texts. Refusals: forbidden
- * {missing}, invalid {problems}, changed_meanwhile {version, theirs, both} (the same texts were changed).
+ * like Ronda's aren't stored. What somebody else published since `base` is kept where it is about other texts. Returns all texts of the kind as they
+ * are published now. Refusals: forbidden {missing}, invalid {problems}, changed_meanwhile {current: {version, draft}, both} (the same
+ * texts were changed).
  */
 export async function publishTemplate(ctx: Context, { kind, base, texts }: ToPublish) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
@@ -39,8 +41,12 @@ export async function publishTemplate(ctx: Context, { kind, base, texts }: ToPub
     await lockTemplate(tx, kind);
     const now = await wordingNow(tx, kind);
     const { wording, both } = merged(kind, await wordingAt(tx, kind, base), own, now.wording);
-    if (both.length > 0) return fail("changed_meanwhile", { version: now.version, theirs: now.wording, both });
-    if (isSameWording(kind, now.wording, wording)) return ok({ version: now.version });
+    if (both.length > 0) {
+      const current = { version: now.version, draft: inFull(now.wording, ronda) };
+      return fail("changed_meanwhile", { current, both });
+    }
+    const draft = inFull(wording, ronda);
+    if (isSameWording(kind, now.wording, wording)) return ok({ version: now.version, draft });
     const version = now.version + 1;
     const { userId: by } = ctx.actor;
     await addTemplate({ kind, version, texts: wording, restored: null, by, at: ctx.now }, tx);
@@ -49,7 +55,7 @@ export async function publishTemplate(ctx: Context, { kind, base, texts }: ToPub
       subject: ["email_template", kind],
       changes: toldChanges(kind, { old: now.wording, wording, ronda }),
     });
-    return ok({ version });
+    return ok({ version, draft });
   });
 }
 

@@ -11,23 +11,18 @@ const language = z.enum(["en", "es"]);
 const reference = z.string().overwrite(toOneLine).max(20);
 
 /** What the editor of a kind's texts posts. */
-export const TemplateAct = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), base: z.coerce.number().int().positive(), texts: typedTexts }),
-  z.object({
-    intent: z.literal("restore"),
-    base: z.coerce.number().int().positive(),
-    version: z.coerce.number().int().positive(),
-  }),
-  z.object({
-    intent: z.literal("test"),
-    language,
-    texts: typedTexts,
-    reference,
-    example: z.stringbool(),
-    key: z.uuid(),
-  }),
-]);
-export type TemplateAct = z.infer<typeof TemplateAct>;
+export const SaveTemplate = z.object({ base: z.coerce.number().int().positive(), texts: typedTexts });
+export const RestoreTemplate = z.object({
+  base: z.coerce.number().int().positive(),
+  version: z.coerce.number().int().positive(),
+});
+export const TestTemplate = z.object({
+  language,
+  texts: typedTexts,
+  reference,
+  example: z.stringbool(),
+  key: z.uuid(),
+});
 
 /** What the editor asks its preview for. `at` is a case of the kind, "" for the usual one. */
 export const TemplatePreview = z.object({

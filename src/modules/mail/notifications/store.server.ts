@@ -63,7 +63,11 @@ export async function addSending(on: Db | Tx, ids: readonly string[], runAt: Dat
 
 /** A booking's email address, language and version; undefined when there is no such booking. */
 export const guestAddress = (tx: Tx, bookingId: string) =>
-  tx.selectFrom("bookings").select(["email", "language", "version"]).where("id", "=", bookingId).executeTakeFirst();
+  tx
+    .selectFrom("booking_facts")
+    .select(["email", "language", "version"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
 
 /**
  * A booking's address and language, whether it is confirmed, and which addresses (lower case) have had an email about it; undefined
@@ -71,7 +75,7 @@ export const guestAddress = (tx: Tx, bookingId: string) =>
  */
 export async function confirmableBooking(tx: Tx, bookingId: string) {
   const row = await tx
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["email", "language", "status"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
@@ -110,7 +114,7 @@ const NOT_MOVED = kindsWhere((one) => one.staysAtAddress);
 /** Ids of a departure's confirmed bookings. */
 export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]> => {
   const rows = await tx
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select("id")
     .where("scheduled_crawl_id", "=", departureId)
     .where("status", "=", "confirmed")
@@ -121,7 +125,7 @@ export const confirmedOf = async (tx: Tx, departureId: string): Promise<string[]
 /** Whether a booking's seats were held until after an instant. */
 export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boolean> =>
   (await tx
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select("id")
     .where("id", "=", bookingId)
     .where("hold_expires_at", ">", now)
@@ -130,7 +134,7 @@ export const wasHeld = async (tx: Tx, bookingId: string, now: Date): Promise<boo
 /** The operator's note to guests of a cancelled departure; empty texts where there is none. */
 export async function noteOfEnd(db: Db, bookingId: string): Promise<{ en: string; es: string }> {
   const row = await db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
     .select(["x.note_en", "x.note_es"])
     .where("b.id", "=", bookingId)
@@ -303,7 +307,7 @@ export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promi
   const refund = await tx
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .select(["r.idempotency_key", "r.reason", "r.created_at", "p.method", "b.confirmed_at"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();

@@ -23,7 +23,7 @@ export async function writeEmailLog(ctx: Context, filter: EmailFilter) {
 
 const columns = (t: Text): Column<LogRow>[] => [
   [t("notifications-admin.written"), (row) => momentCell(row.created_at, HOME_ZONE)],
-  [t("notifications-admin.kind"), ({ kind }) => (isKnownKind(kind) ? t(`notifications-admin.kind.${kind}`) : kind)],
+  [t("notifications-admin.kind"), ({ kind }) => (isKnownKind(kind) ? t(`email-kinds.name.${kind}`) : kind)],
   [t("notifications-admin.recipient"), ({ recipient }) => recipient],
   [t("notifications-admin.subject"), shownSubject],
   [

@@ -13,7 +13,6 @@ import {
 import type { PaymentForm } from "#src/modules/money/invoices/rules/payment-form.ts";
 import type { RequestState } from "#src/modules/money/invoices/rules/due.ts";
 import type { Taxed } from "#src/modules/money/invoices/rules/receipt-list.ts";
-import { INTENTS } from "#src/modules/money/invoices/rules/request-act.ts";
 
 /**
  * The recipient's data on a Mexican invoice (CFDI 4.0), as the tax authority takes them. Codes are those of its catalogues; the
@@ -106,9 +105,20 @@ export type OpenRequest = ListedRequest & {
   lost: number;
 };
 
-/** What the panel of a request posts, beside its files or reason. */
-export const InvoiceIntent = z.object({ intent: z.enum(INTENTS), booking_id: z.uuid() });
-export type InvoiceIntent = z.infer<typeof InvoiceIntent>;
+const MISSING = "invoices-admin.refused.file_missing";
+/** A form without a chosen file sends one without a name. */
+const chosenFile = z.file(MISSING).refine(({ name }) => name !== "", MISSING);
+
+/** The files of an invoice. `id`: the booking. */
+export const IssueForm = z.object({
+  id: z.uuid(),
+  xml: chosenFile,
+  pdf: chosenFile,
+  any_total: z
+    .string()
+    .optional()
+    .transform((insists) => insists !== undefined),
+});
 
 /** A guest's own request: days in the night's city; `refusal` is empty unless it is refused. */
 export type GuestsInvoice = {

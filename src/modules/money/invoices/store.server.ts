@@ -18,7 +18,7 @@ export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
 /** What decides whether a booking's invoice may be asked for, beside its receipts; undefined where there is no such booking. */
 export const bookingSale = (db: Db | Tx, bookingId: string) =>
   db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["status", "total_price as total", "confirmed_at", "cancelled_at"])
     .where("id", "=", bookingId)
     .executeTakeFirst();
@@ -92,7 +92,7 @@ const VIEWS: Record<RequestFilter["view"], ReturnType<typeof sql<SqlBool>>> = {
 const matching = (db: Db, words: string) =>
   db
     .selectFrom("invoice_requests as q")
-    .innerJoin("bookings as b", "b.id", "q.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "q.booking_id")
     .where((e) =>
       e.and(
         wordsTyped(words).map((word) =>
@@ -175,8 +175,7 @@ export const countRequests = (db: Db, words: string) =>
 export const dropRequestsBefore = (db: Db, before: Date): Promise<void> =>
   inPortions(async () => {
     const { rows } = await sql`
-      with gone as (select i.booking_id from invoice_requests i join bookings b on b.id = i.booking_id
-          join scheduled_crawls d on d.id = b.scheduled_crawl_id where d.ends_at < ${before} limit ${PORTION}),
+      with gone as (select i.booking_id from invoice_requests i join booking_facts b on b.id = i.booking_id where b.ends_at < ${before} limit ${PORTION}),
         files as (delete from invoices where booking_id in (select gone.booking_id from gone))
       delete from invoice_requests where booking_id in (select gone.booking_id from gone) returning booking_id`.execute(
       db,

@@ -196,8 +196,12 @@ describe("a payment of a wrong amount", () => {
     const { paymentId: payment_id } = await paid({ currency: "USD" });
     const decide = (ctx: ReturnType<typeof at>) => resolveReview(ctx, { payment_id, decision: "accept" });
     expect(await decide(staff(2))).toEqual({ ok: false, reason: "wrong_currency" });
-    expect(await decide(at(2))).toEqual({ ok: false, reason: "forbidden" });
-    expect(await decide(at(2, { kind: "user", role: "support" }))).toEqual({ ok: false, reason: "forbidden" });
+    expect(await decide(at(2))).toEqual({ ok: false, reason: "forbidden", missing: "payments.change" });
+    expect(await decide(at(2, { kind: "user", role: "support" }))).toEqual({
+      ok: false,
+      reason: "forbidden",
+      missing: "payments.change",
+    });
   });
 });
 
@@ -508,7 +512,11 @@ describe("a payment that is checked now", () => {
     const booking = await books(await newDeparture());
     const { externalId, paymentId: payment_id } = await goesToPay(booking);
     provider.pays(externalId);
-    expect(await checkPayment(at(1), { payment_id })).toEqual({ ok: false, reason: "forbidden" });
+    expect(await checkPayment(at(1), { payment_id })).toEqual({
+      ok: false,
+      reason: "forbidden",
+      missing: "payments.change",
+    });
     expect(await checkPayment(staff(1), { payment_id: booking })).toMatchObject({ reason: "payment_not_found" });
     provider.fails();
     expect(await checkPayment(staff(1), { payment_id })).toMatchObject({ reason: "provider_unavailable" });

@@ -11,7 +11,7 @@ import { log } from "#src/platform/log.server.ts";
  * forbidden, payment_not_found, provider_unavailable.
  */
 export async function checkPayment(ctx: Context, { payment_id: id }: { payment_id: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   if (!(await paymentById(ctx.db, id))) return fail("payment_not_found");
   try {
     await settlePayment(ctx, id);

@@ -24,7 +24,7 @@ const MAX_NOTE = 500;
  * disputed (the guest's bank is deciding about the same money, or has returned it).
  */
 export async function closeManualRefund(ctx: Context, input: { refund_id: string; note: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return closeGiven(ctx, input);
 }
 

@@ -10,7 +10,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
  * `payments.change`. Refusals: forbidden, event_not_found.
  */
 export async function reprocessEvent(ctx: Context, { event_id: id }: { event_id: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
     const event = await eventForUpdate(tx, id);
     if (!event) return fail("event_not_found");

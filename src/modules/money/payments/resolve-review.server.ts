@@ -35,7 +35,7 @@ export async function resolveReview(
   ctx: Context,
   { payment_id: id, decision }: { payment_id: string; decision: Decision },
 ) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const seen = await paymentById(ctx.db, id);
   if (!seen) return fail("payment_not_found");
   if (decision === "accept") await freeSeatsForLate(ctx, seen);

@@ -11,7 +11,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
  * not_failed (it is under way, done or dropped).
  */
 export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const seen = await refundById(ctx.db, id);
   if (!seen) return fail("refund_not_found");
   return ctx.db.transaction().execute(async (tx) => {

@@ -119,7 +119,7 @@ export const pollSoon = (db: Db, now: Date) =>
 /** People in a departure's other bookings that were or may still be paid by voucher. */
 export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
   const { people } = await db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
     .where("b.scheduled_crawl_id", "=", departureId)
     .where("b.id", "<>", bookingId)

@@ -6,10 +6,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export const saleOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom("payments as p")
-    .innerJoin("bookings as b", "b.id", "p.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id")
+    .innerJoin("booking_facts as b", "b.id", "p.booking_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", (j) => j.onRef("partners.id", "=", "b.partner_id").on("partners.on_receipts", "=", true))
     .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
@@ -25,7 +22,7 @@ export const saleOf = (tx: Tx, paymentId: string) =>
       "use.amount as credit",
       "partners.name as partner",
     ])
-    .select(["d.date", "d.start_time", "c.title", "c.title_es", "city.time_zone"])
+    .select(["b.date", "b.start_time", "b.title", "b.title_es", "b.time_zone"])
     .select(["ch.kind as change_kind", "ch.people_before"])
     .select((e) =>
       e.exists(e.selectFrom("receipts as r").select("r.id").whereRef("r.payment_id", "=", "p.id")).as("has_receipt"),

@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /** Acknowledges the differences of a comparison; idempotent. Requires `payments.change`. Refusals: forbidden, run_not_found. */
 export async function acknowledgeRun(ctx: Context, { run_id: id }: { run_id: string }) {
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden");
+  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   if (!(await runById(ctx.db, id))) return fail("run_not_found");
   await ctx.db.transaction().execute(async (tx) => {
     const looked = await markLooked(tx, id, ctx.now);

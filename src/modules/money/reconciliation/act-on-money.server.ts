@@ -10,7 +10,7 @@ import type { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** Runs an action of the payments page. Each checks permissions and writes the audit log; refusals are theirs. */
-export function actOnMoney(ctx: Context, { act, id, note }: MoneyAct): Promise<Ok | Failure> {
+export function actOnMoney(ctx: Context, { act, id, note }: MoneyAct & { act: Act }): Promise<Ok | Failure> {
   const acts: Record<Act, () => Promise<Ok | Failure>> = {
     accept: () => resolveReview(ctx, { payment_id: id, decision: "accept" }),
     give_back: () => resolveReview(ctx, { payment_id: id, decision: "refund" }),

@@ -6,11 +6,9 @@ import type { HandBack } from "#src/modules/money/payments/rules/payment.ts";
 import type { DeadReason } from "#src/modules/money/payments/rules/inbox.ts";
 import type { DifferenceKind } from "#src/modules/money/reconciliation/rules/compare.ts";
 import type { MoneyWord } from "#src/modules/money/reconciliation/rules/money-list.ts";
-import { ACTS } from "#src/modules/money/reconciliation/rules/admin.ts";
 
 /** An action on the payments page, and the payment, refund, message or comparison it applies to. */
-export const MoneyAct = z.strictObject({
-  act: z.enum(ACTS),
+export const MoneyAct = z.object({
   id: z.uuid(),
   note: z.string().overwrite(toPlainText).default(""),
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import type {
@@ -131,6 +130,7 @@ export const BulkEmail = z.object({
   text_es: text(4000).min(1, "booking-admin-list.error.text"),
 });
 export type BulkEmail = z.infer<typeof BulkEmail>;
+export const LETTER_FIELDS = ["subject_en", "text_en", "subject_es", "text_es"] as const;
 
 /** The form that starts a bulk act: its idempotency key, what was shown, and what was typed to confirm it. */
 export const StartBulkAct = z.object({
@@ -161,15 +161,21 @@ export type Tagged = { tag: string; all: number; having: number };
 /** Bookings an email goes to, by language, and their people; `unreachable` ones no longer have an address. */
 export type Recipients = { en: number; es: number; unreachable: number; people: number };
 
-type FieldErrors = Record<string, MessageId>;
+export type ListExtra = {
+  recipients: Recipients;
+  tagged: Tagged;
+};
+/** The answer to a form of the list. */
+export type ListAnswer = FormAnswer<ListExtra>;
 
-export const fieldErrorsOf = (error: z.ZodError): FieldErrors =>
-  Object.fromEntries(error.issues.toReversed().map(({ path, message }) => [String(path[0]), message as MessageId]));
-
-/** The page's response to an action: flash message, field errors, or the reason of a refusal. */
-export type ListAnswer =
-  | { flash: MessageId; values: Values; done?: boolean; tried?: true; undo?: Record<string, string> }
-  | { fieldErrors: FieldErrors }
-  | { recipients: Recipients }
-  | { tagged: Tagged }
-  | { refused: MessageId; values: Values; recipients?: Recipients };
+/** Why a form of the list is refused; `max` comes with the first two. */
+export type ListRefusal =
+  | "too_many"
+  | "too_many_views"
+  | "no_address"
+  | "too_many_attempts"
+  | "view_not_found"
+  | "name_taken"
+  | "recipients_changed"
+  | "nobody"
+  | "idempotency_conflict";

@@ -7,9 +7,7 @@ type Span = { from: string; to: string; cities: readonly string[] | null };
 /** Departures of these cities (null: all) between two dates, by date: departures searched by name are near. */
 export const departuresBetween = (db: Db, { from, to, cities }: Span, limit: number) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities", "cities.id", "c.city_id")
+    .selectFrom("night_facts as d")
     .select([
       "d.id",
       "d.date",
@@ -17,13 +15,13 @@ export const departuresBetween = (db: Db, { from, to, cities }: Span, limit: num
       "d.total_spots",
       "d.available_spots",
       "d.status",
-      "c.title",
-      "c.title_es",
+      "d.title",
+      "d.title_es",
     ])
-    .select(["cities.name as city", "cities.name_es as city_es"])
+    .select(["d.city", "d.city_es"])
     .where("d.date", ">=", from)
     .where("d.date", "<=", to)
-    .$if(cities !== null, (q) => q.where(sql<boolean>`c.city_id = any(${cities}::text[])`))
+    .$if(cities !== null, (q) => q.where(sql<boolean>`d.city_id = any(${cities}::text[])`))
     .orderBy("d.date")
     .orderBy("d.start_time")
     .orderBy("d.id")

@@ -27,12 +27,12 @@ function bookedByAny(who: readonly Who[]) {
  */
 export const newestBookings = (db: Db, { q, before }: { q: string; before: string | null }, limit: number) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(
-      sql<boolean>`case when b.email <> '' then not exists (select from bookings n where lower(n.email) = lower(b.email)
+      sql<boolean>`case when b.email <> '' then not exists (select from booking_facts n where lower(n.email) = lower(b.email)
           and (n.created_at, n.id) > (b.created_at, b.id))
-        when b.phone <> '' then not exists (select from bookings n where n.email = '' and n.phone <> ''
+        when b.phone <> '' then not exists (select from booking_facts n where n.email = '' and n.phone <> ''
           and regexp_replace(n.phone, '\\D', '', 'g') = regexp_replace(b.phone, '\\D', '', 'g')
           and (n.created_at, n.id) > (b.created_at, b.id))
         else false end`,
@@ -40,7 +40,7 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
     .where((e) => e.and(containsWords(SEARCHED, q)))
     .$if(before !== null, (found) =>
       found.where(
-        sql<boolean>`(b.created_at, b.id) < (select c.created_at, c.id from bookings c where c.id = ${before}::uuid)`,
+        sql<boolean>`(b.created_at, b.id) < (select c.created_at, c.id from booking_facts c where c.id = ${before}::uuid)`,
       ),
     )
     .orderBy("b.created_at", "desc")
@@ -60,7 +60,7 @@ export const textsNearCustomers = (db: Db, search: string): Promise<string[]> =>
 /** Number of bookings, all and confirmed, per customer (`keyOf`), and whether they have an account. */
 export const bookedBy = (db: Db, who: readonly Who[]) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .leftJoin("user as u", (on) => on.on(sql<boolean>`u.email = lower(b.email) and u.email_verified`))
     .select([
       keyOfRow.as("key"),
@@ -75,7 +75,7 @@ export const bookedBy = (db: Db, who: readonly Who[]) =>
 /** What each of some customers (`keyOf`) paid minus refunds and what their banks have taken, per currency; test money only where `tests` count. */
 export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .innerJoin("payments as p", "p.booking_id", "b.id")
     .select([
       keyOfRow.as("key"),
@@ -94,7 +94,7 @@ export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
 /** Who made a booking; undefined when it is missing or anonymized. */
 export const whoBooked = (db: Db, bookingId: string): Promise<Who | undefined> =>
   db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["email", "phone"])
     .where("id", "=", bookingId)
     .where((e) => e.or([e("email", "<>", ""), e("phone", "<>", "")]))
@@ -103,7 +103,7 @@ export const whoBooked = (db: Db, bookingId: string): Promise<Who | undefined> =
 /** A customer's newest booking. */
 export const newestOf = (db: Db, who: Who) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(bookedByAny([who]))
     .orderBy("b.created_at", "desc")
@@ -114,12 +114,10 @@ export const newestOf = (db: Db, who: Who) =>
 /** The latest bookings of a customer with their departures and reviews. */
 export const bookingsOf = (db: Db, who: Who) =>
   db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .selectFrom("booking_facts as b")
     .leftJoin("ratings as r", "r.booking_id", "b.id")
-    .select(["b.id", "b.reference", "b.number_of_people", "b.total_price", "d.date", "d.start_time"])
-    .select(["c.title", "c.title_es", "r.stars", "r.comment"])
+    .select(["b.id", "b.reference", "b.number_of_people", "b.total_price", "b.date", "b.start_time"])
+    .select(["b.title", "b.title_es", "r.stars", "r.comment"])
     .select([
       sql<"pending" | "confirmed" | "cancelled">`b.status`.as("status"),
       sql<Currency>`b.currency`.as("currency"),

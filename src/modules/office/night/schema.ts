@@ -2,8 +2,7 @@ import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Money } from "#src/kernel/money.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
 import type { Concern } from "#src/modules/evening/door/schema.ts";
@@ -126,27 +125,17 @@ const ids = z
   .transform((text) => text.split(",").filter(Boolean))
   .pipe(z.array(z.uuid()).min(1).max(100));
 
-/**
- * What the page's forms ask for: to let the holders of tickets in, to take entries back, with why, to note that a party was there
- * after all, that an alert was looked at, or to show a party's phone.
- */
-export const NightAct = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("enter"),
-    key,
-    tickets: ids,
-  }),
-  z.object({ intent: z.literal("there"), booking: z.uuid() }),
-  z.object({ intent: z.literal("looked"), entry: z.uuid() }),
-  z.object({ intent: z.literal("phone"), party: z.uuid() }),
-  z.object({
-    intent: z.literal("undo"),
-    key,
-    entries: ids,
-    reason: z.string().overwrite(toOneLine).min(1).max(200),
-  }),
-]);
-export type NightAct = z.infer<typeof NightAct>;
+// What the page's forms ask for: to let the holders of tickets in, or to take entries back, with why.
+export const EnterParty = z.object({ key, tickets: ids });
+export const TakeBackEntries = z.object({
+  key,
+  entries: ids,
+  reason: z.string().overwrite(toOneLine).min(1).max(200),
+});
 
-/** The page's answer to an act: the message for a toast, `bad` after a refusal. */
-export type NightAnswer = { flash: MessageId; values?: Values; bad?: true } | { phone: string };
+export type NightExtra = {
+  /** whom to call */
+  phone: string;
+};
+/** The answer to an act on a night. */
+export type NightAnswer = FormAnswer<NightExtra>;

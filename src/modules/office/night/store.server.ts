@@ -32,7 +32,7 @@ export type NightRow = {
 
 const beside = (after: boolean) => {
   const [sign, order] = after ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
-  return sql`(select json_build_object('id', o.id, 'date', o.date, 'start', o.start_time) from scheduled_crawls o
+  return sql`(select json_build_object('id', o.id, 'date', o.date, 'start', o.start_time) from night_facts o
     where o.crawl_id = d.crawl_id and o.status = 'scheduled' and (o.starts_at, o.id) ${sign} (d.starts_at, d.id)
     order by o.starts_at ${order}, o.id ${order} limit 1)`;
 };
@@ -41,16 +41,16 @@ const beside = (after: boolean) => {
 export async function nightRow(db: Db, id: string, now: Date): Promise<NightRow | undefined> {
   const { rows } = await sql<NightRow>`
     select d.id, d.crawl_id, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
-      d.total_spots as total, c.title, c.title_es, c.colour, t.name as city, t.name_es as city_es, t.time_zone as zone,
-      c.city_id, c.on_every_site, c.is_active, t.is_active as is_city_active, c.deleted_at,
-      (coalesce((select sum(b.number_of_people) from bookings b
+      d.total_spots as total, d.title, d.title_es, d.colour, d.city, d.city_es, d.time_zone as zone,
+      d.city_id, d.on_every_site, d.crawl_is_active as is_active, d.city_is_active as is_city_active, d.crawl_deleted_at as deleted_at,
+      (coalesce((select sum(b.number_of_people) from booking_facts b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
           where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
         + coalesce((select sum(o.places - o.sold) from offline_places o
           where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       ${beside(false)} as previous, ${beside(true)} as next
-    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
+    from night_facts d
     where d.id = ${id}::uuid`.execute(db);
   return rows[0];
 }
@@ -85,7 +85,7 @@ export async function partyRows(
     select b.id, trim(b.first_name || ' ' || b.last_name) as name, b.number_of_people as people, b.language,
       b.special_requests as note, b.status, b.hold_expires_at, b.voucher_until, b.kept_for, b.cancelled_at, b.confirmed_at,
       b.no_show_at is not null as no_show, b.no_show_at is null and b.was_there_at is not null as was_there
-    from bookings b
+    from booking_facts b
     where b.scheduled_crawl_id = ${departureId}::uuid and (b.status = 'confirmed'
       or (${all}::boolean and ((b.status = 'pending' and b.hold_expires_at > ${now})
         or (b.status = 'cancelled' and b.confirmed_at is not null))))
@@ -111,7 +111,7 @@ export async function guestRows(db: Db, departureId: string): Promise<GuestRow[]
   const { rows } = await sql<GuestRow>`
     select t.id, t.booking_id, t.position, t.guest_name as name, t.code, e.id as entry, e.happened_at as at,
       coalesce(split_part(u.name, ' ', 1), '') as by, coalesce(v.name, '') as device, coalesce(e.id_seen, false) as id_seen
-    from bookings b join tickets t on t.booking_id = b.id and t.status = 'valid'
+    from booking_facts b join tickets t on t.booking_id = b.id and t.status = 'valid'
       left join entries e on e.ticket_id = t.id and e.standing = 'open'
       left join checkin_events i on i.id = e.id left join "user" u on u.id = i.user_id
       left join door_devices v on v.id = i.device_id
@@ -146,7 +146,7 @@ export async function bookingRows(db: Db, departureId: string): Promise<BookingR
           where l.booking_id = b.id and l.account = 'guest' and l.currency = b.currency), 0)
           - coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
             where p.booking_id = b.id and d.state = 'open' and d.currency = b.currency), 0)) end)::int as owed
-    from bookings b where b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
+    from booking_facts b where b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
   return rows;
 }
 
@@ -157,7 +157,7 @@ export async function phoneRow(
   ticketId: string,
 ): Promise<{ reference: string; phone: string } | undefined> {
   const { rows } = await sql<{ reference: string; phone: string }>`
-    select b.reference, b.phone from tickets t join bookings b on b.id = t.booking_id
+    select b.reference, b.phone from tickets t join booking_facts b on b.id = t.booking_id
     where t.id = ${ticketId}::uuid and t.status = 'valid' and b.status = 'confirmed'
       and b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
   return rows[0];
@@ -169,7 +169,7 @@ export type MoneyRow = { currency: Currency; what: string; provider: string | nu
 export async function moneyRows(db: Db, departureId: string, tests: boolean): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select l.currency, l.account || '.' || l.kind as what, l.provider, sum(l.amount)::float8 as amount
-    from bookings b join ledger_entries l on l.booking_id = b.id
+    from booking_facts b join ledger_entries l on l.booking_id = b.id
     where b.scheduled_crawl_id = ${departureId}::uuid and (${tests}::boolean or not l.test)
     group by l.currency, l.account, l.kind, l.provider order by l.currency`.execute(db);
   return rows;
@@ -181,7 +181,7 @@ export async function emailRows(
   departureId: string,
 ): Promise<{ kind: string; status: string; count: number }[]> {
   const { rows } = await sql<{ kind: string; status: string; count: number }>`
-    select e.kind, e.status, count(*)::int as count from bookings b join emails e on e.booking_id = b.id
+    select e.kind, e.status, count(*)::int as count from booking_facts b join emails e on e.booking_id = b.id
     where b.scheduled_crawl_id = ${departureId}::uuid and (e.kind not like 'staff_%' or e.kind = 'staff_letter')
     group by e.kind, e.status`.execute(db);
   return rows;
@@ -203,7 +203,7 @@ export async function alertRows(db: Db, departureId: string): Promise<AlertRow[]
     select e.id, e.kind, coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as name, i.happened_at as at,
       coalesce(split_part(u.name, ' ', 1), '') as by, coalesce(v.name, '') as device,
       e.looked_at is not null as looked, b.id as booking_id
-    from told e join checkin_events i on i.id = e.event join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
+    from told e join checkin_events i on i.id = e.event join tickets t on t.id = e.ticket_id join booking_facts b on b.id = t.booking_id
       left join "user" u on u.id = i.user_id left join door_devices v on v.id = i.device_id
     order by e.looked_at is not null, i.happened_at`.execute(db);
   return rows;

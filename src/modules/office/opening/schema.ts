@@ -29,7 +29,3 @@ export type Opening = {
   /** Confirmed bookings. */
   bookings: number;
 };
-
-/** What the page's buttons ask for. */
-export const OPENING_INTENTS = ["open", "close", "confirm"] as const;
-export type OpeningIntent = (typeof OPENING_INTENTS)[number];

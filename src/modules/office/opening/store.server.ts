@@ -22,7 +22,7 @@ export async function countOffer(db: Db | Tx, seen: readonly string[], now: Date
   const ids = [...seen];
   const { rows } = await sql<Counts>`
     with nights as (
-      select d.id, d.date, d.starts_at from scheduled_crawls d where d.crawl_id = any(${ids}::uuid[]) and d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
+      select d.id, d.date, d.starts_at from night_facts d where d.crawl_id = any(${ids}::uuid[]) and d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled
         and d.external_booking_link is null and d.available_spots > 0
     ), first as (select id, date from nights order by starts_at, id limit 1)
     select (select count(*) from cities where is_active)::int as cities,
@@ -30,7 +30,7 @@ export async function countOffer(db: Db | Tx, seen: readonly string[], now: Date
       (select count(*) from pub_crawls where id <> all(${ids}::uuid[]) and deleted_at is null)::int as hidden,
       (select count(*) from nights)::int as nights,
       (select id from first) as first_id, (select date::text from first) as first_date,
-      (select count(*) from (select from bookings where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(
+      (select count(*) from (select from booking_facts where status = 'confirmed' limit ${MOST_BOOKINGS}) counted)::int as bookings`.execute(
     db,
   );
   return rows[0]!;

@@ -33,7 +33,7 @@ export function factsOf(db: Db): Promise<Facts> {
     await sql`set local statement_timeout = '2s'`.execute(tx);
     const { rows } = await sql<Facts>`select
       (select row_to_json(h) from (
-        select count(*)::int as bookings, coalesce(sum(number_of_people), 0)::int as seats from bookings
+        select count(*)::int as bookings, coalesce(sum(number_of_people), 0)::int as seats from booking_facts
         where status = 'pending' and hold_expires_at > now()) h) as holds,
       (select coalesce(json_object_agg(status, n), '{}') from (
         select status, count(*)::int as n from payments

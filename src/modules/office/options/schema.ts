@@ -8,16 +8,15 @@ import type { Texts } from "#src/modules/office/options/rules/option-form.ts";
 import type { RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { SCHEDULED, SECTIONS, type Section } from "#src/modules/office/options/rules/sections.ts";
 
-const yes = z.literal("true").optional();
-
-/** What the page of the options posts; the fields themselves are read by the rules of their form. */
-export const OptionsIntent = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("save"), section: z.enum([...SECTIONS, SCHEDULED]), confirmed: yes }),
-  z.object({ intent: z.literal("rates"), confirmed: yes }),
-  z.object({ intent: z.literal("test_mail"), key: z.uuid() }),
-  z.object({ intent: z.literal("take_back"), entry: z.coerce.number().int().positive() }),
-]);
-export type OptionsIntent = z.infer<typeof OptionsIntent>;
+/** Whether colours that can hardly be read, or rates that move far, are meant so. */
+export const Confirmed = z.object({
+  confirmed: z
+    .literal("true")
+    .optional()
+    .transform((confirmed) => confirmed !== undefined),
+});
+/** The section of a form; its fields are read by the rules of the form. */
+export const SaveSection = Confirmed.extend({ section: z.enum([...SECTIONS, SCHEDULED]) });
 
 /** A crawl that the calendar may show. */
 export type CrawlChoice = { id: string; title: string; city: string; state: "shown" | "hidden" | "deleted" };

@@ -56,7 +56,7 @@ export const receiptCounters = (db: Db) =>
 /** The number of nights from a day on, by crawl. */
 export async function nightsToCome(db: Db, from: string): Promise<ReadonlyMap<string, number>> {
   const rows = await db
-    .selectFrom("scheduled_crawls")
+    .selectFrom("night_facts")
     .select((e) => ["crawl_id" as const, e.fn.countAll<number>().as("nights")])
     .where("date", ">=", from)
     .where("status", "=", "scheduled")

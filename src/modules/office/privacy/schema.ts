@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toOneLine } from "#src/kernel/plain-text.ts";
+import { anchorIn } from "#src/modules/office/privacy/rules/erasure.ts";
 import { isDeleteWord } from "#src/modules/office/privacy/rules/deletion.ts";
 
 /** What deleting an account requires: the password, and a typed word. Messages are text ids. */
@@ -9,13 +10,18 @@ export const DeleteAccount = z.strictObject({
 });
 export type DeleteAccount = z.infer<typeof DeleteAccount>;
 
-/** The form of the page of erasure: whom to find, or the fingerprint of the preview and the word that confirms it. */
-export const ErasureAct = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("find"), who: z.string().overwrite(toOneLine).min(1).max(200) }),
-  z.object({
-    act: z.literal("erase"),
-    of: z.string().max(60),
-    seen: z.string().max(16),
-    word: z.string().overwrite(toOneLine).max(30).default(""),
+/** Whom to erase: an address, a phone number or a booking. */
+export const FindPerson = z.object({
+  who: z.string().overwrite(toOneLine).min(1, "privacy-admin.missing").max(200, "privacy-admin.missing"),
+});
+/** Who is erased, what was shown of them, and the word that confirms it. */
+export const ErasePersonForm = z.object({
+  of: z.string().transform((text, check) => {
+    const of = anchorIn(text);
+    if (of) return of;
+    check.addIssue("names nobody");
+    return z.NEVER;
   }),
-]);
+  seen: z.string().max(16),
+  word: z.string("privacy-admin.wrongWord").overwrite(toOneLine).refine(isDeleteWord, "privacy-admin.wrongWord"),
+});

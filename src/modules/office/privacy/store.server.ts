@@ -7,7 +7,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 export type Person = { email: string; phone: string };
 
 const NAMED = {
-  booking: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from bookings`,
+  booking: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from booking_facts`,
   message: sql`select lower(email) as email, '' as phone from contact_messages`,
   user: sql`select lower(email) as email, '' as phone from "user"`,
   email: sql`select lower(recipient) as email, '' as phone from emails`,
@@ -29,13 +29,13 @@ export async function anchorOf(db: Db, words: string): Promise<Anchor | undefine
   const email = words.trim().toLowerCase();
   const digits = words.replaceAll(/\D/g, "");
   const { rows } = await sql<Anchor>`select kind, id from (
-    (select 1 as place, 'booking' as kind, id::text, created_at as at from bookings
+    (select 1 as place, 'booking' as kind, id::text, created_at as at from booking_facts
       where lower(email) = ${email} or reference = ${words.trim().toUpperCase()} order by created_at desc limit 1)
     union all (select 2, 'user', id::text, created_at from "user" where lower(email) = ${email} limit 1)
     union all (select 3, 'message', id::text, created_at from contact_messages
       where lower(email) = ${email} order by created_at desc limit 1)
     union all (select 4, 'email', id::text, created_at from emails where lower(recipient) = ${email} order by created_at desc limit 1)
-    union all (select 5, 'booking', id::text, created_at from bookings where ${digits.length >= 7} and phone <> ''
+    union all (select 5, 'booking', id::text, created_at from booking_facts where ${digits.length >= 7} and phone <> ''
       and regexp_replace(phone, '\\D', '', 'g') = ${digits} order by created_at desc limit 1)) found
     where ${email !== ""} order by place limit 1`.execute(db);
   return rows[0];
@@ -59,8 +59,8 @@ const settled = sql`not exists (select from refunds r where r.booking_id = b.id
 /** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
 export async function bookingsOfPerson(db: Db | Tx, { email, phone }: Person, userId: string | null) {
   const { rows } = await sql<PersonsBooking & { first_name: string; last_name: string; email: string; phone: string }>`
-    select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, d.ends_at, not (${settled}) as open
-    from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, b.ends_at, not (${settled}) as open
+    from booking_facts b
     where (${email} <> '' and lower(b.email) = ${email}) or b.user_id = ${userId}::uuid
       or (${phone} <> '' and b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = ${phone})
     order by b.id`.execute(db);
@@ -87,8 +87,7 @@ export async function keptOf(db: Db, ids: readonly string[]) {
     select (select count(*)::int from payments where booking_id = any(${ids}::uuid[])) as payments,
       (select count(*)::int from receipts where booking_id = any(${ids}::uuid[])) as receipts,
       (select count(*)::int from invoice_requests where booking_id = any(${ids}::uuid[])) as invoices,
-      (select max(d.ends_at) from invoice_requests i join bookings b on b.id = i.booking_id
-        join scheduled_crawls d on d.id = b.scheduled_crawl_id where b.id = any(${ids}::uuid[])) as invoiced,
+      (select max(b.ends_at) from invoice_requests i join booking_facts b on b.id = i.booking_id where b.id = any(${ids}::uuid[])) as invoiced,
       (select count(*)::int from ratings where booking_id = any(${ids}::uuid[]) and consent and comment <> '') as reviews`.execute(
     db,
   );

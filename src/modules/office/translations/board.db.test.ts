@@ -4,8 +4,8 @@ import { updateCity } from "#src/modules/site/catalog/save-city.server.ts";
 import { CityFields } from "#src/modules/site/catalog/schema.ts";
 import { addImage } from "#src/modules/site/content/add-image.server.ts";
 import { homeToEdit } from "#src/modules/site/content/queries.server.ts";
-import { publishHome } from "#src/modules/site/content/publish-home.server.ts";
-import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { publishDraft } from "#src/modules/site/content/publish-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { languageBoard } from "#src/modules/office/translations/queries.server.ts";
 import { type BoardFilter, stateIn } from "#src/modules/office/translations/rules/board.ts";
 import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
@@ -31,13 +31,15 @@ const saveHero = async (texts: Record<string, string>) => {
   const seen = await homeToEdit(staff());
   if (!seen.ok) throw new Error(seen.reason);
   const draft = { ...seen.draft.hero, texts: { ...seen.draft.hero.texts, ...texts } };
-  await saveHomeDraft(staff(), [{ key: "hero", version: seen.versions.hero, draft }]);
+  await saveDraft(staff(), "home", [{ key: "hero", version: seen.versions.hero, draft }]);
 };
 const publish = async (minutes: number) => {
   const seen = await homeToEdit(staff());
   if (!seen.ok) throw new Error(seen.reason);
   const now = new Date(staff().now.getTime() + minutes * 60_000);
-  expect(await publishHome(staff("admin", { now }), { versions: seen.versions, note: "" })).toMatchObject({ ok: true });
+  expect(await publishDraft(staff("admin", { now }), "home", { versions: seen.versions, note: "" })).toMatchObject({
+    ok: true,
+  });
 };
 
 test("a text of the home page is missing, complete, and older once the other language alone was published anew", async () => {

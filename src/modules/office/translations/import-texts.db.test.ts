@@ -9,7 +9,7 @@ import { everyTemplate } from "#src/modules/mail/notifications/read-templates.se
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import { languageBoard } from "#src/modules/office/translations/queries.server.ts";
 import { homeContent, homeToEdit } from "#src/modules/site/content/queries.server.ts";
-import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { importTexts } from "#src/modules/office/translations/import-texts.server.ts";
 import { planTexts } from "#src/modules/office/translations/plan-texts.server.ts";
 import { readTextsFile } from "#src/modules/office/translations/read-file.server.ts";
@@ -54,7 +54,7 @@ const saveCity = async (over: object) => {
 const saveHero = async (texts: Record<string, string>) => {
   const { draft, versions } = granted(await homeToEdit(staff()));
   const hero = { ...draft.hero, texts: { ...draft.hero.texts, ...texts } };
-  granted(await saveHomeDraft(staff(), [{ key: "hero", version: versions.hero, draft: hero }]));
+  granted(await saveDraft(staff(), "home", [{ key: "hero", version: versions.hero, draft: hero }]));
 };
 const problems = async (rows: readonly FileRow[], role = "admin") =>
   granted(await planTexts(staff(role), rows)).plan.records.flatMap(({ problem, texts }) =>

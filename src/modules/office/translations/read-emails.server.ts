@@ -21,7 +21,7 @@ export async function readEmails(ctx: Context, t: Text) {
     return recordOf({
       source: "emails",
       id: kind,
-      name: t(`notifications-admin.kind.${kind}`),
+      name: t(`email-kinds.name.${kind}`),
       editor: `/admin/emails/templates/${kind}`,
       needs: "emails.change",
       draft,

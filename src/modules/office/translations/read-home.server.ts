@@ -1,11 +1,12 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { homeHistory, homeToEdit } from "#src/modules/site/content/queries.server.ts";
+import type { SavedSection } from "#src/modules/site/content/rules/draft-answer.ts";
 import { isSame } from "#src/modules/site/content/rules/home-draft.ts";
 import { homeFieldErrors } from "#src/modules/site/content/rules/home-errors.ts";
-import { SECTION_KEYS } from "#src/modules/site/content/rules/home-fields.ts";
+import { type DraftedPage, SECTION_KEYS } from "#src/modules/site/content/rules/home-fields.ts";
 import { SECTION_WORDS } from "#src/modules/site/content/rules/home-words.ts";
-import { saveHomeDraft, type SectionToSave } from "#src/modules/site/content/save-home-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { homeSlots } from "#src/modules/office/translations/rules/home-slots.ts";
 import { recordOf, type SourceRecord } from "#src/modules/office/translations/rules/source.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -30,13 +31,14 @@ export async function readHome(ctx: Context, t: Text) {
       history: past.versions.map(({ at, draft: page }) => ({ at, draft: page[section] })),
       draftedAt: isDraft ? (home.saved?.at ?? null) : home.publishedAt,
       check: (into) => homeFieldErrors(section, into),
-      save: (into) => saveSection(ctx, { key: section, version: home.versions[section], draft: into }),
+      save: (into) => saveSection(ctx, "home", { key: section, version: home.versions[section], draft: into }),
     });
   });
   return ok({ records });
 }
 
-async function saveSection(ctx: Context, section: SectionToSave) {
-  const result = await saveHomeDraft(ctx, [section]);
+/** Saves a section of the home page, or a plain page, as a draft. Refusals: forbidden {missing}, changed_meanwhile. */
+export async function saveSection(ctx: Context, page: DraftedPage, section: SavedSection) {
+  const result = await saveDraft(ctx, page, [section]);
   return result.ok && result.met.length > 0 ? fail("changed_meanwhile") : result;
 }

@@ -1,11 +1,11 @@
-import { fail, ok } from "#src/kernel/result.ts";
+import { ok } from "#src/kernel/result.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { pageHistory, pageToEdit } from "#src/modules/site/content/read-pages.server.ts";
 import { isSame } from "#src/modules/site/content/rules/home-draft.ts";
 import { pageErrors } from "#src/modules/site/content/rules/page-errors.ts";
 import { type PageKey, PAGES } from "#src/modules/site/content/rules/page-fields.ts";
 import { PAGE_WORDS } from "#src/modules/site/content/rules/page-words.ts";
-import { type PageToSave, savePageDraft } from "#src/modules/site/content/save-page-draft.server.ts";
+import { saveSection } from "#src/modules/office/translations/read-home.server.ts";
 import { homeSlots } from "#src/modules/office/translations/rules/home-slots.ts";
 import { recordOf, type SourceRecord } from "#src/modules/office/translations/rules/source.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -34,12 +34,7 @@ async function readPage(ctx: Context, page: PageKey, t: Text) {
     history: past.versions,
     draftedAt: isDraft ? (seen.saved?.at ?? null) : seen.publishedAt,
     check: (draft) => pageErrors(page, draft),
-    save: (draft) => savePage(ctx, { key: page, version: seen.version, draft }),
+    save: (draft) => saveSection(ctx, page, { key: page, version: seen.version, draft }),
   });
   return ok({ record });
-}
-
-async function savePage(ctx: Context, page: PageToSave) {
-  const result = await savePageDraft(ctx, page);
-  return result.ok && result.met.length > 0 ? fail("changed_meanwhile") : result;
 }

@@ -14,5 +14,6 @@ const row = z.strictObject({
 export const ImportRows = jsonText(z.array(row).min(1).max(MOST_FILE_ROWS), MOST_FILE_BYTES * 2);
 export type ImportRows = z.infer<typeof ImportRows>;
 
-/** What the import's page is asked for. */
-export const ImportIntent = z.enum(["preview", "apply"]);
+const MISSING = "translations.file.missing";
+/** A file of texts; a form without a chosen file sends one without a name. */
+export const TextsFile = z.object({ file: z.file(MISSING).refine(({ name }) => name !== "", MISSING) });

@@ -1,3 +1,7 @@
+/** A partner has new terms, for nights from a date (2026-11-15) on: what was reckoned for those is reckoned anew. */
+export const termsChanged = (payload: { partnerId: string; from: string }) =>
+  ({ name: "terms.changed", payload }) as const;
+
 /** A partner has a statement of a month that is over, to look at and to agree to. */
 export const statementClosed = (payload: { statementId: string; partnerId: string }) =>
   ({ name: "statement.closed", payload }) as const;

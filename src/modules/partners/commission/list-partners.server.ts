@@ -4,7 +4,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import type { Days } from "#src/kernel/period.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import { termsOn } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { termsOn } from "#src/modules/partners/commission/rules/terms.ts";
 import {
   type ListedPartner,
   type PartnerFunnel,

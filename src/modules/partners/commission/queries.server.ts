@@ -1,5 +1,6 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { isMonth } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import { pageOf } from "#src/modules/partners/commission/rules/partner-page.ts";
@@ -42,6 +43,8 @@ import {
   statementById,
   writtenRows,
 } from "#src/modules/partners/commission/store/statements.server.ts";
+import { termsOfPartner } from "#src/modules/partners/commission/store/terms.server.ts";
+import { crawlChoices } from "#src/modules/site/catalog/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { initialsOf } from "#src/modules/evening/guides/rules/shift.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -280,3 +283,14 @@ const questionOf = ({ id, booking_id, reference, question, asked_at, answer, ans
   answer,
   answeredAt: answered_at?.toISOString() ?? null,
 });
+
+/** All terms of a partner, newest first, and what the form of new ones needs. Refusal: forbidden {missing}. */
+export async function openTerms(ctx: Context, partnerId: string) {
+  if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
+  const [terms, crawls] = await Promise.all([termsOfPartner(ctx.db, partnerId), crawlChoices(ctx.db)]);
+  return ok({
+    terms: terms.map(({ created_at, ...one }) => ({ ...one, added: dateIn(created_at, HOME_ZONE) })),
+    crawls: crawls.map((one) => ({ id: one.id, title: inLocale(ctx.locale, one.title, one.title_es) })),
+    today: dateIn(ctx.now, HOME_ZONE),
+  });
+}

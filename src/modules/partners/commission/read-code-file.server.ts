@@ -1,8 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { partnerOfLink } from "#src/modules/sales/affiliates/grant-link.server.ts";
 import { findQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
-import { fileNamed } from "#src/modules/sales/affiliates/rules/qr-file.ts";
-import { writeQrFile } from "#src/modules/sales/affiliates/write-qr-file.server.ts";
+import { fileNamed } from "#src/modules/partners/partner-admin/rules/qr-file.ts";
+import { writeQrFile } from "#src/modules/partners/partner-admin/write-qr-file.server.ts";
 import { countPaper } from "#src/modules/site/media/limit-papers.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,7 +1,7 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { partnerOfLink } from "#src/modules/sales/affiliates/grant-link.server.ts";
-import { qrSvg } from "#src/modules/sales/affiliates/draw-qr.server.ts";
+import { qrSvg } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
 import { qrCodesOf } from "#src/modules/sales/affiliates/queries.server.ts";
 import { snippetOf } from "#src/modules/sales/affiliates/rules/widget.ts";
 import { statementsOf } from "#src/modules/partners/commission/queries.server.ts";

@@ -1,7 +1,15 @@
 import { z } from "zod";
+import { parseAmount } from "#src/kernel/amount.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
+import {
+  MOST_EXCEPTIONS,
+  MOST_TIERS,
+  type TermsField,
+  type TermsFields,
+  type TermsFormValues,
+} from "#src/modules/partners/commission/rules/terms.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
 
 // What pages show of commission. Money in centavos of MXN; no guest's contact data, and of their name the initials.
@@ -127,19 +135,55 @@ const centavos = z.coerce.number().int();
 const text = (most: number, missing: MessageId) =>
   z.string().overwrite(toPlainText).min(1, missing).max(most, "errors.tooLong");
 
-/** What staff do with statements: closing a month, agreeing for a partner, noting a payment, answering a question. */
-export const StatementAct = z.discriminatedUnion("intent", [
-  z.object({ intent: z.literal("close"), month: z.string().max(7) }),
-  z.object({ intent: z.literal("agree"), statement_id, commission: centavos, cash: centavos }),
-  z.object({ intent: z.literal("pay"), statement_id, reference: text(60, "commission-admin.error.reference") }),
-  z.object({
-    intent: z.literal("pay_sheet"),
-    statements: z
-      .string()
-      .transform((ids) => ids.split(","))
-      .pipe(z.array(z.uuid()).min(1)),
-    sum: centavos,
-  }),
-  z.object({ intent: z.literal("answer"), question_id: z.uuid(), text: text(500, "commission-admin.error.answer") }),
-]);
-export type StatementAct = z.infer<typeof StatementAct>;
+// What staff do with statements.
+export const CloseMonth = z.object({ month: z.string().max(7) });
+export const AgreeStatement = z.object({ statement_id, commission: centavos, cash: centavos });
+export const PayStatement = z.object({ statement_id, reference: text(60, "commission-admin.error.reference") });
+export const PaySheet = z.object({
+  statements: z
+    .string()
+    .transform((ids) => ids.split(","))
+    .pipe(z.array(z.uuid()).min(1)),
+  sum: centavos,
+});
+export const AnswerQuestion = z.object({ question_id: z.uuid(), text: text(500, "commission-admin.error.answer") });
+
+/** The most per person, in centavos. */
+const MOST_FIXED = 1_000_000;
+const isRate = (kind: string, value: number | null): value is number =>
+  value !== null && value <= (kind === "percentage" ? 10_000 : MOST_FIXED);
+const KINDS = ["percentage", "fixed"];
+
+/** A terms form (`rules/terms.ts`) in stored values. All errors are reported at once, one a field. */
+export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
+  const { kind, basis, valid_from } = typed;
+  const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
+  const value = parseAmount(typed.value);
+  if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
+  if (!isRate(kind, value))
+    wrong("value", kind === "fixed" ? "affiliates-admin.error.fixed" : "affiliates-admin.error.percent");
+  if (basis !== "came" && basis !== "confirmed") wrong("basis", "affiliates-admin.error.basis");
+  if (!z.iso.date().safeParse(valid_from).success || valid_from < "2020-01-01" || valid_from > "2099-12-31")
+    wrong("valid_from", "affiliates-admin.error.from");
+  const tiers = typed.tiers
+    .map((tier) => ({
+      from_people: /^\d{1,6}$/.test(tier.from_people) ? Number(tier.from_people) : 0,
+      value: parseAmount(tier.value),
+    }))
+    .toSorted((a, b) => a.from_people - b.from_people);
+  if (
+    tiers.length > MOST_TIERS ||
+    tiers.some((tier, at) => tier.from_people <= (tiers[at - 1]?.from_people ?? 1) || !isRate(kind, tier.value))
+  )
+    wrong("tiers", "affiliates-admin.error.tiers");
+  const exceptions = typed.exceptions.map((one) => ({ ...one, value: parseAmount(one.value) }));
+  if (
+    exceptions.length > MOST_EXCEPTIONS ||
+    new Set(exceptions.map(({ crawl_id }) => crawl_id)).size < exceptions.length ||
+    exceptions.some(
+      (one) => !z.uuid().safeParse(one.crawl_id).success || !KINDS.includes(one.kind) || !isRate(one.kind, one.value),
+    )
+  )
+    wrong("exceptions", "affiliates-admin.error.exceptions");
+  return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
-import type { termsChanged } from "#src/modules/sales/affiliates/events.ts";
+import type { termsChanged } from "#src/modules/partners/commission/events.ts";
 import type {
   bookingCancelled,
   bookingConfirmed,

@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
-import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import { everyPartner, type NightsOf } from "#src/modules/partners/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/partners/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/partners/commission/rules/partner-list.ts";

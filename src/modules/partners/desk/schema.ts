@@ -127,21 +127,10 @@ export type DeskAnswer = {
   errors?: Record<string, MessageId>;
 };
 
-const id = z.uuid("desk-admin.error.invalid");
-
-/** The acts of the operator's list of desks. */
-export const DeskAdminAct = z.discriminatedUnion("act", [
-  z.strictObject({
-    act: z.literal("bind"),
-    partner_id: z.uuid("desk-admin.error.partner"),
-    name: deviceName,
-  }),
-  z.strictObject({ act: z.literal("renew"), id }),
-  z.strictObject({ act: z.literal("rename"), id, name: deviceName }),
-  z.strictObject({ act: z.literal("unlock"), id }),
-  z.strictObject({ act: z.literal("revoke"), id }),
-]);
-export type DeskAdminAct = z.infer<typeof DeskAdminAct>;
+// The acts of the operator's list of desks.
+export const OfferDesk = z.object({ partner_id: z.uuid("desk-admin.error.partner"), name: deviceName });
+export const OneDesk = z.object({ id: z.uuid() });
+export const RenameDesk = OneDesk.extend({ name: deviceName });
 
 /** A desk in the operator's list. Instants are ISO. */
 export type AdminDesk = {

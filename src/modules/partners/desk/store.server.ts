@@ -185,7 +185,7 @@ const LOCK = "select pg_advisory_xact_lock(hashtextextended('desk:' || $1, 0))";
 export const lockPartnerCash = (on: Statements, partnerId: string) =>
   on.query({ name: "desk-lock", text: LOCK, values: [partnerId] });
 
-const UNPAID = `select coalesce(sum(b.number_of_people), 0)::int as people from desk_sales s join bookings b on b.id = s.booking_id
+const UNPAID = `select coalesce(sum(b.number_of_people), 0)::int as people from desk_sales s join booking_facts b on b.id = s.booking_id
   where s.partner_id = $1 and b.status = 'pending' and b.hold_expires_at > $2`;
 /** People of a partner's sales that hold places and aren't paid. */
 export const unpaidOfPartner = async (on: Statements, partnerId: string, now: Date): Promise<number> =>
@@ -197,7 +197,7 @@ export const unpaidOfPartner = async (on: Statements, partnerId: string, now: Da
  */
 export async function openCash(db: Db | Tx, partnerId: string, test: boolean): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
-    select ((select coalesce(sum(s.cash), 0) from desk_sales s join bookings b on b.id = s.booking_id
+    select ((select coalesce(sum(s.cash), 0) from desk_sales s join booking_facts b on b.id = s.booking_id
         where s.partner_id = ${partnerId} and s.statement_id is null and s.cash > 0 and b.test = ${test})
       + (select coalesce(sum(greatest(cash_kept - commission, 0)), 0) from partner_statements
         where partner_id = ${partnerId} and test = ${test} and state = 'agreed'))::float8 as owed`.execute(db);
@@ -230,10 +230,7 @@ export const owesCash = (tx: Tx, bookingId: string, cash: number) =>
 const sales = (db: Db | Tx) =>
   db
     .selectFrom("desk_sales as s")
-    .innerJoin("bookings as b", "b.id", "s.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as w", "w.id", "b.crawl_id")
-    .innerJoin("cities as t", "t.id", "w.city_id")
+    .innerJoin("booking_facts as b", "b.id", "s.booking_id")
     .select([
       "s.booking_id as id",
       "s.device_id",
@@ -248,7 +245,7 @@ const sales = (db: Db | Tx) =>
       "b.test",
       sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),
     ])
-    .select(["d.date", "d.start_time as start", "w.title", "w.title_es", "t.time_zone as zone"]);
+    .select(["b.date", "b.start_time as start", "b.title", "b.title_es", "b.time_zone as zone"]);
 
 /** A desk's sale, with what the desk may see of its booking. */
 export type SaleRow = NonNullable<Awaited<ReturnType<typeof saleById>>>;
@@ -278,11 +275,10 @@ export async function figuresOf(
     select (select coalesce(sum(l.amount), 0)::float8 from commission_lines l
         where l.partner_id = ${partnerId} and l.month = ${month} and l.test = ${test}) as earned,
       count(*)::int as bookings, coalesce(sum(b.number_of_people), 0)::int as people,
-      count(*) filter (where d.date = ${today}::date)::int as tonight,
-      coalesce(sum(b.number_of_people) filter (where d.date = ${today}::date), 0)::int as tonight_people
-    from desk_sales s join bookings b on b.id = s.booking_id and b.status = 'confirmed' and b.test = ${test}
-      join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    where s.device_id = ${deviceId} and d.date >= (${month} || '-01')::date
-      and d.date < (${month} || '-01')::date + interval '1 month'`.execute(db);
+      count(*) filter (where b.date = ${today}::date)::int as tonight,
+      coalesce(sum(b.number_of_people) filter (where b.date = ${today}::date), 0)::int as tonight_people
+    from desk_sales s join booking_facts b on b.id = s.booking_id and b.status = 'confirmed' and b.test = ${test}
+    where s.device_id = ${deviceId} and b.date >= (${month} || '-01')::date
+      and b.date < (${month} || '-01')::date + interval '1 month'`.execute(db);
   return rows[0]!;
 }

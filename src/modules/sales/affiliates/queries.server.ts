@@ -7,12 +7,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { partnerFormOf } from "#src/modules/sales/affiliates/rules/partner-values.ts";
 import { bankOf, lastFour } from "#src/modules/sales/affiliates/rules/payout.ts";
-import {
-  crawlChoices,
-  partnerById,
-  partnerCities,
-  termsOfPartner,
-} from "#src/modules/sales/affiliates/store/partner-admin.server.ts";
+import { partnerById, partnerCities } from "#src/modules/sales/affiliates/store/partner-admin.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { PIXEL_HOSTS } from "#src/modules/sales/affiliates/rules/pixel.ts";
 import { activeCode, type PartnerChoice, partnerChoices } from "#src/modules/sales/affiliates/store/partners.server.ts";
@@ -54,18 +49,12 @@ export async function partnerToAdd(ctx: Context) {
 }
 
 /**
- * A partner for its form with all terms, newest first; where it is paid only for whoever has `payments.change`, else its last four
- * characters. Refusals: forbidden {missing}, partner_not_found.
+ * A partner for its form; where it is paid only for whoever has `payments.change`, else its last four characters. Refusals: forbidden {missing}, partner_not_found.
  */
 export async function openPartner(ctx: Context, id: string) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const row = isUuid(id) ? await partnerById(ctx.db, id) : undefined;
   if (!row) return fail("partner_not_found");
-  const [terms, cities, crawls] = await Promise.all([
-    termsOfPartner(ctx.db, id),
-    partnerCities(ctx.db),
-    crawlChoices(ctx.db),
-  ]);
   const mayPay = can(ctx.actor, "payments.change");
   return ok({
     partner: {
@@ -75,10 +64,7 @@ export async function openPartner(ctx: Context, id: string) {
       values: partnerFormOf(row, mayPay),
       account: { clabe: lastFour(row.clabe), rfc: lastFour(row.rfc), bank: row.clabe && bankOf(row.clabe) },
     },
-    terms: terms.map(({ created_at, ...one }) => ({ ...one, added: dateIn(created_at, HOME_ZONE) })),
-    cities: named(ctx, cities),
-    crawls: crawls.map((one) => ({ id: one.id, title: inLocale(ctx.locale, one.title, one.title_es) })),
-    today: dateIn(ctx.now, HOME_ZONE),
+    cities: named(ctx, await partnerCities(ctx.db)),
     mayChange: can(ctx.actor, "affiliates.change"),
     mayPay,
   });

@@ -1,23 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
 import { openPartner } from "#src/modules/sales/affiliates/queries.server.ts";
 import { NEW_PARTNER, type PartnerFormValues } from "#src/modules/sales/affiliates/rules/partner-form.ts";
-import type { TermsFormValues } from "#src/modules/sales/affiliates/rules/terms.ts";
 import { addPartner, changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
 import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
 import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
-import type { DomainEvent } from "#src/platform/context.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, seedMinimal } from "#tests/seeds.ts";
 
 const CLABE = "032180000118359719";
 const database = freshDatabase();
-let crawlId: string;
-beforeAll(async () => void ({ crawlId } = await seedMinimal(database.services.db)));
+beforeAll(() => seedMinimal(database.services.db));
 
 const as = (role: string) => database.ctx({ actor: { kind: "user", role } });
 const partner = (over: Partial<PartnerFormValues> = {}) =>
@@ -164,7 +160,6 @@ test.each(["support", "guide", "customer"])("%s may nothing", async (role) => {
   expect(await openPartner(as(role), id)).toMatchObject(forbidden);
   expect(await changePartner(as(role), { id, version: 1, partner: partner() })).toMatchObject(forbidden);
   expect(await switchPartner(as(role), { id, isActive: false })).toMatchObject(forbidden);
-  expect(await addTerms(as(role), { partnerId: id, seen: 0, terms: terms() })).toMatchObject(forbidden);
 });
 
 test("it is switched off and on again, and stays", async () => {
@@ -176,56 +171,4 @@ test("it is switched off and on again, and stays", async () => {
     "partner.deactivated",
     "partner.activated",
   ]);
-});
-
-const terms = (over: Partial<TermsFormValues> = {}) =>
-  AddTerms.parse({
-    kind: "percentage",
-    value: "12.5",
-    basis: "came",
-    valid_from: "2026-11-15",
-    tiers: [{ from_people: "100", value: "15" }],
-    exceptions: [{ crawl_id: crawlId, kind: "fixed", value: "50" }],
-    ...over,
-  });
-
-describe("terms", () => {
-  test("are added as versions, once for a form that is sent twice, and told to who listens", async () => {
-    const id = await added();
-    const told: DomainEvent[] = [];
-    const ctx = {
-      ...as("marketing"),
-      publish: (_: unknown, __: unknown, event: DomainEvent) => Promise.resolve(void told.push(event)),
-    };
-    const input = { partnerId: id, seen: 0, terms: terms() };
-    const both = await Promise.all([addTerms(ctx, input), addTerms(ctx, input)]);
-    expect(both).toEqual([
-      { ok: true, version: 1 },
-      { ok: true, version: 1 },
-    ]);
-    expect(told).toEqual([{ name: "terms.changed", payload: { partnerId: id, from: "2026-11-15" } }]);
-    const next = terms({ value: "10", valid_from: "2026-12-01" });
-    expect(await addTerms(ctx, { partnerId: id, seen: 0, terms: next })).toEqual({
-      ok: false,
-      reason: "changed_meanwhile",
-      version: 1,
-    });
-    expect(await addTerms(ctx, { partnerId: id, seen: 1, terms: next })).toEqual({ ok: true, version: 2 });
-    expect((await opened(id)).terms.map(({ version, value, valid_from }) => [version, value, valid_from])).toEqual([
-      [2, 1000, "2026-12-01"],
-      [1, 1250, "2026-11-15"],
-    ]);
-    const [, first, second] = await auditedOf(id);
-    expect(first).toMatchObject({
-      action: "partner.terms_added",
-      changes: { commission: { old: null, new: "12.5%" }, exceptions: { new: ["Ronda Test: MXN 50 pp"] } },
-    });
-    expect(Object.keys(second!.changes as object).toSorted()).toEqual(["commission", "valid_from"]);
-  });
-
-  test("name crawls that exist", async () => {
-    const exceptions = [{ crawl_id: randomUUID(), kind: "fixed", value: "50" }];
-    const input = { partnerId: await added(), seen: 0, terms: terms({ exceptions }) };
-    expect(await addTerms(as("admin"), input)).toEqual({ ok: false, reason: "crawl_not_found" });
-  });
 });

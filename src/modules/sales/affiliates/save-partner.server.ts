@@ -93,3 +93,6 @@ async function refusalOf(tx: Tx, id: string, partner: SavePartner, was: PartnerR
   const by = await takenBy(tx, partner.code, id);
   return by && (by === "partner" ? ("code_taken" as const) : ("code_of_coupon" as const));
 }
+
+/** Locks a partner against other changes, for what is agreed with it besides; false without such a partner. */
+export const holdPartner = async (tx: Tx, id: string): Promise<boolean> => (await lockPartner(tx, id)) !== undefined;

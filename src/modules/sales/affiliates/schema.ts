@@ -1,19 +1,10 @@
 import { z } from "zod";
-import { parseAmount } from "#src/kernel/amount.ts";
 import { optionalAmountField } from "#src/locales/amount-field.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
 import { isRfc, rfcOf } from "#src/kernel/rfc.ts";
 import { clabeOf, isClabe } from "#src/modules/sales/affiliates/rules/payout.ts";
-import {
-  MOST_EXCEPTIONS,
-  MOST_TIERS,
-  type TermsField,
-  type TermsFields,
-  type TermsFormValues,
-} from "#src/modules/sales/affiliates/rules/terms.ts";
 import { PERIODS, type Period } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 
 // control characters that could end a header or log line early, or can't be stored
@@ -98,46 +89,6 @@ export const SavePartner = z.object({
     .refine((rfc) => rfc === null || isRfc(rfc), "affiliates-admin.error.rfc"),
 });
 export type SavePartner = z.infer<typeof SavePartner>;
-
-/** The most per person, in centavos. */
-const MOST_FIXED = 1_000_000;
-const isRate = (kind: string, value: number | null): value is number =>
-  value !== null && value <= (kind === "percentage" ? 10_000 : MOST_FIXED);
-const KINDS = ["percentage", "fixed"];
-
-/** A terms form (`rules/terms.ts`) in stored values. All errors are reported at once, one a field. */
-export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
-  const { kind, basis, valid_from } = typed;
-  const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
-  const value = parseAmount(typed.value);
-  if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
-  if (!isRate(kind, value))
-    wrong("value", kind === "fixed" ? "affiliates-admin.error.fixed" : "affiliates-admin.error.percent");
-  if (basis !== "came" && basis !== "confirmed") wrong("basis", "affiliates-admin.error.basis");
-  if (!z.iso.date().safeParse(valid_from).success || valid_from < "2020-01-01" || valid_from > "2099-12-31")
-    wrong("valid_from", "affiliates-admin.error.from");
-  const tiers = typed.tiers
-    .map((tier) => ({
-      from_people: /^\d{1,6}$/.test(tier.from_people) ? Number(tier.from_people) : 0,
-      value: parseAmount(tier.value),
-    }))
-    .toSorted((a, b) => a.from_people - b.from_people);
-  if (
-    tiers.length > MOST_TIERS ||
-    tiers.some((tier, at) => tier.from_people <= (tiers[at - 1]?.from_people ?? 1) || !isRate(kind, tier.value))
-  )
-    wrong("tiers", "affiliates-admin.error.tiers");
-  const exceptions = typed.exceptions.map((one) => ({ ...one, value: parseAmount(one.value) }));
-  if (
-    exceptions.length > MOST_EXCEPTIONS ||
-    new Set(exceptions.map(({ crawl_id }) => crawl_id)).size < exceptions.length ||
-    exceptions.some(
-      (one) => !z.uuid().safeParse(one.crawl_id).success || !KINDS.includes(one.kind) || !isRate(one.kind, one.value),
-    )
-  )
-    wrong("exceptions", "affiliates-admin.error.exceptions");
-  return { kind, value, basis, valid_from, tiers, exceptions } as TermsFields;
-});
 
 const qrLine = z.string().overwrite(toOneLine).max(60, "affiliates-qr.error.line");
 const colour = z

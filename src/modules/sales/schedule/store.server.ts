@@ -75,7 +75,7 @@ type Night = { id: string; date: string; crawl_id: string; city_id: string };
 
 /** A departure by id, whatever its state; null without one. */
 export async function nightById(on: Statements, id: string): Promise<Night | null> {
-  const text = `select d.id, d.date, d.crawl_id, c.city_id from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+  const text = `select d.id, d.date, d.crawl_id, d.city_id from night_facts d
     where d.id = $1`;
   const { rows } = await on.query<Night>({ name: "night-by-id", text, values: [id] });
   return rows[0] ?? null;

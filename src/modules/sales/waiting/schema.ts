@@ -27,9 +27,6 @@ export const JoinList = z.strictObject({
 });
 export type JoinList = z.infer<typeof JoinList>;
 
-/** What staff do with a party on the list of a night. */
-export const ListAct = z.object({ intent: z.enum(["offer", "remove"]), entry: z.uuid() });
-
 /** A night of somebody's list, as its own page and emails show it. */
 export type OwnEntry = {
   id: string;

@@ -32,7 +32,7 @@ export async function addEntry(tx: Tx, row: Insertable<Tables["waiting_entries"]
 
 /** Lapsed holds count as free, as for whoever reads (rule seats-3). */
 const FREE = sql<number>`(least(d.total_spots, d.available_spots + greatest(coalesce((
-    select sum(b.number_of_people) from (select scheduled_crawl_id, number_of_people from bookings
+    select sum(b.number_of_people) from (select scheduled_crawl_id, number_of_people from booking_facts
       where status = 'pending' and hold_expires_at <= now_at.at offset 0) b where b.scheduled_crawl_id = d.id), 0)
   + coalesce((select sum(c.held_people) from booking_changes c
       where c.status = 'pending' and c.hold_expires_at <= now_at.at and c.to_departure_id = d.id), 0) - d.overbooked_spots, 0)))::int`;
@@ -42,7 +42,7 @@ export async function nightsToOffer(db: Db | Tx, practice: boolean, now: Date): 
   const { rows } = await sql<{ id: string }>`
     select d.id from (select ${now}::timestamptz as at) now_at, lateral (
       select departure_id, min(people) as people from waiting_entries where state = 'waiting' and test = ${practice} group by 1) w
-    join scheduled_crawls d on d.id = w.departure_id
+    join night_facts d on d.id = w.departure_id
     where d.status = 'scheduled' and d.sales_close_at > now_at.at and not d.bookings_disabled and d.external_booking_link is null
       and w.people <= ${FREE} order by d.starts_at, d.id`.execute(db);
   return rows.map(({ id }) => id);
@@ -76,14 +76,14 @@ export const waitingFor = (db: Db | Tx, departureId: string, practice: boolean):
 /** The free places of a night, and when its sale ends. */
 export async function freeOf(db: Db | Tx, departureId: string, now: Date) {
   const { rows } = await sql<{ free: number; sales_close_at: Date }>`
-    select ${FREE} as free, d.sales_close_at from scheduled_crawls d, (select ${now}::timestamptz as at) now_at
+    select ${FREE} as free, d.sales_close_at from night_facts d, (select ${now}::timestamptz as at) now_at
     where d.id = ${departureId}`.execute(db);
   return rows[0];
 }
 
 // Under the lock that the hold's seats took: between reading the list and here, places may have come free that somebody before fits.
 const MARK_OFFERED = `
-  with offered as (update waiting_entries e set state = 'offered', offered_at = $3, booking_id = $2 from scheduled_crawls d
+  with offered as (update waiting_entries e set state = 'offered', offered_at = $3, booking_id = $2 from night_facts d
   where e.id = $1 and e.state = 'waiting' and d.id = e.departure_id and (not $4::boolean or not exists (
     select from waiting_entries b where b.departure_id = e.departure_id and b.test = e.test and b.state = 'waiting'
       and (b.asked_at, b.id) < (e.asked_at, e.id) and b.people <= d.available_spots + e.people))
@@ -121,7 +121,7 @@ export const offersToTell = (db: Db | Tx) =>
 /** Notes that an offer is told now; undefined where it was before, or isn't one any more. */
 export async function markTold(tx: Tx, id: string, now: Date) {
   const { rows } = await sql<{ booking_id: string; until: Date }>`
-    update waiting_entries w set told_at = ${now} from bookings b
+    update waiting_entries w set told_at = ${now} from booking_facts b
     where w.id = ${id} and w.state = 'offered' and w.told_at is null and b.id = w.booking_id
     returning b.id as booking_id, b.hold_expires_at as until`.execute(tx);
   return rows[0];
@@ -162,7 +162,7 @@ export async function takeOffer(tx: Tx, bookingId: string, now: Date): Promise<v
 
 /** Nobody waits for a night that isn't sold any more. */
 export async function closeOver(db: Db | Tx, now: Date): Promise<void> {
-  await sql`update waiting_entries w set state = 'closed', ended_at = ${now} from scheduled_crawls d
+  await sql`update waiting_entries w set state = 'closed', ended_at = ${now} from night_facts d
     where d.id = w.departure_id and w.state = 'waiting' and (d.status <> 'scheduled' or d.sales_close_at <= ${now})`.execute(
     db,
   );
@@ -180,7 +180,7 @@ export async function closeUnanswered(db: Db | Tx, most: number, now: Date): Pro
         where lower(n.email) = lower(w.email) and n.test = w.test)) >= ${most})`.execute(db);
 }
 
-const NIGHT = sql`d.date::text as date, d.start_time, d.end_time, c.title, c.title_es, t.name as city, t.name_es as city_es, t.time_zone`;
+const NIGHT = sql`d.date::text as date, d.start_time, d.end_time, d.title, d.title_es, d.city, d.city_es, d.time_zone`;
 
 export type OwnRow = {
   id: string;
@@ -211,10 +211,8 @@ const OWN = sql`select w.id, w.state, w.people, w.email, w.site_tag, w.language,
       and (a.asked_at, a.id) < (w.asked_at, w.id))::int as ahead,
     b.id as booking_id, b.link_version, b.status, b.hold_expires_at as until, b.total_price, b.currency
   from waiting_entries w
-  join scheduled_crawls d on d.id = w.departure_id
-  join pub_crawls c on c.id = d.crawl_id
-  join cities t on t.id = c.city_id
-  left join bookings b on b.id = w.booking_id`;
+  join night_facts d on d.id = w.departure_id
+  left join booking_facts b on b.id = w.booking_id`;
 
 /** The nights that the address of an entry asked for, as long as they aren't over. */
 export async function entriesBeside(db: Db | Tx, id: string, now: Date): Promise<OwnRow[]> {
@@ -235,9 +233,8 @@ export async function entriesById(db: Db | Tx, ids: readonly string[]): Promise<
 export const entryById = (db: Db | Tx, id: string) =>
   db
     .selectFrom("waiting_entries as w")
-    .innerJoin("scheduled_crawls as d", "d.id", "w.departure_id")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .select(["w.id", "w.departure_id", "w.state", "w.people", "w.booking_id", "w.email", "w.test", "c.city_id"])
+    .innerJoin("night_facts as d", "d.id", "w.departure_id")
+    .select(["w.id", "w.departure_id", "w.state", "w.people", "w.booking_id", "w.email", "w.test", "d.city_id"])
     .where("w.id", "=", id)
     .executeTakeFirst();
 
@@ -260,7 +257,7 @@ export async function listOf(db: Db | Tx, departureId: string): Promise<ListRow[
   const { rows } = await sql<ListRow>`
     select w.id, w.state, w.people, w.first_name, w.email, w.language, w.asked_at, w.currency, w.unit_price, w.booking_id,
       b.hold_expires_at as until
-    from waiting_entries w left join bookings b on b.id = w.booking_id where w.departure_id = ${departureId}
+    from waiting_entries w left join booking_facts b on b.id = w.booking_id where w.departure_id = ${departureId}
     order by w.state in ('waiting', 'offered') desc, w.asked_at, w.id`.execute(db);
   return rows;
 }
@@ -268,10 +265,8 @@ export async function listOf(db: Db | Tx, departureId: string): Promise<ListRow[
 /** A night with its city; undefined without it. */
 export const nightOf = (db: Db | Tx, departureId: string) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as t", "t.id", "c.city_id")
-    .select([sql<string>`d.date::text`.as("date"), "c.city_id", "t.time_zone"])
+    .selectFrom("night_facts as d")
+    .select([sql<string>`d.date::text`.as("date"), "d.city_id", "d.time_zone"])
     .where("d.id", "=", departureId)
     .executeTakeFirst();
 
@@ -279,7 +274,7 @@ export const nightOf = (db: Db | Tx, departureId: string) =>
 export async function emptyOver(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update waiting_entries set first_name = '', email = '' where id in (
-      select w.id from waiting_entries w join scheduled_crawls d on d.id = w.departure_id
+      select w.id from waiting_entries w join night_facts d on d.id = w.departure_id
       where w.email <> '' and w.state <> 'waiting' and d.ends_at < ${before} order by w.id limit ${limit})
     returning id`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { isSame } from "#src/modules/site/catalog/rules/draft.ts";
+import { isSame } from "#src/kernel/merge.ts";
 import { lockOrder, saveOrder } from "#src/modules/site/catalog/store/cities.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";

@@ -95,6 +95,9 @@ export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
   return rows.filter((row) => isSeenOn(row, ctx.site)).map((row) => inLanguage(row, ctx.locale));
 }
 
+/** All crawls that aren't deleted, for a choice in a form of staff; the caller checks permissions. */
+export { crawlChoices } from "#src/modules/site/catalog/store/public.server.ts";
+
 /** The crawls of the site's calendar and its default crawl, by `inCalendar`. Public. */
 export async function calendarOf(ctx: Context) {
   const [active, chosen] = await Promise.all([listCrawls(ctx), appSettings(ctx)]);

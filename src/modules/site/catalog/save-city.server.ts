@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { cityDraftOf, emptyCityRow, type StoredCity } from "#src/modules/site/catalog/rules/city.ts";
-import { changedFields } from "#src/modules/site/catalog/rules/draft.ts";
+import { changedFields } from "#src/kernel/merge.ts";
 import { changesOf } from "#src/modules/site/catalog/rules/saving.ts";
 import type { CityFields } from "#src/modules/site/catalog/schema.ts";
 import {
@@ -41,7 +41,7 @@ export async function addCity(
 
 /**
  * Saves a city's form unless it was saved since it was opened. Its time zone stays while departures are to come: they are dated
- * in it. Refusals: forbidden {missing}, city_not_found, changed_meanwhile {current: {version, draft}}, zone_in_use {departures},
+ * in it. Returns the city as it is stored now. Refusals: forbidden {missing}, city_not_found, changed_meanwhile {current: {version, draft}}, zone_in_use {departures},
  * picture_gone.
  */
 export async function updateCity(
@@ -58,10 +58,10 @@ export async function updateCity(
       const departures = was.time_zone === city.time_zone ? 0 : await departuresInZone(tx, ctx, id);
       if (departures > 0) return fail("zone_in_use", { departures });
       const changes = changesOf(columnsOf(was, city), city);
-      if (Object.keys(changes).length === 0) return ok({ version });
+      if (Object.keys(changes).length === 0) return ok({ version, draft: cityDraftOf(city) });
       await saveCityRow(tx, id, city);
       await audit(tx, ctx, { action: "city.updated", subject: ["city", id], changes });
-      return ok({ version: version + 1 });
+      return ok({ version: version + 1, draft: cityDraftOf(city) });
     }),
   );
 }

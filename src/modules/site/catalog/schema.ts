@@ -5,7 +5,6 @@ import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { optionalAmountField } from "#src/locales/amount-field.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
-import { CRAWL_ACTS } from "#src/modules/site/catalog/rules/answer.ts";
 import {
   type CrawlDraft,
   type PictureAlts,
@@ -262,8 +261,11 @@ const altsOf = (shots: readonly Shot[]): PictureAlts =>
       .map(({ src, alt, alt_es }) => [src, { en: alt, es: alt_es }]),
   );
 
-/** An action on a crawl outside its form: those of `CRAWL_ACTS`. */
-export const ActOnCrawl = z.strictObject({ act: z.enum(CRAWL_ACTS), id: z.uuid() });
+/** The crawl that a form is about. */
+export const CrawlId = z.object({ id: z.uuid() });
+
+/** The version of a crawl or city that its form was opened with. */
+export const SavedOver = z.object({ version: z.coerce.number().int() });
 
 /** The id of a new city, the last part of its page's address. */
 export const CityId = z
@@ -322,11 +324,11 @@ const order = z
   .transform((text) => text.split(",").filter((id) => id !== ""))
   .pipe(z.array(z.string().regex(/^[a-z0-9-]{1,60}$/)).min(1));
 
-/** An action on cities outside their forms: one is switched, or all are ordered. */
-export const ActOnCity = z.discriminatedUnion("act", [
-  z.strictObject({ act: z.enum(["activate", "deactivate"]), id: z.string().regex(/^[a-z0-9-]{1,60}$/) }),
-  z.strictObject({ act: z.literal("order"), was: order, now: order }),
-]);
+/** The city that is switched. */
+export const CityToSwitch = z.object({ id: z.string().regex(/^[a-z0-9-]{1,60}$/) });
+/** Another order of all cities, and the one that the person saw. */
+export const OrderCities = z.object({ was: order, now: order });
+export type OrderCities = z.infer<typeof OrderCities>;
 
 const words = z.string().overwrite(toOneLine).max(100).catch("");
 /** The list's filter; invalid values are ignored. */

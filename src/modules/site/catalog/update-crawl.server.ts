@@ -23,7 +23,7 @@ type Input = { id: string; version: number; crawl: CrawlFields };
 
 /**
  * Saves a crawl's form unless it was saved since it was opened. A former slug keeps redirecting, and upcoming departures get the
- * new sales cutoff. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted, changed_meanwhile {current: {version, draft}},
+ * new sales cutoff. Returns the crawl as it is stored now. Refusals: forbidden {missing}, crawl_not_found, crawl_deleted, changed_meanwhile {current: {version, draft}},
  * slug_taken, city_unknown, city_in_use {departures} (departures are dated in the time zone of the city they were planned in),
  * currency_without_rate, picture_gone {field} (deleted for good since the form was opened).
  */
@@ -67,10 +67,10 @@ async function refusedCity(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCr
 
 async function save(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCrawl) {
   const changes = changesOf(was, now);
-  if (Object.keys(changes).length === 0) return ok({ version: was.version });
+  if (Object.keys(changes).length === 0) return ok({ version: was.version, draft: draftOf(now) });
   await saveCrawl(tx, was.id, now, formerSlugs(was, now.slug));
   await audit(tx, ctx, { action: "crawl.updated", subject: ["crawl", was.id], changes });
   const { sales_cutoff_minutes: minutes } = now;
   if (minutes !== was.sales_cutoff_minutes) await ctx.publish(ctx, tx, cutoffChanged({ crawlId: was.id, minutes }));
-  return ok({ version: was.version + 1 });
+  return ok({ version: was.version + 1, draft: draftOf(now) });
 }

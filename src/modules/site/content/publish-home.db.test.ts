@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { discardHomeDraft } from "#src/modules/site/content/discard-home-draft.server.ts";
-import { publishHome } from "#src/modules/site/content/publish-home.server.ts";
+import { discardDraft } from "#src/modules/site/content/discard-draft.server.ts";
+import { publishDraft } from "#src/modules/site/content/publish-draft.server.ts";
 import {
   homeContent,
   homePage,
@@ -8,10 +8,10 @@ import {
   listHomeVersions,
   previewHome,
 } from "#src/modules/site/content/queries.server.ts";
-import { restoreHome } from "#src/modules/site/content/restore-home.server.ts";
+import { restoreVersion } from "#src/modules/site/content/restore-version.server.ts";
 import { draftOf } from "#src/modules/site/content/rules/home-draft.ts";
 import type { SectionKey } from "#src/modules/site/content/rules/home-fields.ts";
-import { saveHomeDraft } from "#src/modules/site/content/save-home-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { sharePreview } from "#src/modules/site/content/share-preview.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const section = (key: SectionKey, content: object, version = 0) => ({ key, version, draft: draftOf(key, content) });
 const save = async (...sections: ReturnType<typeof section>[]) => {
-  const result = await saveHomeDraft(lucia(), sections);
+  const result = await saveDraft(lucia(), "home", sections);
   if (!result.ok) throw new Error(result.reason);
   return result;
 };
@@ -54,8 +54,9 @@ const opened = async () => {
   if (!home.ok) throw new Error(home.reason);
   return home;
 };
-const publish = async (note = "", now = NOON) => publishHome(lucia(now), { versions: (await opened()).versions, note });
-const restore = async (id: string) => restoreHome(lucia(), { id, versions: (await opened()).versions });
+const publish = async (note = "", now = NOON) =>
+  publishDraft(lucia(now), "home", { versions: (await opened()).versions, note });
+const restore = async (id: string) => restoreVersion(lucia(), "home", { id, versions: (await opened()).versions });
 const shown = async () => (await homeContent(database.ctx())).hero.title;
 const listed = async () => {
   const result = await listHomeVersions(lucia());
@@ -128,7 +129,7 @@ test("the page of a new installation, with none but its own texts, comes back to
 
 test("what another person saved meanwhile is met with both values, and nothing of either is lost", async () => {
   await save(section("hero", { title: "Mine" }));
-  const theirs = await saveHomeDraft(as("diego"), [
+  const theirs = await saveDraft(as("diego"), "home", [
     section("hero", { title: "Theirs" }, 0),
     section("infoBar", { price: "Free" }, 0),
   ]);
@@ -138,14 +139,14 @@ test("what another person saved meanwhile is met with both values, and nothing o
     met: [{ key: "hero", version: 1, by: "Test", draft: { texts: { title: "Mine" } } }],
   });
   expect((await opened()).draft.hero.texts["title"]).toBe("Mine");
-  expect(await saveHomeDraft(as("diego"), [section("hero", { title: "Theirs" }, 1)])).toMatchObject({ met: [] });
+  expect(await saveDraft(as("diego"), "home", [section("hero", { title: "Theirs" }, 1)])).toMatchObject({ met: [] });
   expect((await opened()).draft.hero.texts["title"]).toBe("Theirs");
 });
 
 test("two people who save one section at once: one of them is met", async () => {
   const both = await Promise.all([
-    saveHomeDraft(lucia(), [section("hero", { title: "Mine" })]),
-    saveHomeDraft(as("diego"), [section("hero", { title: "Theirs" })]),
+    saveDraft(lucia(), "home", [section("hero", { title: "Mine" })]),
+    saveDraft(as("diego"), "home", [section("hero", { title: "Theirs" })]),
   ]);
   expect(both.map((one) => (one.ok ? one.met.length : -1)).toSorted((a, b) => a - b)).toEqual([0, 1]);
 });
@@ -153,8 +154,11 @@ test("two people who save one section at once: one of them is met", async () => 
 test("nothing is published that its publisher hasn't seen", async () => {
   await save(section("hero", { title: "Second" }));
   const { versions } = await opened();
-  await saveHomeDraft(as("diego"), [section("hero", { title: "Unseen" }, 1)]);
-  expect(await publishHome(lucia(), { versions, note: "" })).toEqual({ ok: false, reason: "changed_meanwhile" });
+  await saveDraft(as("diego"), "home", [section("hero", { title: "Unseen" }, 1)]);
+  expect(await publishDraft(lucia(), "home", { versions, note: "" })).toEqual({
+    ok: false,
+    reason: "changed_meanwhile",
+  });
   expect(await shown()).toBe("First");
 });
 
@@ -162,14 +166,14 @@ describe("of several drafts of which one wasn't seen, none", () => {
   const unseen = async () => {
     await save(section("hero", { title: "Second" }), section("layout", { hidden: ["gallery"] }));
     const { versions } = await opened();
-    await saveHomeDraft(as("diego"), [section("infoBar", { price: "Free" })]);
+    await saveDraft(as("diego"), "home", [section("infoBar", { price: "Free" })]);
     return versions;
   };
   const refused = { ok: false, reason: "changed_meanwhile" };
 
   test("is published", async () => {
     const versions = await unseen();
-    expect(await publishHome(lucia(), { versions, note: "" })).toEqual(refused);
+    expect(await publishDraft(lucia(), "home", { versions, note: "" })).toEqual(refused);
     expect(await shown()).toBe("First");
     expect((await homePage(database.ctx())).parts).toContain("gallery");
   });
@@ -180,9 +184,9 @@ describe("of several drafts of which one wasn't seen, none", () => {
     const { id } = (await listed())[1]!;
     await save(section("hero", { title: "Second" }, (await opened()).versions.hero));
     const { versions } = await opened();
-    await saveHomeDraft(as("diego"), [section("infoBar", { price: "Free" })]);
-    expect(await discardHomeDraft(lucia(), { versions })).toEqual(refused);
-    expect(await restoreHome(lucia(), { id, versions })).toEqual(refused);
+    await saveDraft(as("diego"), "home", [section("infoBar", { price: "Free" })]);
+    expect(await discardDraft(lucia(), "home", { versions })).toEqual(refused);
+    expect(await restoreVersion(lucia(), "home", { id, versions })).toEqual(refused);
     expect((await opened()).draft.hero.texts["title"]).toBe("Second");
     expect((await opened()).draft.infoBar.texts["price"]).toBe("Free");
   });
@@ -193,15 +197,15 @@ test("no draft is thrown away or replaced that the person hasn't seen", async ()
   await publish();
   const { id } = (await listed())[1]!;
   const { versions } = await opened();
-  await saveHomeDraft(as("diego"), [section("hero", { title: "Unseen" }, versions.hero)]);
+  await saveDraft(as("diego"), "home", [section("hero", { title: "Unseen" }, versions.hero)]);
   const refused = { ok: false, reason: "changed_meanwhile" };
-  expect(await discardHomeDraft(lucia(), { versions })).toEqual(refused);
-  expect(await restoreHome(lucia(), { id, versions })).toEqual(refused);
+  expect(await discardDraft(lucia(), "home", { versions })).toEqual(refused);
+  expect(await restoreVersion(lucia(), "home", { id, versions })).toEqual(refused);
   const now = await opened();
   expect(now.draft.hero.texts["title"]).toBe("Unseen");
-  expect(await restoreHome(lucia(), { id, versions: now.versions })).toMatchObject({ ok: true });
+  expect(await restoreVersion(lucia(), "home", { id, versions: now.versions })).toMatchObject({ ok: true });
   // sent twice, it is done already
-  expect(await restoreHome(lucia(), { id, versions: now.versions })).toEqual({
+  expect(await restoreVersion(lucia(), "home", { id, versions: now.versions })).toEqual({
     ok: false,
     reason: "nothing_to_restore",
   });
@@ -211,7 +215,7 @@ test("the audit log keeps the drafts that an earlier version took the place of",
   await save(section("hero", { title: "Second", title_es: "Primero" }));
   await publish();
   const [, before] = await listed();
-  await saveHomeDraft(as("diego"), [section("hero", { title: "Third", title_es: "Primero" }, 2)]);
+  await saveDraft(as("diego"), "home", [section("hero", { title: "Third", title_es: "Primero" }, 2)]);
   await restore(before!.id);
   const { db } = database.services;
   const { changes } = await db
@@ -229,7 +233,7 @@ test("the audit log keeps the drafts that an earlier version took the place of",
 
 test("what was typed on a draft that is gone meets what is there now", async () => {
   const [saved] = (await save(section("hero", { title: "Second" }))).saved;
-  await discardHomeDraft(as("diego"), await opened());
+  await discardDraft(as("diego"), "home", await opened());
   const late = await save(section("hero", { title: "Third" }, saved!.version));
   expect(late.met).toMatchObject([{ key: "hero", draft: { texts: { title: "First" } } }]);
 });
@@ -248,7 +252,7 @@ test("the log tells of a draft once, until somebody else goes on with it", async
   await save(section("hero", { title: "S" }));
   await save(section("hero", { title: "Se" }, 1));
   expect(await count()).toBe(before + 1);
-  await saveHomeDraft(as("diego"), [section("hero", { title: "Sec" }, 2)]);
+  await saveDraft(as("diego"), "home", [section("hero", { title: "Sec" }, 2)]);
   expect(await count()).toBe(before + 2);
 });
 
@@ -318,5 +322,5 @@ test("whoever may not change contents reads and changes nothing", async () => {
   const forbidden = { ok: false, reason: "forbidden", missing: "content.change" };
   expect(await homeToEdit(as("guide"))).toEqual(forbidden);
   expect(await listHomeVersions(as("guide"))).toEqual(forbidden);
-  expect(await saveHomeDraft(as("guide"), [section("hero", { title: "No" })])).toEqual(forbidden);
+  expect(await saveDraft(as("guide"), "home", [section("hero", { title: "No" })])).toEqual(forbidden);
 });

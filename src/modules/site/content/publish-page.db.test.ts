@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import * as documents from "#src/locales/documents.server.ts";
-import { discardPageDraft } from "#src/modules/site/content/discard-page-draft.server.ts";
+import { discardDraft } from "#src/modules/site/content/discard-draft.server.ts";
 import { keepOwnPages } from "#src/modules/site/content/keep-own-pages.server.ts";
-import { publishPage } from "#src/modules/site/content/publish-page.server.ts";
+import { publishDraft } from "#src/modules/site/content/publish-draft.server.ts";
 import {
   listPages,
   listPageVersions,
@@ -12,10 +12,10 @@ import {
   termsUpdated,
 } from "#src/modules/site/content/read-pages.server.ts";
 import { livened } from "#src/modules/site/content/rules/page-content.ts";
-import { restorePage } from "#src/modules/site/content/restore-page.server.ts";
+import { restoreVersion } from "#src/modules/site/content/restore-version.server.ts";
 import type { SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import { OWN_TEXT, type PageKey } from "#src/modules/site/content/rules/page-fields.ts";
-import { savePageDraft } from "#src/modules/site/content/save-page-draft.server.ts";
+import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -51,16 +51,17 @@ const opened = async (page: PageKey) => {
   if (!home.ok) throw new Error(home.reason);
   return home;
 };
+const versionsOf = async (page: PageKey) => ({ [page]: (await opened(page)).version });
 async function save(page: PageKey, over: (draft: SectionDraft) => SectionDraft) {
   const { draft, version } = await opened(page);
-  const result = await savePageDraft(lucia(), { key: page, version, draft: over(draft) });
+  const result = await saveDraft(lucia(), page, [{ key: page, version, draft: over(draft) }]);
   if (!result.ok) throw new Error(result.reason);
   return result;
 }
 const publish = async (page: PageKey, now = NOON) =>
-  publishPage(lucia(now), { page, version: (await opened(page)).version, note: "" });
+  publishDraft(lucia(now), page, { versions: await versionsOf(page), note: "" });
 const restore = async (page: PageKey, id: string) =>
-  restorePage(lucia(), { page, id, version: (await opened(page)).version });
+  restoreVersion(lucia(), page, { id, versions: await versionsOf(page) });
 const titled = (title: string) => (draft: SectionDraft) => ({ ...draft, texts: { ...draft.texts, title } });
 const listed = async (page: PageKey) => {
   const result = await listPageVersions(lucia(), page);
@@ -154,15 +155,17 @@ test("what somebody else saved meanwhile is told and nothing is stored; what was
   const { draft, version } = await opened("faq");
   const mine = { key: "faq" as const, version, draft: titled("Mine")(draft) };
   await save("faq", titled("Theirs"));
-  expect(await savePageDraft(lucia(), mine)).toMatchObject({
+  expect(await saveDraft(lucia(), "faq", [mine])).toMatchObject({
     saved: [],
     met: [{ draft: { texts: { title: "Theirs" } } }],
   });
   const now = await opened("faq");
-  expect(await savePageDraft(lucia(), { ...mine, version: now.version })).toMatchObject({ met: [] });
-  expect(await savePageDraft(lucia(), { ...mine, version: now.version })).toMatchObject({ met: [] });
-  expect(await publishPage(lucia(), { page: "faq", version, note: "" })).toMatchObject({ reason: "changed_meanwhile" });
-  expect(await discardPageDraft(lucia(), { page: "faq", version: (await opened("faq")).version })).toMatchObject({
+  expect(await saveDraft(lucia(), "faq", [{ ...mine, version: now.version }])).toMatchObject({ met: [] });
+  expect(await saveDraft(lucia(), "faq", [{ ...mine, version: now.version }])).toMatchObject({ met: [] });
+  expect(await publishDraft(lucia(), "faq", { versions: { faq: version }, note: "" })).toMatchObject({
+    reason: "changed_meanwhile",
+  });
+  expect(await discardDraft(lucia(), "faq", { versions: await versionsOf("faq") })).toMatchObject({
     ok: true,
   });
   expect(await publish("faq")).toMatchObject({ reason: "nothing_to_publish" });

@@ -3,7 +3,7 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { sayMethods, sayUpdated } from "#src/locales/documents.server.ts";
-import { publishedPage } from "#src/modules/site/content/publish-page.server.ts";
+import { publishedPage } from "#src/modules/site/content/lock-draft.server.ts";
 import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { OWN_PAGES, ownPage } from "#src/modules/site/content/read-own-page.server.ts";
 import { changesIn, draftOf, isSame } from "#src/modules/site/content/rules/home-draft.ts";

@@ -82,64 +82,23 @@ const note = z
   .string()
   .max(1000)
   .transform((written) => toOneLine(written).replaceAll(/\s+/g, " ").slice(0, 200));
-const sectionKey = z.enum(SECTION_KEYS);
+const draftKey = z.enum([...SECTION_KEYS, ...PAGES]);
 const json = <Shape extends z.ZodType>(shape: Shape) => jsonText(shape, 400_000);
 
 /** The versions of the drafts that the person saw. */
-const seenVersions = json(z.partialRecord(sectionKey, z.number().int()));
+const versions = json(z.partialRecord(draftKey, z.number().int()));
+const section = z.object({
+  key: draftKey,
+  version: z.number().int(),
+  draft: z.object({ texts: values, items: z.array(values).max(250) }),
+});
 
-/** What the editor of the home page posts. Texts are checked field by field in rules/home-errors.ts. */
-export const HomeAct = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("save"),
-    sections: json(
-      z
-        .array(
-          z.object({
-            key: sectionKey,
-            version: z.number().int(),
-            draft: z.object({ texts: values, items: z.array(values).max(50) }),
-          }),
-        )
-        .max(SECTION_KEYS.length),
-    ),
-  }),
-  z.object({
-    intent: z.literal("publish"),
-    versions: seenVersions,
-    note,
-  }),
-  z.object({ intent: z.literal("discard"), versions: seenVersions }),
-  z.object({ intent: z.literal("restore"), id: z.string().max(60), versions: seenVersions }),
-  z.object({ intent: z.literal("share") }),
-]);
-export type HomeAct = z.infer<typeof HomeAct>;
+/** What the editors of the home page and of plain pages post. Texts are checked field by field in rules/page-errors.ts. */
+export const SaveDraft = z.object({ sections: json(z.array(section).max(SECTION_KEYS.length)) });
+export const PublishDraft = z.object({ versions, note });
+export const DiscardDraft = z.object({ versions });
+export const RestoreVersion = z.object({ id: z.string().max(60), versions });
 
-const seenVersion = json(z.partialRecord(z.enum(PAGES), z.number().int())).transform(
-  (versions) => Object.values(versions)[0] ?? 0,
-);
-
-/** What the editor of a plain page posts. Texts are checked field by field in rules/page-errors.ts. */
-export const PageAct = z.discriminatedUnion("intent", [
-  z.object({
-    intent: z.literal("save"),
-    sections: json(
-      z
-        .array(
-          z.object({
-            key: z.enum(PAGES),
-            version: z.number().int(),
-            draft: z.object({ texts: values, items: z.array(values).max(250) }),
-          }),
-        )
-        .length(1),
-    ),
-  }),
-  z.object({ intent: z.literal("publish"), versions: seenVersion, note }),
-  z.object({ intent: z.literal("discard"), versions: seenVersion }),
-  z.object({ intent: z.literal("restore"), id: z.string().max(60), versions: seenVersion }),
-]);
-export type PageAct = z.infer<typeof PageAct>;
 const message = (id: MessageId) => id;
 
 /**

@@ -64,9 +64,6 @@ export type SaveReply = z.infer<typeof SaveReply>;
 /** A saved reply; a text is empty where it has none in that language. */
 export type SavedReply = { id: string; name: string; text_en: string; text_es: string };
 
-/** An action on one message. */
-export const MessageIntent = z.object({ intent: z.enum(["answer", "close", "reopen", "trust"]), id: z.uuid() });
-
 /** Query parameters of the list; invalid ones are ignored. */
 export const MessageFilter = z.object({
   view: z.enum(["new", "done", "all", "suspect"]).catch("new").default("new"),

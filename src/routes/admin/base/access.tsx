@@ -1,17 +1,14 @@
 import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
-import { accessFilterOf } from "#src/modules/base/audit/rules/access-log.ts";
-import { entryId } from "#src/modules/base/audit/rules/audit-log.ts";
+import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Access from "#src/modules/base/audit/admin/access-page.tsx";
 import type { Route } from "./+types/access";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url);
-  const filter = accessFilterOf(searchParams);
-  const beyond = { older: entryId(searchParams.get("older")), newer: entryId(searchParams.get("newer")) };
-  const seen = await readAccessLog(await staffContext(context), filter, beyond);
-  if (!seen.ok) throw refused(seen);
-  return { filter, accessLog: seen.accessLog, days: seen.days };
+  const filter = ACCESS_LIST.read(new URL(request.url).searchParams);
+  const log = await readAccessLog(await staffContext(context), filter, filter);
+  if (!log.ok) throw refused(log);
+  return { filter, accessLog: log.accessLog, days: log.days };
 }
 
 export default Access;

@@ -1,18 +1,13 @@
-import { data } from "react-router";
-import type { Failure } from "#src/kernel/result.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { z } from "zod";
 import { changeRole } from "#src/modules/base/identity/change-role.server.ts";
-import { STAFF_ACTS, type StaffAct, type StaffRefused } from "#src/modules/base/identity/admin/staff-answer.ts";
+import type { StaffExtra } from "#src/modules/base/identity/admin/staff-answer.ts";
 import { invitePerson } from "#src/modules/base/identity/invite-person.server.ts";
 import { staffPage } from "#src/modules/base/identity/queries.server.ts";
 import { revokeInvitation } from "#src/modules/base/identity/revoke-invitation.server.ts";
 import { revokeSessions } from "#src/modules/base/identity/revoke-sessions.server.ts";
-import type { Role } from "#src/modules/base/identity/rules/permissions.ts";
-import { ChangeRole, InvitePerson, RevokeInvitation, RevokeSessions } from "#src/modules/base/identity/schema.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { ChangeRole, InvitePerson } from "#src/modules/base/identity/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { type Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/people";
 import People from "#src/modules/base/identity/admin/people-page.tsx";
 
@@ -26,82 +21,58 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...seen, now: ctx.now.toISOString() };
 }
 
-type Fields = Record<string, string>;
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const fields: Fields = {};
-  const form = await request.formData();
-  for (const [name, value] of form) if (typeof value === "string" && name !== "city") fields[name] = value;
+/** What was typed and chosen, the cities as one text. */
+function valuesOf(form: FormData): Record<string, string> {
+  const texts = [...form].filter(
+    (field): field is [string, string] => typeof field[1] === "string" && !["intent", "id", "city"].includes(field[0]),
+  );
   const cities = form
     .getAll("city")
     .filter((city) => typeof city === "string")
     .join();
-  if (cities !== "") fields["cities"] = cities;
-  const { act: asked, ...formValues } = fields;
-  const act = STAFF_ACTS.find((one) => one === asked);
-  if (!act) throw data(null, { status: 400 });
-  return DOES[act](ctx, formValues);
+  return { ...Object.fromEntries(texts), ...(cities && { cities }) };
 }
 
-const DOES: Record<StaffAct, (ctx: RequestContext, formValues: Fields) => Promise<ReturnType<typeof answer>>> = {
-  async invite(ctx, formValues) {
-    const input = InvitePerson.safeParse(formValues);
-    if (!input.success) {
-      const fieldErrors = toFieldErrors(["email", "role", "language"] as const, input.error.issues);
-      return answer(refusal(ctx, "invite", formValues, { fieldErrors }), 422);
-    }
-    const result = await invitePerson(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "invite", formValues, saidOf(result)), statusOf(result));
-    return answer({ flash: "identity-admin.flash.invited", values: { email: input.data.email } });
-  },
-  async revoke(ctx, formValues) {
-    const input = RevokeInvitation.safeParse({ invitation_id: formValues["invitation_id"] });
-    if (!input.success) throw data(null, { status: 400 });
-    const result = await revokeInvitation(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "revoke", formValues, saidOf(result)), statusOf(result));
-    return answer({ flash: "identity-admin.flash.revoked", values: { email: formValues["email"] ?? "" } });
-  },
-  async role(ctx, formValues) {
-    const input = ChangeRole.safeParse(formValues);
-    if (!input.success) throw data(null, { status: 400 });
-    const result = await changeRole(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "role", formValues, saidOf(result)), statusOf(result));
-    const { role } = input.data;
-    return answer({
-      flash: role === "customer" ? "identity-admin.flash.removed" : "identity-admin.flash.changed",
-      values: { name: result.name, role },
-    });
-  },
-  async sign_out(ctx, { name = "", ...formValues }) {
-    const input = RevokeSessions.safeParse(formValues);
-    if (!input.success) throw data(null, { status: 400 });
-    const result = await revokeSessions(ctx, input.data);
-    if (!result.ok) return answer(refusal(ctx, "sign_out", formValues, saidOf(result)), statusOf(result));
-    return answer({ flash: "identity-admin.flash.signedOut", values: { name } });
-  },
-};
+/** What a refusal is called, in the panel of whom the act was about. */
+const said = <R extends string>(reason: R) => ({ formError: `identity-admin.refused.${reason}` as const });
 
-const answer = (told: StaffRefused | Flash, status = 200) => data(told, { status });
-
-const refusal = (ctx: RequestContext, act: StaffAct, formValues: Fields, why: Partial<StaffRefused>): StaffRefused => ({
-  act,
-  at: ctx.now.getTime(),
-  id: formValues["user_id"] ?? "",
-  formValues,
-  fieldErrors: [],
-  text: null,
-  current: null,
-  unsure: false,
-  ...why,
-});
-
-const statusOf = ({ reason }: Failure): number => (reason === "forbidden" ? 403 : 409);
-
-/** The texts of a use case's refusal. */
-function saidOf(result: Failure & { current?: Role }): Partial<StaffRefused> {
-  if (result.reason === "confirm_self") return { unsure: true };
-  return { text: `identity-admin.refused.${result.reason}` as MessageId, current: result.current ?? null };
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<StaffExtra>(asked, {
+    refusals: { failed: "identity-admin.refused.user_not_found" },
+    acts: {
+      invite: act({
+        input: (form) => InvitePerson.safeParse(valuesOf(form)),
+        fields: ["email", "role", "language"],
+        typed: (form) => ({ formValues: valuesOf(form) }),
+        run: invitePerson,
+        done: (_, { email }) => ({ flash: "identity-admin.flash.invited", values: { email } }),
+        refusal: ({ reason }) => said(reason),
+      }),
+      revoke: act({
+        input: z.object({ id: z.uuid(), email: z.string().default("") }),
+        run: (ctx, { id }) => revokeInvitation(ctx, { invitation_id: id }),
+        done: (_, { email }) => ({ flash: "identity-admin.flash.revoked", values: { email } }),
+        refusal: ({ reason }) => said(reason),
+      }),
+      role: act({
+        input: (form) => ChangeRole.safeParse({ ...valuesOf(form), user_id: form.get("id") }),
+        typed: (form) => ({ formValues: valuesOf(form) }),
+        run: changeRole,
+        done: ({ name }, { role }) => ({
+          flash: role === "customer" ? "identity-admin.flash.removed" : "identity-admin.flash.changed",
+          values: { name, role },
+        }),
+        refusal: (refusal) =>
+          refusal.reason === "confirm_self"
+            ? { unsure: true }
+            : { ...said(refusal.reason), ...("current" in refusal && { current: refusal.current }) },
+      }),
+      sign_out: act({
+        input: z.object({ id: z.uuid(), name: z.string().default("") }),
+        run: (ctx, { id }) => revokeSessions(ctx, { user_id: id }),
+        done: (_, { name }) => ({ flash: "identity-admin.flash.signedOut", values: { name } }),
+      }),
+    },
+  });
 
 export default People;

@@ -5,7 +5,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ThemeToggle } from "#src/modules/site/content/components/theme-toggle.tsx";
-import { useStaffSignOut } from "#src/routes/account/components/use-sign-out.ts";
+import { useStaffSignOut } from "#src/modules/base/identity/components/use-sign-out.ts";
 import {
   FIRST_GROUP,
   groupsFor,

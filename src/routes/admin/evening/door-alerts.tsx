@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { z } from "zod";
 import { pageIn } from "#src/kernel/page-of.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -6,10 +5,9 @@ import { lookAtDouble } from "#src/modules/evening/door/look-at-double.server.ts
 import { doorAlerts } from "#src/modules/evening/door/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refusedSales } from "#src/modules/evening/till/queries.server.ts";
-import { SettleRefused } from "#src/modules/evening/till/schema.ts";
 import { settleRefusal } from "#src/modules/evening/till/settle-refusal.server.ts";
-import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { type Flash } from "#src/ui/admin/use-flash.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/door-alerts";
 import DoorAlerts from "#src/modules/evening/till/admin/door-alerts-page.tsx";
 
@@ -27,21 +25,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-const Look = z.object({ act: z.literal("look"), id: z.uuid() });
-
-const Act = z.discriminatedUnion("act", [Look, SettleRefused]);
+const record = z.object({ id: z.uuid() });
+const refusal = ({ reason }: { reason: string }) => ({ formError: `door-admin.refused.${reason}` as MessageId });
 
 /** Notes an entry as looked at, or the money of a refused sale as settled. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const input = Act.safeParse(await posted(request));
-  if (!input.success) throw data(null, { status: 400 });
-  const isSale = input.data.act === "settle";
-  const result = await (isSale ? settleRefusal : lookAtDouble)(ctx, input.data);
-  const flash: MessageId = isSale ? "till.refusedSales.settled" : "door-admin.flash.looked";
-  if (result.ok) return data<Flash | { text: MessageId }>({ flash });
-  const text = `door-admin.refused.${result.reason}` as MessageId;
-  return data<Flash | { text: MessageId }>({ text }, { status: result.reason === "forbidden" ? 403 : 409 });
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: { failed: "door-admin.refused.entry_not_found" },
+    acts: {
+      look: act({ input: record, run: lookAtDouble, done: "door-admin.flash.looked", refusal }),
+      settle: act({ input: record, run: settleRefusal, done: "till.refusedSales.settled", refusal }),
+    },
+  });
 
 export default DoorAlerts;

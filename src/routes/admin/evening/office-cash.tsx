@@ -1,13 +1,13 @@
-import { data } from "react-router";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { officeCash } from "#src/modules/evening/till/read-office.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
-import { doneText, refusalOf, type TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
 import { OFFICE_KINDS } from "#src/modules/evening/till/rules/office.ts";
-import { OFFICE_FIELDS, OfficeAct } from "#src/modules/evening/till/schema.ts";
+import { OfficeMove, UndoOffice } from "#src/modules/evening/till/schema.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { TILL_REFUSALS } from "#src/routes/admin/shared/till-acts.server.ts";
 import type { Route } from "./+types/office-cash";
 import OfficeCashPage from "#src/modules/evening/till/admin/office-cash-page.tsx";
 
@@ -25,25 +25,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { office, begin, formKey: crypto.randomUUID() };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const fields = Object.fromEntries(await request.formData());
-  const at = ctx.now.getTime();
-  const told = { intent: textOf(fields["intent"]), at, key: textOf(fields["key"]) };
-  const asked = OfficeAct.safeParse(fields);
-  if (!asked.success) {
-    if (told.intent !== "office_record") throw data(null, { status: 400 });
-    const fieldErrors = toFieldErrors(OFFICE_FIELDS, asked.error.issues);
-    return data<TillAnswer>({ ...told, fieldErrors }, { status: 422 });
-  }
-  const input = asked.data;
-  const result = await (input.intent === "office_record" ? recordOfficeMove(ctx, input) : undoOfficeMove(ctx, input));
-  if (result.ok) return data<TillAnswer>({ ...told, flash: doneText(input.intent) });
-  if (result.reason === "forbidden" && "missing" in result) throw refused(result);
-  return data<TillAnswer>({ ...told, ...refusalOf(result, ctx.locale) }, { status: 409 });
-}
-
-const textOf = (field: FormDataEntryValue | undefined): string => (typeof field === "string" ? field : "");
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<TillExtra>(asked, {
+    refusals: TILL_REFUSALS,
+    acts: {
+      office_record: act({
+        input: OfficeMove,
+        fields: Object.keys(OfficeMove.shape),
+        run: recordOfficeMove,
+        done: "till.done.office_record",
+        refusal: refusalOf,
+      }),
+      office_undo: act({ input: UndoOffice, run: undoOfficeMove, done: "till.done.office_undo", refusal: refusalOf }),
+    },
+  });
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;

@@ -1,14 +1,16 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { z } from "zod";
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { answerReview } from "#src/modules/evening/reviews/answer-review.server.ts";
 import { handleReview } from "#src/modules/evening/reviews/handle-review.server.ts";
 import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
 import { listReviews, openReview } from "#src/modules/evening/reviews/queries.server.ts";
-import { DONE, failedAct, type ReviewAct, refusalText } from "#src/modules/evening/reviews/rules/admin.ts";
-import { AnswerReview, ReviewFilter, ReviewIntent } from "#src/modules/evening/reviews/schema.ts";
+import { REVIEW_REFUSALS, type ReviewExtra } from "#src/modules/evening/reviews/rules/admin.ts";
+import { AnswerReview, ReviewFilter } from "#src/modules/evening/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { type Act, act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
 import type { Route } from "./+types/reviews";
@@ -25,39 +27,44 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter, open };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const asked = ReviewIntent.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data(null, { status: 400 });
-  const { intent, id } = asked.data;
-  if (intent === "answer") return answer(ctx, id, form);
-  const result =
-    intent === "publish" || intent === "unpublish"
-      ? await publishReview(ctx, { id, published: intent === "publish" })
-      : intent === "hide" || intent === "show"
-        ? await hideReview(ctx, { id, hidden: intent === "hide" })
-        : await handleReview(ctx, { id, done: intent === "close" });
-  if (result.ok) return answered({ intent, id, flash: DONE[intent] });
-  if (result.reason === "forbidden") throw refused(result);
-  return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);
-}
+const review = z.object({ id: z.uuid() });
 
-async function answer(ctx: RequestContext, id: string, form: FormData) {
-  const intent = "answer";
-  const at = ctx.now.getTime();
-  const input = AnswerReview.safeParse(readAnswer(form));
-  if (!input.success)
-    return answered({ intent, id, at, fieldErrors: toFieldErrors(["text"], input.error.issues) }, 422);
-  const result = await answerReview(ctx, { ...input.data, id });
-  if (result.ok) return answered({ intent, id, flash: "reviews-admin.flash.answered", sent: input.data.key });
-  if (result.reason === "forbidden") throw refused(result);
-  if (result.reason === "answered_meanwhile") return answered({ intent, id, at, replies: result.replies }, 409);
-  return answered({ intent, id, flash: refusalText(result.reason), bad: true }, 409);
-}
+/** One of a pair of acts on a review, of which each takes the other back. */
+const turning = (
+  run: (ctx: RequestContext, review: { id: string }) => Promise<Ok | (Failure & { missing?: string })>,
+  flash: MessageId,
+  opposite: string,
+): Act<ReviewExtra> => act({ input: review, run, done: (_, { id }) => ({ flash, undo: { intent: opposite, id } }) });
 
-const answered = (act: ReviewAct, status = 200) => data(act, { status });
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<ReviewExtra>(asked, {
+    refusals: REVIEW_REFUSALS,
+    acts: {
+      answer: act({
+        input: (form) =>
+          withHidden(AnswerReview.safeParse(readAnswer(form)), review.safeParse(Object.fromEntries(form))),
+        fields: ["text"],
+        run: answerReview,
+        done: (_, { key }) => ({ flash: "reviews-admin.flash.answered", sent: key }),
+        refusal: (refusal) => (refusal.reason === "answered_meanwhile" ? { replies: refusal.replies } : undefined),
+      }),
+      publish: turning(
+        (ctx, { id }) => publishReview(ctx, { id, published: true }),
+        "reviews-admin.flash.published",
+        "unpublish",
+      ),
+      unpublish: turning(
+        (ctx, { id }) => publishReview(ctx, { id, published: false }),
+        "reviews-admin.flash.unpublished",
+        "publish",
+      ),
+      hide: turning((ctx, { id }) => hideReview(ctx, { id, hidden: true }), "reviews-admin.flash.hidden", "show"),
+      show: turning((ctx, { id }) => hideReview(ctx, { id, hidden: false }), "reviews-admin.flash.shown", "hide"),
+      close: turning((ctx, { id }) => handleReview(ctx, { id, done: true }), "reviews-admin.flash.handled", "reopen"),
+      reopen: turning((ctx, { id }) => handleReview(ctx, { id, done: false }), "reviews-admin.flash.reopened", "close"),
+    },
+  });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAct);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "reviews-admin.flash.failed");
 
 export default ReviewsPage;

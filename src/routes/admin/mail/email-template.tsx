@@ -3,16 +3,12 @@ import { isTemplateKind, type TemplateKind } from "#src/modules/mail/notificatio
 import { publishTemplate } from "#src/modules/mail/notifications/publish-template.server.ts";
 import { listTemplateVersions, openTemplate } from "#src/modules/mail/notifications/read-templates.server.ts";
 import { restoreTemplate } from "#src/modules/mail/notifications/restore-template.server.ts";
-import {
-  failedAnswer,
-  refusedAnswer,
-  type TemplateAnswer,
-} from "#src/modules/mail/notifications/rules/template-answer.ts";
-import { TemplateAct } from "#src/modules/mail/notifications/schema.ts";
+import { TEMPLATE_REFUSALS, type TemplateReply } from "#src/modules/mail/notifications/rules/template-answer.ts";
+import { RestoreTemplate, SaveTemplate, TestTemplate } from "#src/modules/mail/notifications/schema.ts";
 import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
+import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import type { Route } from "./+types/email-template";
 import EmailTemplate from "#src/modules/mail/notifications/admin/email-template-page.tsx";
 
@@ -31,27 +27,43 @@ export async function loader({ context, params: { kind }, request }: Route.Loade
   return { template: opened.template, versions: listed?.versions ?? null };
 }
 
-export async function action({ context, params: { kind }, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const asked = TemplateAct.safeParse(Object.fromEntries(await request.formData()));
-  if (!asked.success || !isTemplateKind(kind)) throw data(null, { status: 400 });
-  const act = asked.data;
-  const { intent } = act;
-  const result = await actOn(ctx, kind, act);
-  if (!result.ok && result.reason === "forbidden") throw refused(result);
-  if (!result.ok)
-    return answered(refusedAnswer(intent, result, ctx.now.getTime()), result.reason === "invalid" ? 422 : 409);
-  const flash = act.intent === "restore" && act.version === 1 ? "reset" : intent;
-  return answered({ intent, done: true, flash: `notifications-templates.flash.${flash}` });
+const actsOf = (kind: TemplateKind): Record<string, Act<TemplateReply>> => ({
+  save: act({
+    input: SaveTemplate,
+    run: (ctx, input) => publishTemplate(ctx, { ...input, kind }),
+    done: ({ version, draft }) => ({ saved: { version, draft }, flash: "notifications-templates.flash.save" }),
+    refusal: (refusal) => {
+      if (refusal.reason === "invalid") return { problems: refusal.problems };
+      return { theirs: refusal.current };
+    },
+  }),
+  restore: act({
+    input: RestoreTemplate,
+    run: (ctx, input) => restoreTemplate(ctx, { ...input, kind }),
+    done: (_, { version }) => ({
+      flash: `notifications-templates.flash.${version === 1 ? "reset" : "restore"}` as const,
+    }),
+  }),
+  test: act({
+    input: TestTemplate,
+    run: (ctx, input) => testTemplate(ctx, { ...input, kind }),
+    done: "notifications-templates.flash.test",
+    refusal: (refusal) =>
+      refusal.reason === "too_many_attempts"
+        ? {
+            flash: "notifications-templates.refused.too_many_attempts",
+            values: { minutes: Math.ceil(refusal.retry_after / 60) },
+            bad: true,
+          }
+        : undefined,
+  }),
+});
+
+export async function action({ params: { kind }, ...asked }: Route.ActionArgs) {
+  if (!isTemplateKind(kind)) throw data(null, { status: 404 });
+  return adminAct(asked, { acts: actsOf(kind), refusals: TEMPLATE_REFUSALS });
 }
 
-function actOn(ctx: RequestContext, kind: TemplateKind, act: TemplateAct) {
-  if (act.intent === "save") return publishTemplate(ctx, { ...act, kind });
-  return act.intent === "restore" ? restoreTemplate(ctx, { ...act, kind }) : testTemplate(ctx, { ...act, kind });
-}
-
-const answered = (answer: TemplateAnswer, status = 200) => data(answer, { status });
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, TEMPLATE_REFUSALS.failed);
 
 export default EmailTemplate;

@@ -1,9 +1,11 @@
 import { data } from "react-router";
+import { z } from "zod";
 import { isUuid } from "#src/kernel/codes.ts";
 import { openLoggedEmail, previewLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { resendEmail } from "#src/modules/mail/notifications/resend-email.server.ts";
 import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
-import { type EmailAnswer, refusedAnswer } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { EMAIL_REFUSALS } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/email";
 import Email from "#src/modules/mail/notifications/admin/email-page.tsx";
@@ -23,24 +25,29 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Sends the email again, wherever it is shown. */
-export async function action({ context, params: { emailId }, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const answer = (body: EmailAnswer, status: number) => data<EmailAnswer>(body, { status });
-  if (form.get("way") === "retry") {
-    const result = await retryEmail(ctx, { email_id: emailId });
-    if (result.ok) return answer({ flash: `notifications-admin.flash.${result.isNew ? "retried" : "already"}` }, 200);
-    if (result.reason === "forbidden") throw refused(result);
-    return answer(refusedAnswer(result), 409);
-  }
-  const key = form.get("key");
-  if (typeof key !== "string" || !isUuid(key)) throw data(null, { status: 400 });
-  const opened = await openLoggedEmail(ctx, emailId);
-  const booking = opened.ok ? opened.email.booking : null;
-  const result = await resendEmail(ctx, { booking_id: booking?.id ?? "", email_id: emailId, key });
-  if (result.ok) return answer({ flash: "notifications-admin.flash.sent" }, 200);
-  if (result.reason === "forbidden") throw refused(result);
-  return answer(refusedAnswer(result), 409);
-}
+export const action = ({ params: { emailId }, ...asked }: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: EMAIL_REFUSALS,
+    acts: {
+      retry: act({
+        input: z.object({}),
+        run: (ctx) => retryEmail(ctx, { email_id: emailId }),
+        done: ({ isNew }) => ({
+          flash: isNew ? "notifications-admin.flash.retried" : "notifications-admin.flash.already",
+        }),
+        refusal: (refusal) =>
+          "why" in refusal ? { flash: `notifications-admin.again.not.${refusal.why}` as const, bad: true } : undefined,
+      }),
+      new: act({
+        input: z.object({ key: z.string().refine(isUuid) }),
+        run: async (ctx, { key }) => {
+          const opened = await openLoggedEmail(ctx, emailId);
+          const booking = opened.ok ? opened.email.booking : null;
+          return resendEmail(ctx, { booking_id: booking?.id ?? "", email_id: emailId, key });
+        },
+        done: "notifications-admin.flash.sent",
+      }),
+    },
+  });
 
 export default Email;

@@ -1,8 +1,6 @@
-import { data } from "react-router";
 import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
-import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
 import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
-import { resentAnswer } from "#src/modules/mail/notifications/rules/failed.ts";
+import { resendFailed } from "#src/routes/admin/shared/resend-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/emails";
 import Emails from "#src/modules/mail/notifications/admin/emails-page.tsx";
@@ -26,14 +24,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { log, filter, place, email, failed, isCaptured: !ctx.settings.SMTP_URL };
 }
 
-/** Sends those again that were given up. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const refusedToo = (await request.formData()).get("refused");
-  if (refusedToo !== "true" && refusedToo !== "false") throw data(null, { status: 400 });
-  const result = await resendFailedEmails(ctx, { refused: refusedToo === "true" });
-  if (!result.ok && result.reason === "forbidden") throw refused(result);
-  return data(resentAnswer(result), { status: result.ok ? 200 : 409 });
-}
+export const action = (asked: Route.ActionArgs) => resendFailed(asked);
 
 export default Emails;

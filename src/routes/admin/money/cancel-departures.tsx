@@ -1,13 +1,11 @@
 import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import type { CancellationExtra } from "#src/modules/money/payments/admin/cancel-preview.tsx";
 import { cancelDepartures } from "#src/modules/money/payments/cancel-departure.server.ts";
 import { cancellationsPage } from "#src/modules/money/payments/queries.server.ts";
-import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
-import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS, RetryRefund } from "#src/modules/money/payments/schema.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS } from "#src/modules/money/payments/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { CANCEL_REFUSALS, retryAct, typedToCancel } from "#src/routes/admin/shared/cancel-acts.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/cancel-departures";
 import CancelDeparturesPage from "#src/modules/money/payments/admin/cancel-departures-page.tsx";
 
@@ -22,34 +20,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return seen;
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  return form.get("act") === "retry" ? retry(ctx, form) : cancel(ctx, form);
-}
-
-async function cancel(ctx: RequestContext, form: FormData) {
-  const formValues = readFormFields(form, [...CANCEL_FIELDS, "choice"]);
-  const answer = { at: ctx.now.getTime(), fieldErrors: [], formValues, stale: false, refused: [] };
-  const input = CancelDepartures.safeParse({ nights: form.getAll("night"), ...formValues });
-  if (!input.success) {
-    const fieldErrors = toFieldErrors(CANCEL_FIELDS, input.error.issues);
-    if (fieldErrors.length === 0) throw data(null, { status: 400 });
-    return data({ ...answer, fieldErrors }, { status: 422 });
-  }
-  const result = await cancelDepartures(ctx, input.data);
-  if (result.ok) return data({ ...answer, refused: result.refused }, { status: result.refused.length > 0 ? 409 : 200 });
-  if (result.reason === "forbidden") throw refused(result);
-  const fieldErrors = [{ id: "word" as const, message: "payments-cancel.error.word" as const }];
-  return data({ ...answer, fieldErrors }, { status: 422 });
-}
-
-async function retry(ctx: RequestContext, form: FormData) {
-  const input = RetryRefund.safeParse({ refund_id: form.get("refund_id") });
-  if (!input.success) throw data(null, { status: 400 });
-  const result = await retryRefund(ctx, input.data);
-  if (result.ok) return data<Flash>({ flash: "payments-cancel.flash.retried" });
-  return data<Flash>({ flash: "payments-cancel.flash.notRetried", bad: true }, { status: 409 });
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<CancellationExtra>(asked, {
+    refusals: CANCEL_REFUSALS,
+    acts: {
+      cancel: act({
+        input: (form) => CancelDepartures.safeParse({ nights: form.getAll("night"), ...typedToCancel(form) }),
+        fields: CANCEL_FIELDS,
+        run: cancelDepartures,
+        // the notes stay for the nights that were refused
+        done: (result, { word, note_en, note_es, choice }) => ({
+          refused: result.refused,
+          formValues: { word, note_en, note_es, choice: choice ? "on" : "" },
+        }),
+        typed: (form) => ({ formValues: typedToCancel(form) }),
+      }),
+      retry: retryAct,
+    },
+  });
 
 export default CancelDeparturesPage;

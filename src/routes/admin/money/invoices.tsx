@@ -1,18 +1,12 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.ts";
 import { listRequests, openRequest } from "#src/modules/money/invoices/queries.server.ts";
 import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
-import {
-  ANSWERED_FIELDS,
-  failedAct,
-  issueProblem,
-  type RequestAnswer,
-} from "#src/modules/money/invoices/rules/request-act.ts";
-import { InvoiceIntent, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { REQUEST_REFUSALS, type RequestExtra } from "#src/modules/money/invoices/rules/request-act.ts";
+import { IssueForm, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
 import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { replyTo } from "#src/ui/form/answer.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/invoices";
 
@@ -26,51 +20,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter, open: opened?.ok ? opened.request : null };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const asked = InvoiceIntent.safeParse({ intent: form.get("intent"), booking_id: form.get("booking_id") });
-  if (!asked.success) throw data(null, { status: 400 });
-  return asked.data.intent === "issue" ? issue(ctx, asked.data, form) : refuse(ctx, asked.data, form);
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<RequestExtra>(asked, {
+    refusals: REQUEST_REFUSALS,
+    acts: {
+      issue: act({
+        input: IssueForm,
+        fields: ["xml", "pdf"],
+        run: async (ctx, { id, xml, pdf, any_total }) =>
+          issueInvoice(ctx, { booking_id: id, xml: await bytesOf(xml), pdf: await bytesOf(pdf), any_total }),
+        done: "invoices-admin.flash.issued",
+        refusal: ({ reason }) =>
+          reason === "other_total" ? { ...replyTo(reason, REQUEST_REFUSALS), mayInsist: true } : undefined,
+      }),
+      refuse: act({
+        input: (form) => RefuseInvoice.safeParse({ booking_id: form.get("id"), refusal: form.get("refusal") }),
+        fields: ["refusal"],
+        run: refuseInvoice,
+        done: "invoices-admin.flash.refused",
+      }),
+    },
+  });
 
-async function issue(ctx: RequestContext, { booking_id: id }: InvoiceIntent, form: FormData) {
-  const said = { intent: "issue" as const, id, at: ctx.now.getTime() };
-  const [xml, pdf] = [chosen(form.get("xml")), chosen(form.get("pdf"))];
-  const missing = [
-    ...(xml ? [] : [{ id: "xml" as const, message: "invoices-admin.refused.file_missing" as const }]),
-    ...(pdf ? [] : [{ id: "pdf" as const, message: "invoices-admin.refused.file_missing" as const }]),
-  ];
-  if (!xml || !pdf) return answered({ ...said, fieldErrors: missing }, 422);
-  const files = { xml: new Uint8Array(await xml.arrayBuffer()), pdf: new Uint8Array(await pdf.arrayBuffer()) };
-  const result = await issueInvoice(ctx, { booking_id: id, ...files, any_total: form.has("any_total") });
-  if (result.ok) return answered({ ...said, flash: "invoices-admin.flash.issued" });
-  if (result.reason === "forbidden") throw refused({ missing: "payments.change" });
-  const problem = issueProblem(result.reason);
-  if (!problem) return answered({ ...said, flash: "invoices-admin.flash.gone", bad: true }, 409);
-  return answered({ ...said, fieldErrors: [problem], mayInsist: result.reason === "other_total" }, 422);
-}
+const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
-async function refuse(ctx: RequestContext, { booking_id }: InvoiceIntent, form: FormData) {
-  const said = { intent: "refuse" as const, id: booking_id, at: ctx.now.getTime() };
-  const input = RefuseInvoice.safeParse({ booking_id, refusal: form.get("refusal") });
-  if (!input.success) {
-    const refusal = form.get("refusal");
-    const kept = typeof refusal === "string" ? { refusal } : {};
-    return answered({ ...said, ...kept, fieldErrors: toFieldErrors(ANSWERED_FIELDS, input.error.issues) }, 422);
-  }
-  const result = await refuseInvoice(ctx, input.data);
-  if (result.ok) return answered({ ...said, flash: "invoices-admin.flash.refused" });
-  if (result.reason === "forbidden") throw refused({ missing: "payments.change" });
-  return answered({ ...said, flash: "invoices-admin.flash.gone", bad: true }, 409);
-}
-
-/** A file that was chosen: a form without one sends one without a name. */
-const chosen = (file: FormDataEntryValue | null): File | null =>
-  file instanceof File && file.name !== "" ? file : null;
-
-const answered = (answer: RequestAnswer, status = 200) => data(answer, { status });
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAct);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "invoices-admin.flash.failed");
 
 export default Invoices;

@@ -1,12 +1,13 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { Refused } from "#src/modules/money/reconciliation/admin/money-act.tsx";
+import type { MoneyExtra } from "#src/modules/money/reconciliation/admin/money-act.tsx";
 import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
 import { listMoney, paymentsAdmin } from "#src/modules/money/reconciliation/queries.server.ts";
-import { isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
+import { type Act, ACTS, isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
 import { beyondOf, moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Payments from "#src/modules/money/reconciliation/admin/payments-page.tsx";
 import type { Route } from "./+types/payments";
@@ -26,15 +27,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { all: null, admin: seen.admin, done: isAct(done) ? done : null };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const asked = MoneyAct.safeParse(Object.fromEntries(await request.formData()));
-  if (!asked.success) throw data(null, { status: 400 });
-  const { act, id, note } = asked.data;
-  const result = await actOnMoney(ctx, asked.data);
-  if (result.ok) throw redirect(localizedPath(`/admin/payments?done=${act}#${SECTION_OF[act]}`, ctx.locale));
-  const answer: Refused = { act, id, note, text: refusalText(result.reason), at: ctx.now.getTime() };
-  return data(answer, { status: result.reason === "forbidden" ? 403 : 409 });
-}
+const moneyAct = (intent: Act) =>
+  act<MoneyAct, Awaited<ReturnType<typeof actOnMoney>>, MoneyExtra>({
+    input: MoneyAct,
+    run: (ctx, input) => actOnMoney(ctx, { ...input, act: intent }),
+    done: (_, _input, ctx) => {
+      throw redirect(localizedPath(`/admin/payments?done=${intent}#${SECTION_OF[intent]}`, ctx.locale));
+    },
+    refusal: ({ reason }, { note }) => ({ note, formError: refusalText(reason) }),
+  });
+
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: { failed: "reconciliation.refused.changed" },
+    acts: Object.fromEntries(ACTS.map((intent) => [intent, moneyAct(intent)])),
+  });
 
 export default Payments;

@@ -1,6 +1,4 @@
-import { data } from "react-router";
-import { isUuid } from "#src/kernel/codes.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { z } from "zod";
 import { deleteView } from "#src/modules/office/booking-admin/delete-view.server.ts";
 import { emailBookings } from "#src/modules/office/booking-admin/email-bookings.server.ts";
 import {
@@ -18,16 +16,17 @@ import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import {
-  fieldErrorsOf,
   BulkEmail,
-  type ListAnswer,
+  LETTER_FIELDS,
+  type ListExtra,
+  type ListRefusal,
   Tagging,
   ViewName,
 } from "#src/modules/office/booking-admin/schema.ts";
 import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
 import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import type { RequestContext } from "#src/platform/context.server.ts";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Bookings from "#src/modules/office/booking-admin/admin/bookings-page.tsx";
 import type { Route } from "./+types/bookings";
@@ -62,105 +61,115 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = Object.fromEntries(await request.formData()) as Record<string, string>;
-  const answer = await answerTo(ctx, form);
-  return data(answer, { status: "fieldErrors" in answer ? 422 : "refused" in answer ? 409 : 200 });
-}
+const chosen = z.record(z.string(), z.string()).transform((form, check) => {
+  const which = askedIn(new URLSearchParams(form));
+  if (which) return { which };
+  check.addIssue("names no bookings");
+  return z.NEVER;
+});
 
-type Form = Record<string, string>;
+/** Whom an email goes to: who is booked onto a night, or those chosen in the list. */
+const addressed = z.union([z.object({ night: z.uuid() }).transform((which) => ({ which })), chosen]);
 
-async function answerTo(ctx: RequestContext, form: Form): Promise<ListAnswer> {
-  const intent = form["intent"] ?? "";
-  if (intent === "save-view" || intent === "rename-view") return named(ctx, intent, form);
-  if (intent === "delete-view") return removed(ctx, form);
-  if (intent === "foresee" || intent === "send" || intent === "try") return lettered(ctx, intent, form);
-  if (intent === "preview-tag" || intent === "tag") return tagged(ctx, intent, form);
-  throw data(null, { status: 400 });
-}
-
-async function named(ctx: RequestContext, intent: "save-view" | "rename-view", form: Form): Promise<ListAnswer> {
-  const read = ViewName.safeParse(form);
-  if (!read.success) return { fieldErrors: fieldErrorsOf(read.error) };
-  const { name } = read.data;
-  const { id = "", query = "" } = form;
-  const result = await (intent === "save-view" ? saveView(ctx, { name, query }) : renameView(ctx, { id, name }));
-  if (result.ok)
-    return {
-      flash: intent === "save-view" ? "booking-admin-list.view.saved" : "booking-admin-list.view.renamed",
-      values: { name },
-    };
-  return result.reason === "name_taken"
-    ? { fieldErrors: { name: "booking-admin-list.refused.name_taken" } }
-    : refusalOf(result);
-}
-
-async function removed(ctx: RequestContext, { id = "" }: Form): Promise<ListAnswer> {
-  const result = await deleteView(ctx, { id });
-  if (!result.ok) return refusalOf(result);
-  const { name, query } = result;
-  return { flash: "booking-admin-list.view.deleted", values: { name }, undo: { name, query } };
-}
-
-async function lettered(ctx: RequestContext, intent: "foresee" | "send" | "try", form: Form): Promise<ListAnswer> {
-  const { night = "" } = form;
-  const which = isUuid(night) ? { night } : askedIn(new URLSearchParams(form));
-  const bulkEmail = BulkEmail.safeParse(form);
-  if (!which) throw data(null, { status: 400 });
-  if (!bulkEmail.success) return { fieldErrors: fieldErrorsOf(bulkEmail.error) };
-  if (intent === "foresee") {
-    const foreseen = await previewBulkEmail(ctx, which);
-    return foreseen.ok ? { recipients: foreseen.recipients } : refusalOf(foreseen);
-  }
-  if (intent === "try") {
-    const tried = await testLetter(ctx, { chosen: which, bulkEmail: bulkEmail.data, key: trialOf(form) });
-    return tried.ok ? { flash: "booking-admin-list.email.tried", values: {}, tried: true } : refusalOf(tried);
-  }
-  const sent = await emailBookings(ctx, {
-    chosen: which,
-    bulkEmail: bulkEmail.data,
-    foreseen: Number(form["foreseen"]),
-  });
-  if (sent.ok) return { flash: "booking-admin-list.email.sent", values: { count: sent.sent }, done: true };
-  if (sent.reason === "recipients_changed") return { ...refusalOf(sent), recipients: sent.recipients };
-  return refusalOf(sent);
-}
-
-/** The key of a test; one that isn't any is as good as none. */
-const trialOf = ({ trial = "" }: Form): string => (isUuid(trial) ? trial : crypto.randomUUID());
-
-async function tagged(ctx: RequestContext, intent: "preview-tag" | "tag", form: Form): Promise<ListAnswer> {
-  const [chosen, tagging] = [askedIn(new URLSearchParams(form)), Tagging.safeParse(form)];
-  if (!chosen) throw data(null, { status: 400 });
-  if (!tagging.success) return { fieldErrors: fieldErrorsOf(tagging.error) };
-  const { name, way } = tagging.data;
-  if (intent === "preview-tag") {
-    const seen = await previewTag(ctx, chosen, name);
-    return seen.ok ? { tagged: seen.tagged } : refusalOf(seen);
-  }
-  const done = await tagBookings(ctx, chosen, { name, way });
-  if (!done.ok) return refusalOf(done);
-  const { tag, changed } = done;
-  const undo = { intent: "tag", name: tag, way: way === "add" ? "remove" : "add", ids: changed.join(",") };
-  return {
-    flash: `booking-admin-list.tag.done_${way}`,
-    values: { tag, count: changed.length },
-    done: true,
-    ...(changed.length > 0 ? { undo } : {}),
+/** What was typed about bookings, and which they are. */
+function about<Typed extends object, Hidden extends object>(typed: z.ZodType<Typed>, hidden: z.ZodType<Hidden>) {
+  return (form: FormData) => {
+    const fields = Object.fromEntries(form);
+    return withHidden(typed.safeParse(fields), hidden.safeParse(fields));
   };
 }
 
-type Refusal =
-  | { reason: "forbidden"; missing: string }
-  | { reason: "too_many" | "too_many_views"; max: number }
-  | { reason: "no_address" | "too_many_attempts" }
-  | { reason: "view_not_found" | "name_taken" | "recipients_changed" | "nobody" | "idempotency_conflict" };
+/** Every refusal stands in its dialog. */
+const refusal = ({ reason, max }: { reason: ListRefusal; max?: number }) => ({
+  formError: `booking-admin-list.refused.${reason}` as const,
+  ...(max !== undefined && { values: { max } }),
+});
+const nameRefusal = (result: { reason: ListRefusal; max?: number }) =>
+  result.reason === "name_taken" ? undefined : refusal(result);
 
-function refusalOf(result: Refusal) {
-  if (result.reason === "forbidden") throw refused(result);
-  const text: MessageId = `booking-admin-list.refused.${result.reason}`;
-  return { refused: text, values: "max" in result ? { max: result.max } : {} };
-}
+const readLetter = about(BulkEmail, addressed);
+// an invalid key of a test is ignored
+const readTest = about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.randomUUID()) }), addressed);
+const readSending = about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed);
+const readTagging = about(Tagging, chosen);
+
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<ListExtra>(asked, {
+    refusals: {
+      name_taken: { id: "name", message: "booking-admin-list.refused.name_taken" },
+      failed: "booking-admin-list.refused.view_not_found",
+    },
+    acts: {
+      "save-view": act({
+        input: ViewName.extend({ query: z.string().default("") }),
+        fields: ["name"],
+        run: saveView,
+        done: (_, { name }) => ({ flash: "booking-admin-list.view.saved", values: { name } }),
+        refusal: nameRefusal,
+      }),
+      "rename-view": act({
+        input: ViewName.extend({ id: z.string() }),
+        fields: ["name"],
+        run: renameView,
+        done: (_, { name }) => ({ flash: "booking-admin-list.view.renamed", values: { name } }),
+        refusal: nameRefusal,
+      }),
+      "delete-view": act({
+        input: z.object({ id: z.string() }),
+        run: deleteView,
+        done: ({ name, query }) => ({
+          flash: "booking-admin-list.view.deleted",
+          values: { name },
+          undo: { intent: "save-view", name, query },
+        }),
+        refusal,
+      }),
+      foresee: act({
+        input: readLetter,
+        fields: LETTER_FIELDS,
+        run: (ctx, { which }) => previewBulkEmail(ctx, which),
+        done: ({ recipients }) => ({ done: false, recipients }),
+        refusal,
+      }),
+      try: act({
+        input: readTest,
+        fields: LETTER_FIELDS,
+        run: (ctx, { which, trial, ...bulkEmail }) => testLetter(ctx, { chosen: which, bulkEmail, key: trial }),
+        done: () => ({ done: false, flash: "booking-admin-list.email.tried" }),
+        refusal,
+      }),
+      send: act({
+        input: readSending,
+        fields: LETTER_FIELDS,
+        run: (ctx, { which, foreseen, ...bulkEmail }) => emailBookings(ctx, { chosen: which, bulkEmail, foreseen }),
+        done: ({ sent }) => ({ flash: "booking-admin-list.email.sent", values: { count: sent } }),
+        refusal: (result) => ({
+          ...refusal(result),
+          ...("recipients" in result && { recipients: result.recipients }),
+        }),
+      }),
+      "preview-tag": act({
+        input: readTagging,
+        fields: ["name"],
+        run: (ctx, { which, name }) => previewTag(ctx, which, name),
+        done: ({ tagged }) => ({ done: false, tagged }),
+        refusal,
+      }),
+      tag: act({
+        input: readTagging,
+        fields: ["name"],
+        run: (ctx, { which, ...tagging }) => tagBookings(ctx, which, tagging),
+        done: ({ tag, changed }, { way }) => ({
+          flash: `booking-admin-list.tag.done_${way}`,
+          values: { tag, count: changed.length },
+          undo:
+            changed.length > 0
+              ? { intent: "tag", name: tag, way: way === "add" ? "remove" : "add", ids: changed.join(",") }
+              : null,
+        }),
+        refusal,
+      }),
+    },
+  });
 
 export default Bookings;

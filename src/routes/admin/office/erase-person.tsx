@@ -1,11 +1,10 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { erasePerson, findPerson, foreseeErasure } from "#src/modules/office/privacy/erase-person.server.ts";
-import { isDeleteWord } from "#src/modules/office/privacy/rules/deletion.ts";
 import { anchorIn } from "#src/modules/office/privacy/rules/erasure.ts";
-import { ErasureAct } from "#src/modules/office/privacy/schema.ts";
-import { posted, refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { ErasePersonForm, FindPerson } from "#src/modules/office/privacy/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/erase-person";
 import ErasePerson from "#src/modules/office/privacy/admin/erase-person-page.tsx";
 
@@ -24,28 +23,29 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { erasure: seen.ok ? seen.erasure : null, done };
 }
 
-type Answer = { nobody?: "missing" | "nobody"; wrongWord?: true; refused?: MessageId };
-
-const answer = (body: Answer, status: number) => data<Answer>(body, { status });
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const asked = ErasureAct.safeParse(await posted(request));
-  if (!asked.success) return answer({ nobody: "missing" }, 422);
-  const input = asked.data;
-  if (input.act === "find") {
-    const found = await findPerson(ctx, input.who);
-    if (found.ok) return redirect(localizedPath(`/admin/customers/erase?of=${found.of}`, ctx.locale));
-    if (found.reason === "forbidden") throw refused(found);
-    return answer({ nobody: "nobody" }, 404);
-  }
-  const of = anchorIn(input.of);
-  if (!of) throw data(null, { status: 400 });
-  if (!isDeleteWord(input.word)) return answer({ wrongWord: true }, 422);
-  const result = await erasePerson(ctx, { of, seen: input.seen });
-  if (result.ok) return redirect(localizedPath("/admin/customers/erase?done=yes", ctx.locale));
-  if (result.reason === "forbidden") throw refused(result);
-  return answer({ refused: `privacy-admin.refused.${result.reason}` }, 409);
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: { failed: "privacy-admin.refused.person_not_found" },
+    acts: {
+      find: act({
+        input: FindPerson,
+        fields: ["who"],
+        run: (ctx, { who }) => findPerson(ctx, who),
+        done: ({ of }, _, ctx) => {
+          throw redirect(localizedPath(`/admin/customers/erase?of=${of}`, ctx.locale));
+        },
+        refusal: () => ({ fieldErrors: [{ id: "who", message: "privacy-admin.nobody" }] }),
+      }),
+      erase: act({
+        input: ErasePersonForm,
+        fields: ["word"],
+        run: erasePerson,
+        done: (_, _input, ctx) => {
+          throw redirect(localizedPath("/admin/customers/erase?done=yes", ctx.locale));
+        },
+        refusal: ({ reason }) => ({ formError: `privacy-admin.refused.${reason}` as const }),
+      }),
+    },
+  });
 
 export default ErasePerson;

@@ -1,11 +1,9 @@
-import { data } from "react-router";
 import { z } from "zod";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
-import { type SwitchAnswer } from "#src/modules/office/opening/admin/open-switch.tsx";
 import { confirmBrand } from "#src/modules/office/opening/confirm-brand.server.ts";
 import { closeSales, openSales } from "#src/modules/office/opening/open-sales.server.ts";
 import { openingOf } from "#src/modules/office/opening/queries.server.ts";
-import { OPENING_INTENTS } from "#src/modules/office/opening/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/opening";
 import OpeningPage from "#src/modules/office/opening/admin/opening-page.tsx";
@@ -20,24 +18,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { opening: seen.opening, history };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const intent = z.enum(OPENING_INTENTS).safeParse((await request.formData()).get("intent"));
-  if (!intent.success) throw data(null, { status: 400 });
-  const answer = (body: Omit<SwitchAnswer, "intent">, status = 200) =>
-    data<SwitchAnswer>({ ...body, intent: intent.data }, { status });
-  const result = await ACTS[intent.data](ctx);
-  if (result.ok) return answer({ flash: FLASHES[intent.data] });
-  if (result.reason === "forbidden") throw refused(result);
-  return answer({ flash: `opening.missing.${result.missing[0]!}`, bad: true }, 409);
-}
-
-const ACTS = { open: openSales, close: closeSales, confirm: confirmBrand };
-
-const FLASHES = {
-  open: "opening.flash.opened",
-  close: "opening.flash.closed",
-  confirm: "opening.flash.confirmed",
-} as const;
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: { failed: "opening.missing.nights" },
+    acts: {
+      open: act({
+        input: z.object({}),
+        run: openSales,
+        done: () => ({ flash: "opening.flash.opened", undo: { intent: "close" } }),
+        refusal: (refusal) =>
+          refusal.reason === "not_ready"
+            ? { flash: `opening.missing.${refusal.missing[0]!}` as const, bad: true }
+            : undefined,
+      }),
+      close: act({
+        input: z.object({}),
+        run: closeSales,
+        done: () => ({ flash: "opening.flash.closed", undo: { intent: "open" } }),
+      }),
+      confirm: act({ input: z.object({}), run: confirmBrand, done: "opening.flash.confirmed" }),
+    },
+  });
 
 export default OpeningPage;

@@ -1,16 +1,18 @@
 import { type Act, act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
-import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { conflict } from "#src/ui/form/answer.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { data } from "react-router";
 import { z } from "zod";
-import { addTerms } from "#src/modules/sales/affiliates/add-terms.server.ts";
+import { addTerms } from "#src/modules/partners/commission/add-terms.server.ts";
 import { openPartner } from "#src/modules/sales/affiliates/queries.server.ts";
 import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
 import { PARTNER_FIELDS, readPartnerForm } from "#src/modules/sales/affiliates/rules/partner-form.ts";
-import { readTermsForm, TERMS_FIELDS } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { readTermsForm, TERMS_FIELDS, type TermsExtra } from "#src/modules/partners/commission/rules/terms.ts";
 import { changePartner } from "#src/modules/sales/affiliates/save-partner.server.ts";
-import { AddTerms, SavePartner } from "#src/modules/sales/affiliates/schema.ts";
+import { openTerms } from "#src/modules/partners/commission/queries.server.ts";
+import { AddTerms } from "#src/modules/partners/commission/schema.ts";
+import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -25,11 +27,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     if (seen.reason === "forbidden") throw refused(seen);
     throw data(null, { status: 404 });
   }
-  const [history, own] = await Promise.all([
+  const [agreed, history, own] = await Promise.all([
+    openTerms(ctx, seen.partner.id),
     historyOf(ctx, [["partner", seen.partner.id]]),
     partnerLink(ctx, seen.partner.id),
   ]);
-  return { ...seen, history, link: own.ok ? own.link : null, added: new URL(request.url).searchParams.has("added") };
+  if (!agreed.ok) throw refused(agreed);
+  return {
+    ...seen,
+    ...agreed,
+    history,
+    link: own.ok ? own.link : null,
+    added: new URL(request.url).searchParams.has("added"),
+  };
 }
 
 const number = z.coerce.number().int();
@@ -45,7 +55,7 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
         values: { name },
       }),
     });
-  return adminAct<PartnerExtra>(asked, {
+  return adminAct<PartnerExtra & TermsExtra>(asked, {
     refusals: PARTNER_REFUSALS,
     acts: {
       save: act({

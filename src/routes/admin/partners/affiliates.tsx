@@ -1,5 +1,5 @@
 import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
-import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
@@ -39,9 +39,10 @@ const switching = (isActive: boolean): Act<PartnerExtra> =>
   act({
     input: z.object({ id }),
     run: (ctx, partner) => switchPartner(ctx, { ...partner, isActive }),
-    done: ({ name }) => ({
+    done: ({ name }, partner) => ({
       flash: isActive ? "affiliates-admin.flash.activated" : "affiliates-admin.flash.deactivated",
       values: { name },
+      undo: { intent: isActive ? "deactivate" : "activate", ...partner },
     }),
   });
 

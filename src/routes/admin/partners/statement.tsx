@@ -13,7 +13,7 @@ export async function loader({ context, params: { partnerId, month }, request }:
   return page;
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => actOnStatement(context, request);
+export const action = (asked: Route.ActionArgs) => actOnStatement(asked);
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;

@@ -14,7 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return page;
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => actOnStatement(context, request);
+export const action = (asked: Route.ActionArgs) => actOnStatement(asked);
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;

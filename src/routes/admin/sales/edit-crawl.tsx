@@ -1,16 +1,18 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { crawlToEdit, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
-import { invalid, refusal, wasSaved } from "#src/modules/site/catalog/rules/answer.ts";
-import { CRAWL_FIELDS, draftOf, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";
-import { CrawlFields } from "#src/modules/site/catalog/schema.ts";
+import { CRAWL_REFUSALS, crawlRefusal } from "#src/modules/site/catalog/rules/answer.ts";
+import { CRAWL_FIELDS, type CrawlDraft, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";
+import { CrawlFields, SavedOver } from "#src/modules/site/catalog/schema.ts";
 import { updateCrawl } from "#src/modules/site/catalog/update-crawl.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import EditCrawl from "#src/modules/sales/schedule/admin/edit-crawl-page.tsx";
+import type { SaveReply } from "#src/ui/form/edited.ts";
 import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -39,24 +41,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const at = ctx.now.getTime();
-  const version = z.coerce.number().int().safeParse(form.get("version"));
-  if (!version.success || !z.uuid().safeParse(params.id).success) throw data(null, { status: 400 });
-  const crawl = CrawlFields.safeParse(draftOfForm(form));
-  if (!crawl.success) return data(invalid(toFieldErrors(CRAWL_FIELDS, crawl.error.issues), at), { status: 422 });
-  const result = await updateCrawl(ctx, { id: params.id, version: version.data, crawl: crawl.data });
-  if (result.ok) {
-    // an empty address has become one of the title
-    const saved = crawl.data.slug === "" ? await crawlToEdit(ctx, params.id) : null;
-    const slug = saved?.ok ? saved.crawl.draft.slug : crawl.data.slug;
-    const draft = draftOf({ ...crawl.data, slug });
-    return data(wasSaved({ version: result.version, draft }, at));
-  }
-  if (result.reason === "forbidden") throw refused(result);
-  return data(refusal(result, at), { status: 409 });
+export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
+  if (!z.uuid().safeParse(id).success) throw data(null, { status: 400 });
+  const save = act({
+    input: (form) =>
+      withHidden(CrawlFields.safeParse(draftOfForm(form)), SavedOver.safeParse(Object.fromEntries(form))),
+    fields: CRAWL_FIELDS,
+    run: (ctx, { version, ...crawl }) => updateCrawl(ctx, { id, version, crawl }),
+    done: ({ version, draft }) => ({ saved: { version, draft }, flash: "catalog-admin.flash.saved" }),
+    refusal: crawlRefusal,
+  });
+  return adminAct<SaveReply<CrawlDraft>>(asked, { acts: { save }, refusals: CRAWL_REFUSALS });
 }
+
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CRAWL_REFUSALS.failed);
 
 export default EditCrawl;

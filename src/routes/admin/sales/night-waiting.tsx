@@ -1,11 +1,10 @@
 import { data } from "react-router";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { z } from "zod";
 import { offerByHand } from "#src/modules/sales/waiting/offer-places.server.ts";
 import { nightList } from "#src/modules/sales/waiting/queries.server.ts";
 import { removeEntry } from "#src/modules/sales/waiting/remove-entry.server.ts";
-import { ListAct } from "#src/modules/sales/waiting/schema.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import type { Flash } from "#src/ui/admin/use-flash.ts";
 import type { Route } from "./+types/night-waiting";
 import NightWaiting from "#src/modules/sales/waiting/admin/night-waiting-page.tsx";
 
@@ -19,18 +18,20 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   throw data(null, { status: 404 });
 }
 
+const entry = z.object({ id: z.uuid() });
+
 /** Offers places to a party out of turn, or takes it off the list. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const act = ListAct.safeParse(Object.fromEntries(await request.formData()));
-  if (!act.success) throw data(null, { status: 400 });
-  const { intent, entry } = act.data;
-  const result = intent === "offer" ? await offerByHand(ctx, entry) : await removeEntry(ctx, entry);
-  if (result.ok) return data<Flash>({ flash: intent === "offer" ? "waiting-admin.offered" : "waiting-admin.removed" });
-  if (result.reason === "forbidden") throw refused({ missing: "bookings.change" });
-  const known: readonly string[] = ["sold_out", "not_waiting"];
-  const why = known.includes(result.reason) ? result.reason : "other";
-  return data<Flash>({ flash: `waiting-admin.refused.${why}` as MessageId, bad: true }, { status: 409 });
-}
+export const action = (asked: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: {
+      sold_out: "waiting-admin.refused.sold_out",
+      not_waiting: "waiting-admin.refused.not_waiting",
+      failed: "waiting-admin.refused.other",
+    },
+    acts: {
+      offer: act({ input: entry, run: (ctx, { id }) => offerByHand(ctx, id), done: "waiting-admin.offered" }),
+      remove: act({ input: entry, run: (ctx, { id }) => removeEntry(ctx, id), done: "waiting-admin.removed" }),
+    },
+  });
 
 export default NightWaiting;

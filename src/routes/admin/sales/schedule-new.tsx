@@ -1,16 +1,17 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import {
   createDepartures,
   planDepartures,
   type SeriesInput,
 } from "#src/modules/sales/schedule/create-departures.server.ts";
-import { type NewAnswer } from "#src/modules/sales/schedule/admin/new-departures.tsx";
+import type { NewExtra } from "#src/modules/sales/schedule/admin/new-departures.tsx";
 import { departuresToCreate, saleOfCreated } from "#src/modules/sales/schedule/queries.server.ts";
-import { fieldErrorsOf, inputOf, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
+import { fieldErrorsOf, type FormValues, inputOf, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
 import { CreateDeparture, CreateSeries } from "#src/modules/sales/schedule/schema.ts";
+import type { RequestContext } from "#src/platform/context.server.ts";
+import { act, adminAct, type Read } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule-new";
 import NewSchedule from "#src/modules/sales/schedule/admin/schedule-new-page.tsx";
@@ -24,67 +25,76 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...seen, isSeries, formKey: crypto.randomUUID() };
 }
 
-/** The field error of each refusal of a single departure. */
-const FIELD_ERRORS: Record<string, FieldError> = {
-  already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
-  in_the_past: { id: "date", message: "schedule-admin.error.past" },
-  impossible_time: { id: "start_time", message: "schedule-admin.error.impossible" },
-  crawl_not_found: { id: "crawl_id", message: "schedule-admin.error.crawl" },
-};
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<NewExtra>(asked, {
+    refusals: {
+      already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
+      in_the_past: { id: "date", message: "schedule-admin.error.past" },
+      impossible_time: { id: "start_time", message: "schedule-admin.error.impossible" },
+      crawl_not_found: { id: "crawl_id", message: "schedule-admin.error.crawl" },
+      failed: "schedule-admin.formError.nothing_to_create",
+    },
+    acts: {
+      preview: act({
+        // a field that isn't filled in yet is no error of a preview
+        input: (form) => ({ success: true, data: readForm(form) }),
+        run: async (ctx, form) => (form.success ? planOf(ctx, form.data.input) : ok({ planned: null })),
+        done: ({ planned }) => ({ planned }),
+      }),
+      create: act({
+        input: readForm,
+        fields: fieldErrorsOf,
+        typed: (form) => ({ formValues: readFormValues(form) }),
+        run: createOrPlan,
+        done: (result, { formValues }, { locale }) => {
+          // a series that was sent without scripts is shown before it is created
+          if ("planned" in result) return { planned: result.planned, formValues };
+          const done = `done=created&count=${result.ids.length}&sold=${result.sold}`;
+          throw redirect(localizedPath(`/admin/schedule?date=${result.first}&${done}`, locale));
+        },
+        refusal: (refusal) =>
+          "planned" in refusal
+            ? { formError: `schedule-admin.formError.${refusal.reason}` as const, planned: refusal.planned }
+            : undefined,
+      }),
+    },
+  });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
+type NewForm = { input: SeriesInput; formValues: FormValues };
+
+function readForm(form: FormData): Read<NewForm> {
   const formValues = readFormValues(form);
+  const input = inputOf(formValues);
   const isSeries = formValues["kind"] === "series";
-  const answer = (body: Partial<NewAnswer>, status: number) =>
-    data<NewAnswer>(
-      { formValues, fieldErrors: [], formError: null, planned: null, ...body, at: ctx.now.getTime() },
-      { status },
-    );
-  const asked = read(formValues, isSeries);
-  const isPreview = formValues["intent"] === "preview";
-  // a field not filled in yet is no error of a preview
-  if (!asked.ok) return isPreview ? answer({}, 200) : answer({ fieldErrors: asked.fieldErrors }, 422);
-  if (isPreview || (isSeries && !formValues["expected"])) {
-    const planned = await planDepartures(ctx, asked.input);
-    if (planned.ok) return answer({ planned }, 200);
-    if (planned.reason === "forbidden") throw refused(planned);
-    return answer({}, 200);
-  }
-  const key = formValues["key"] || crypto.randomUUID();
-  const result = await createDepartures(ctx, asked.input, { key, expected: Number(formValues["expected"]) });
-  if (result.ok) {
-    const { crawl_id, terms } = asked.input;
-    const sold = await saleOfCreated(ctx, { crawl_id, isOff: terms.bookings_disabled });
-    const done = `done=created&count=${result.ids.length}&sold=${sold}`;
-    throw redirect(localizedPath(`/admin/schedule?date=${result.first}&${done}`, ctx.locale));
-  }
-  if (result.reason === "forbidden") throw refused(result);
-  const fieldError = FIELD_ERRORS[result.reason];
-  if (fieldError) return answer({ fieldErrors: [fieldError] }, 409);
-  const planned = await planDepartures(ctx, asked.input);
-  const formError: MessageId =
-    result.reason === "plan_changed"
-      ? "schedule-admin.formError.plan_changed"
-      : "schedule-admin.formError.nothing_to_create";
-  return answer({ formError, planned: planned.ok ? planned : null }, 409);
+  const read = isSeries ? CreateSeries.safeParse(input) : ALONE.safeParse(input);
+  return read.success ? { success: true, data: { input: read.data, formValues } } : read;
 }
 
-type Read = { ok: true; input: SeriesInput } | { ok: false; fieldErrors: FieldError[] };
+const ALONE = CreateDeparture.transform(({ crawl_id, ...terms }): SeriesInput => ({
+  crawl_id,
+  terms,
+  recurrence: null,
+  skip: [],
+}));
 
-function read(formValues: ReturnType<typeof readFormValues>, isSeries: boolean): Read {
-  const input = inputOf(formValues);
-  if (isSeries) {
-    const series = CreateSeries.safeParse(input);
-    return series.success
-      ? { ok: true, input: series.data }
-      : { ok: false, fieldErrors: fieldErrorsOf(series.error.issues) };
+/** The dates that would be created; none for a crawl that is gone. */
+async function planOf(ctx: RequestContext, input: SeriesInput) {
+  const planned = await planDepartures(ctx, input);
+  return planned.ok ? ok({ planned }) : planned.reason === "forbidden" ? planned : ok({ planned: null });
+}
+
+async function createOrPlan(ctx: RequestContext, { input, formValues }: NewForm) {
+  const { key, expected } = formValues;
+  if (input.recurrence && !expected) return planOf(ctx, input);
+  const result = await createDepartures(ctx, input, { key: key || crypto.randomUUID(), expected: Number(expected) });
+  if (result.ok) {
+    const { crawl_id, terms } = input;
+    return { ...result, sold: await saleOfCreated(ctx, { crawl_id, isOff: terms.bookings_disabled }) };
   }
-  const one = CreateDeparture.safeParse(input);
-  if (!one.success) return { ok: false, fieldErrors: fieldErrorsOf(one.error.issues) };
-  const { crawl_id, ...terms } = one.data;
-  return { ok: true, input: { crawl_id, terms, recurrence: null, skip: [] } };
+  const { reason } = result;
+  if (reason !== "plan_changed" && reason !== "nothing_to_create") return result;
+  const planned = await planDepartures(ctx, input);
+  return fail(reason, { planned: planned.ok ? planned : null });
 }
 
 export default NewSchedule;

@@ -1,19 +1,18 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { aboutForm, type FormAnswer, type Refusals, type Reply, replyTo } from "#src/ui/form/answer.ts";
 
-type Result = { ok: true } | { ok: false; reason: string; missing?: string };
+type Result = { ok: true } | { ok: false; reason: string; missing?: unknown };
 type Done<R> = Extract<R, { ok: true }>;
 type Refused<R> = Exclude<Extract<R, { ok: false }>, { reason: "forbidden" }>;
 
+type Issues = readonly { path: readonly PropertyKey[]; message: string }[];
 /** A form that was read, as `safeParse` returns it. */
-type Read<Input> =
-  | { success: true; data: Input }
-  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
+export type Read<Input> = { success: true; data: Input } | { success: false; error: { issues: Issues } };
 
 /** What people typed, read by a schema of its own, together with the hidden fields of the same form. */
 export function withHidden<Typed extends object, Hidden extends object>(
@@ -27,8 +26,11 @@ export function withHidden<Typed extends object, Hidden extends object>(
 type ActSpec<Input, R extends Result, Extra extends object> = {
   /** the form's schema, or what reads the form */
   input: z.ZodType<Input> | ((form: FormData) => Read<Input>);
-  /** fields that people fill in, in page order: their errors are answered (422), any other error is no form of ours (400) */
-  fields?: readonly string[];
+  /**
+   * fields that people fill in, in page order, or what finds their errors: these are answered (422), any other error is no form of ours
+   * (400)
+   */
+  fields?: readonly string[] | ((issues: Issues) => FieldError[]);
   /** said in place of field errors */
   invalid?: MessageId;
   run: (ctx: RequestContext, input: Input) => Promise<R>;
@@ -36,8 +38,8 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
   done: MessageId | ((result: Done<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>>);
   /** what was typed, for a page that was posted without scripts */
   typed?: (form: FormData) => Reply<NoInfer<Extra>>;
-  /** the page's own reply to some refusals; the others have their text in the page's table */
-  refusal?: (result: Refused<R>, input: Input) => Reply<NoInfer<Extra>> | undefined;
+  /** a reply of the page's own to some refusals; the others are said by the page's table */
+  refusal?: (result: Refused<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>> | undefined;
 };
 
 type Outcome<Extra extends object> = { status: 200 | 409 | 422; reply: Reply<Extra> };
@@ -49,7 +51,7 @@ export type Act<Extra extends object = object> = (
 ) => Promise<Outcome<Extra>>;
 type Words = Refusals & { failed: MessageId };
 
-/** One act of a page: how its form is read, which use case it calls, and the message after it. */
+/** One act of a page: how its form is read, which use case it calls, and what is said then. */
 export function act<Input, R extends Result, Extra extends object = object>(
   spec: ActSpec<Input, R, Extra>,
 ): Act<Extra> {
@@ -57,15 +59,17 @@ export function act<Input, R extends Result, Extra extends object = object>(
     const { input, fields = [], invalid } = spec;
     const read = typeof input === "function" ? input(form) : input.safeParse(Object.fromEntries(form));
     if (!read.success) {
-      const fieldErrors = toFieldErrors(fields, read.error.issues);
+      const { issues } = read.error;
+      const fieldErrors = typeof fields === "function" ? fields(issues) : toFieldErrors(fields, issues);
       if (!invalid && fieldErrors.length === 0) throw data(null, { status: 400 });
       const wrong = invalid ? { flash: invalid, bad: true } : { fieldErrors };
       return { status: 422, reply: { ...spec.typed?.(form), ...wrong } as Reply<Extra> };
     }
     const result = await spec.run(ctx, read.data);
-    if (!result.ok && result.reason === "forbidden") throw refused({ missing: result.missing ?? "" });
+    if (!result.ok && result.reason === "forbidden")
+      throw refused({ missing: typeof result.missing === "string" ? result.missing : "" });
     if (!result.ok) {
-      const own = spec.refusal?.(result as Refused<R>, read.data) ?? replyTo(result.reason, words);
+      const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? replyTo(result.reason, words);
       return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra> };
     }
     const said = typeof spec.done === "string" ? { flash: spec.done } : spec.done(result as Done<R>, read.data, ctx);
@@ -73,7 +77,8 @@ export function act<Input, R extends Result, Extra extends object = object>(
   };
 }
 
-type Asked = { context: Readonly<RouterContextProvider>; request: Request };
+/** What an action gets. */
+export type Asked = { context: Readonly<RouterContextProvider>; request: Request };
 
 /**
  * The action of an admin page: what its form names as `intent` (`save` if it names none) is read, done by its use case, which checks

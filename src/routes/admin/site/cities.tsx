@@ -1,11 +1,11 @@
-import { data } from "react-router";
 import { orderCities } from "#src/modules/site/catalog/order-cities.server.ts";
 import { citiesForStaff } from "#src/modules/site/catalog/queries.server.ts";
-import { type CityActAnswer, didToCity, refusedCityAct } from "#src/modules/site/catalog/rules/city-answer.ts";
-import { ActOnCity } from "#src/modules/site/catalog/schema.ts";
+import { CITY_ACT_REFUSALS } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CityToSwitch, OrderCities } from "#src/modules/site/catalog/schema.ts";
 import { switchCity } from "#src/modules/site/catalog/switch-city.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import Cities from "#src/modules/site/catalog/admin/cities-page.tsx";
 import type { Route } from "./+types/cities";
 
@@ -15,22 +15,36 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { cities: seen.cities, mayChange: seen.mayChange };
 }
 
+const switching = (intent: "activate" | "deactivate", undo: "activate" | "deactivate") =>
+  act({
+    input: CityToSwitch,
+    run: (ctx, { id }) => switchCity(ctx, { id, isActive: intent === "activate" }),
+    done: ({ name }, { id }) => ({
+      flash: `catalog-cities-admin.flash.${intent}` as const,
+      values: { name },
+      undo: { intent: undo, id },
+    }),
+  });
+
+const order = act<OrderCities, Awaited<ReturnType<typeof orderCities>>, { order: readonly string[] }>({
+  input: OrderCities,
+  run: orderCities,
+  done: (_, { was, now }) => ({
+    flash: "catalog-cities-admin.flash.ordered",
+    undo: { intent: "order", was: now.join(","), now: was.join(",") },
+    order: now,
+  }),
+});
+
+const acts = {
+  activate: switching("activate", "deactivate"),
+  deactivate: switching("deactivate", "activate"),
+  order,
+};
+
 /** Switches a city or orders all of them, from this list and from a city's page. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const input = ActOnCity.safeParse(Object.fromEntries(await request.formData()));
-  if (!input.success) throw data(null, { status: 400 });
-  const asked = input.data;
-  if (asked.act === "order") {
-    const result = await orderCities(ctx, asked);
-    return result.ok ? answered(didToCity(asked)) : answered(refusedCityAct(result.reason), 409);
-  }
-  const result = await switchCity(ctx, { id: asked.id, isActive: asked.act === "activate" });
-  return result.ok ? answered(didToCity(asked, result.name)) : answered(refusedCityAct(result.reason), 409);
-}
+export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts, refusals: CITY_ACT_REFUSALS });
 
-const answered = (answer: CityActAnswer, status = 200) => data(answer, { status });
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, () => refusedCityAct("failed"));
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_ACT_REFUSALS.failed);
 
 export default Cities;

@@ -1,15 +1,15 @@
 import { data } from "react-router";
-import { z } from "zod";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { cityToEdit } from "#src/modules/site/catalog/queries.server.ts";
-import { cityNotSent, cityRefusal, citySaved, invalidCity } from "#src/modules/site/catalog/rules/city-answer.ts";
-import { CITY_FIELDS, cityDraftOf, cityDraftOfForm } from "#src/modules/site/catalog/rules/city.ts";
+import { CITY_REFUSALS, cityRefusal } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CITY_FIELDS, type CityDraft, cityDraftOfForm } from "#src/modules/site/catalog/rules/city.ts";
 import { updateCity } from "#src/modules/site/catalog/save-city.server.ts";
-import { CityFields } from "#src/modules/site/catalog/schema.ts";
+import { CityFields, SavedOver } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import EditCity from "#src/modules/site/catalog/admin/edit-city-page.tsx";
+import type { SaveReply } from "#src/ui/form/edited.ts";
 import type { Route } from "./+types/edit-city";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -24,20 +24,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { city, saved, zones, mayChange, history, added: new URL(request.url).searchParams.has("added") };
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const at = ctx.now.getTime();
-  const version = z.coerce.number().int().safeParse(form.get("version"));
-  if (!version.success) throw data(null, { status: 400 });
-  const city = CityFields.safeParse(cityDraftOfForm(form));
-  if (!city.success) return data(invalidCity(toFieldErrors(CITY_FIELDS, city.error.issues), at), { status: 422 });
-  const result = await updateCity(ctx, { id: params.id, version: version.data, city: city.data });
-  if (result.ok) return data(citySaved({ version: result.version, draft: cityDraftOf(city.data) }, at));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(cityRefusal(result, at), { status: 409 });
+export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
+  const save = act({
+    input: (form) =>
+      withHidden(CityFields.safeParse(cityDraftOfForm(form)), SavedOver.safeParse(Object.fromEntries(form))),
+    fields: CITY_FIELDS,
+    run: (ctx, { version, ...city }) => updateCity(ctx, { id, version, city }),
+    done: ({ version, draft }) => ({ saved: { version, draft }, flash: "catalog-cities-admin.flash.saved" }),
+    refusal: cityRefusal,
+  });
+  return adminAct<SaveReply<CityDraft>>(asked, { acts: { save }, refusals: CITY_REFUSALS });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, cityNotSent);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_REFUSALS.failed);
 
 export default EditCity;

@@ -1,11 +1,11 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
+import { z } from "zod";
 import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
 import { closeMessage } from "#src/modules/site/messages/close-message.server.ts";
 import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
 import { listMessages, openMessage, savedReplies } from "#src/modules/site/messages/queries.server.ts";
-import { failedAnswer, type MessageAct } from "#src/modules/site/messages/rules/admin.ts";
-import { AnswerMessage, MessageFilter, MessageIntent } from "#src/modules/site/messages/schema.ts";
+import type { MessageExtra } from "#src/modules/site/messages/rules/admin.ts";
+import { AnswerMessage, MessageFilter } from "#src/modules/site/messages/schema.ts";
+import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";
@@ -24,38 +24,37 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter, open, replies: saved?.ok ? saved.replies : [] };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const asked = MessageIntent.safeParse(Object.fromEntries(form));
-  if (!asked.success) throw data(null, { status: 400 });
-  const { intent, id } = asked.data;
-  if (intent !== "answer") {
-    const result =
-      intent === "trust" ? await judgeMessage(ctx, { id }) : await closeMessage(ctx, { id, done: intent === "close" });
-    if (result.ok) return answered({ intent, id, flash: FLASH[intent] });
-    if (result.reason === "forbidden") throw refused(result);
-    return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
-  }
-  const at = ctx.now.getTime();
-  const input = AnswerMessage.safeParse({ ...readAnswer(form), done: form.has("done") });
-  if (!input.success)
-    return answered({ intent, id, at, fieldErrors: toFieldErrors(["text"], input.error.issues) }, 422);
-  const result = await answerMessage(ctx, { ...input.data, id });
-  if (result.ok) return answered({ intent, id, flash: "messages-admin.flash.answered", sent: input.data.key });
-  if (result.reason === "forbidden") throw refused(result);
-  if (result.reason === "answered_meanwhile") return answered({ intent, id, at, answers: result.answers }, 409);
-  return answered({ intent, id, flash: "messages-admin.flash.gone", bad: true }, 409);
-}
+const message = z.object({ id: z.uuid() });
 
-const FLASH = {
-  close: "messages-admin.flash.done",
-  reopen: "messages-admin.flash.reopened",
-  trust: "messages-admin.flash.trusted",
-} as const;
+export const action = (asked: Route.ActionArgs) =>
+  adminAct<MessageExtra>(asked, {
+    refusals: { failed: "messages-admin.flash.gone" },
+    acts: {
+      answer: act({
+        input: (form) =>
+          withHidden(
+            AnswerMessage.safeParse({ ...readAnswer(form), done: form.has("done") }),
+            message.safeParse(Object.fromEntries(form)),
+          ),
+        fields: ["text"],
+        run: answerMessage,
+        done: (_, { key }) => ({ flash: "messages-admin.flash.answered", sent: key }),
+        refusal: (refusal) => (refusal.reason === "answered_meanwhile" ? { answers: refusal.answers } : undefined),
+      }),
+      close: act({
+        input: message,
+        run: (ctx, { id }) => closeMessage(ctx, { id, done: true }),
+        done: (_, { id }) => ({ flash: "messages-admin.flash.done", undo: { intent: "reopen", id } }),
+      }),
+      reopen: act({
+        input: message,
+        run: (ctx, { id }) => closeMessage(ctx, { id, done: false }),
+        done: (_, { id }) => ({ flash: "messages-admin.flash.reopened", undo: { intent: "close", id } }),
+      }),
+      trust: act({ input: message, run: judgeMessage, done: "messages-admin.flash.trusted" }),
+    },
+  });
 
-const answered = (answer: MessageAct, status = 200) => data(answer, { status });
-
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, failedAnswer);
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "messages-admin.flash.failed");
 
 export default MessagesPage;

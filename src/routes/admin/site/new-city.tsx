@@ -1,13 +1,14 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
+import { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { cityToAdd } from "#src/modules/site/catalog/queries.server.ts";
-import { cityNotSent, cityRefusal, invalidCity } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CITY_REFUSALS } from "#src/modules/site/catalog/rules/city-answer.ts";
 import { CITY_FIELDS, cityDraftOfForm, cityIdOf } from "#src/modules/site/catalog/rules/city.ts";
 import { addCity } from "#src/modules/site/catalog/save-city.server.ts";
 import { CityFields, CityId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import NewCity from "#src/modules/site/catalog/admin/new-city-page.tsx";
 import type { Route } from "./+types/new-city";
 
@@ -17,25 +18,30 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { draft: seen.draft, zones: seen.zones };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const form = await request.formData();
-  const at = ctx.now.getTime();
+/** The city's form, with the id that it names or that its name makes. */
+function readForm(form: FormData) {
   const draft = cityDraftOfForm(form);
-  const id = CityId.safeParse(form.get("id") || cityIdOf(draft.name));
   const city = CityFields.safeParse(draft);
-  if (!id.success || !city.success) {
-    const idErrors = id.success ? [] : toFieldErrors(["id"], [{ ...id.error.issues[0]!, path: ["id"] }]);
-    const errors = city.success ? [] : toFieldErrors(CITY_FIELDS, city.error.issues);
-    return data(invalidCity([...errors, ...idErrors], at), { status: 422 });
+  const named = z.object({ id: CityId }).safeParse({ id: form.get("id") || cityIdOf(draft.name) });
+  if (city.success && named.success) {
+    const isActive = form.has("is_active");
+    return { success: true as const, data: { id: named.data.id, city: city.data, isActive } };
   }
-  const isActive = form.has("is_active");
-  const result = await addCity(ctx, { id: id.data, city: city.data, isActive });
-  if (result.ok) throw redirect(localizedPath(`/admin/cities/${result.id}?added=1`, ctx.locale));
-  if (result.reason === "forbidden") throw refused(result);
-  return data(cityRefusal(result, at), { status: 409 });
+  const issues = [...(city.error?.issues ?? []), ...(named.error?.issues ?? [])];
+  return { success: false as const, error: { issues } };
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, cityNotSent);
+const save = act({
+  input: readForm,
+  fields: [...CITY_FIELDS, "id"],
+  run: addCity,
+  done: ({ id }, _, ctx) => {
+    throw redirect(localizedPath(`/admin/cities/${id}?added=1`, ctx.locale));
+  },
+});
+
+export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts: { save }, refusals: CITY_REFUSALS });
+
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_REFUSALS.failed);
 
 export default NewCity;

@@ -3,10 +3,9 @@ import { confirmAddress } from "#src/modules/sales/booking/confirm-address.serve
 import { askedAddress } from "#src/modules/sales/booking/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/address";
 
-// The URL contains the token of the emailed link: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 const changeOf = (request: Request) => new URL(request.url).searchParams.get("change") ?? "";

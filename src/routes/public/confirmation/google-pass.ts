@@ -1,13 +1,12 @@
 import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { googleSaveLink } from "#src/modules/evening/tickets/write-passes.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/google-pass";
 
 /** Redirects to Google Wallet with one guest's ticket, where configured. Needs access to the booking's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const request_ctx = context.get(requestContext);
-  const ctx = { ...request_ctx, actor: await request_ctx.user() };
+  const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
   const isOpen = await canOpenBooking(ctx, params.bookingId, token);
   if (!isOpen) await leadOldLink(ctx, params.bookingId, token);

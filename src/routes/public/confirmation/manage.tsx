@@ -55,20 +55,18 @@ import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { guestsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { keepWayBack } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
-import { serverAnswered } from "#src/ui/server-answered.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/manage";
 
 // One URL for everything a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what to quote a price for.
 // Quotes use links and GET forms; changes are posted to the URL that showed them.
 
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
-
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
 
 const managePlaceOf = (ctx: RequestContext, bookingId: string, query: URLSearchParams): ManagePlace => ({
   path: localizedPath(`/booking-confirmation/${bookingId}/manage`, ctx.locale),
@@ -76,7 +74,7 @@ const managePlaceOf = (ctx: RequestContext, bookingId: string, query: URLSearchP
 });
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const place = managePlaceOf(ctx, params.bookingId, query);
   const booking = await findBooking(ctx, params.bookingId, place.token);
@@ -176,7 +174,7 @@ type Act = {
 };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const place = managePlaceOf(ctx, params.bookingId, query);
   const form = await request.formData();
@@ -225,12 +223,13 @@ const ACTS = {
 
   async change({ ctx, id, token, query, form, place }) {
     const asked = changeAskedFor(query);
-    const input = Change.safeParse(asked?.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
+    const input =
+      asked && Change.safeParse(asked.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
     const shown = shownChange(form);
     const { currency } = shown;
-    if (!input.success || !isCurrency(currency) || Number.isNaN(shown.version))
+    if (!input?.success || !isCurrency(currency) || Number.isNaN(shown.version))
       return answer(ctx, 422, {
-        refusal: { message: (input.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
+        refusal: { message: (input?.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
       });
     const key = textIn(form, "key");
     const expected = { ...shown, currency };
@@ -333,23 +332,15 @@ export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: Shou
   defaultShouldRevalidate || actionStatus === 409;
 
 /** Keeps the form values when the server can't be reached. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const lost: Answer = {
-      at: Date.now(),
-      refusal: { message: "payments-manage.offline" },
-      fieldErrors: [],
-      formValues: null,
-      contact: null,
-      names: null,
-    };
-    // this status prevents revalidation, which would fail as well
-    return data(lost, { status: 503 });
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, (): Answer => ({
+    at: Date.now(),
+    refusal: { message: "payments-manage.offline" },
+    fieldErrors: [],
+    formValues: null,
+    contact: null,
+    names: null,
+  }));
 
 export default later(
   "page-manage",

@@ -46,20 +46,16 @@ import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { ticketAsText } from "#src/modules/evening/tickets/rules/send-ticket.ts";
 import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts";
 import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
-import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/page";
 import Confirmation from "#src/modules/evening/tickets/components/confirmation-page.tsx";
 
-// The URL may contain a token that opens the tickets: no caching, no referrer to other sites.
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-const signedIn = async (ctx: RequestContext): Promise<RequestContext> => ({ ...ctx, actor: await ctx.user() });
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const { pathname, searchParams: query } = new URL(request.url);
   const own = ownQuery(query);
   if (own !== null) throw redirect(own ? `${pathname}?${own}` : pathname, { headers: PRIVATE });
@@ -244,7 +240,7 @@ const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
 
 /** Asking for a new link or for an account, naming who comes along, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context.get(requestContext));
+  const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const token = query.get("token");
   const form = await request.formData();

@@ -3,18 +3,17 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/money/invoices/queries.server.ts";
 import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
+import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/receipt";
 
-const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 export const headers = () => PRIVATE;
 
 /** The receipts of a booking, in the page's language. Needs access to the booking's page. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
   const booking = await findBooking(ctx, params.bookingId, token);
   if (!booking?.private) await leadOldLink(ctx, params.bookingId, token);

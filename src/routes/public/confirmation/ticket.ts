@@ -5,7 +5,7 @@ import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { ticketPageState } from "#src/modules/evening/tickets/rules/ticket-page.ts";
 import { drinksOfTickets } from "#src/modules/evening/vouchers/queries.server.ts";
 import { writeTicketPage } from "#src/modules/evening/tickets/write-ticket-page.server.ts";
-import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { type Context, signedIn } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/ticket";
@@ -15,8 +15,7 @@ import type { Route } from "./+types/ticket";
  * page.
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const request_ctx = context.get(requestContext);
-  const ctx = { ...request_ctx, actor: await request_ctx.user() };
+  const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
   const theme = readCookie(request.headers.get("cookie"), "theme") === "dark" ? "dark" : "light";
   const { html, status, headers } = await writeTicketPage(ctx, await ticketPage(ctx, params.bookingId, token), theme);

@@ -2,15 +2,14 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { writeWherePage } from "#src/modules/evening/stops/write-where-page.server.ts";
 import { ticketPageState } from "#src/modules/evening/tickets/rules/ticket-page.ts";
-import { requestContext } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import type { Route } from "./+types/where";
 
 /** Where the group is, as a small document that the phone stores. Needs access to the booking's page, and tickets that count. */
 export async function loader({ context, params: { bookingId: id }, request }: Route.LoaderArgs) {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
   const booking = await findBooking(ctx, id, token);
   if (!booking?.private) await leadOldLink(ctx, id, token);

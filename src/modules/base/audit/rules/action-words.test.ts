@@ -13,8 +13,12 @@ const FILLED_IN: Record<string, readonly string[]> = {
   "refund.${status}": ["refund.dropped", "refund.credited"],
   "${kind}.deleted": ["gallery_image.deleted", "instagram_post.deleted"],
   "${kind}.moved": ["gallery_image.moved", "instagram_post.moved"],
+  "${kind}.published": ["home.published", "page.published"],
   "${kind}.restored": ["gallery_image.restored", "instagram_post.restored"],
   "${kind}.${state}": ["shown", "hidden"].flatMap((state) => [`gallery_image.${state}`, `instagram_post.${state}`]),
+  "${kind}_draft.discarded": ["home_draft.discarded", "page_draft.discarded"],
+  "${kind}_draft.restored": ["home_draft.restored", "page_draft.restored"],
+  "${kind}_draft.saved": ["home_draft.saved", "page_draft.saved"],
 };
 
 const NAME = "[a-z_]+\\.[a-z_]+";
@@ -24,7 +28,7 @@ const WAYS = [
   `\\baction: [^"\\n]+\\?\\s+"(${NAME})"\\s+: "(${NAME})"`,
   `\\brecord\\(ctx, tx, [^"]+"(${NAME})"`,
   `insert into audit_log [^']+'(${NAME})'`,
-  "\\baction: `((?:[a-z_]+|\\$\\{kind\\})\\.[^`]+)`",
+  "\\baction: `((?:[a-z_]+|\\$\\{kind\\}(?:_draft)?)\\.[^`]+)`",
 ];
 
 const writers = fs

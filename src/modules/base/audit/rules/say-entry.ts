@@ -419,7 +419,7 @@ export const sayRecord = (type: string, t: Text): string =>
 
 /** What a record is called: by its label, a kind of email in words, else by its id. */
 export function sayLabel({ type, id, label }: { type: string; id: string; label: string | null }, t: Text): string {
-  if (type === "email_template") return t(`notifications-admin.kind.${id as "booking_link"}`);
+  if (type === "email_template") return t(`email-kinds.name.${id as "booking_link"}`);
   return label ?? id;
 }
 

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RefusedNotice } from "#src/modules/base/identity/admin/person-panel.tsx";
-import type { StaffRefused } from "#src/modules/base/identity/admin/staff-answer.ts";
+import type { StaffAnswer } from "#src/modules/base/identity/admin/staff-answer.ts";
 import { citiesSaid, RoleCities } from "#src/modules/base/identity/admin/role-cities.tsx";
 import { STAFF_ROLES } from "#src/modules/base/identity/rules/roles.ts";
 import type { OpenInvitation, RoleCity } from "#src/modules/base/identity/schema.ts";
@@ -17,7 +17,7 @@ type InvitationsProps = {
   invitations: readonly OpenInvitation[];
   cities: readonly RoleCity[];
   mayChange: boolean;
-  refused: StaffRefused | null;
+  refused: StaffAnswer | null;
 };
 
 /** Open invitations. */
@@ -70,12 +70,12 @@ function Invitation({ one, cities, mayChange }: InvitationProps) {
       {mayChange && (
         <div className="flex gap-1.5">
           <InvitationAct
-            fields={{ act: "invite", email, role: one.role, language: locale, cities: one.cities?.join() ?? "" }}
+            fields={{ intent: "invite", email, role: one.role, language: locale, cities: one.cities?.join() ?? "" }}
             label={t("identity-admin.invitation.again")}
             name={t("identity-admin.invitation.againTo", { email })}
           />
           <InvitationAct
-            fields={{ act: "revoke", invitation_id: one.id, email }}
+            fields={{ intent: "revoke", id: one.id, email }}
             label={t("identity-admin.invitation.revoke")}
             name={t("identity-admin.invitation.revokeOf", { email })}
           />
@@ -100,13 +100,13 @@ function InvitationAct({ fields, label, name }: InvitationActProps) {
   );
 }
 
-type InvitePanelProps = { cities: readonly RoleCity[]; refused: StaffRefused | null; closeHref: string };
+type InvitePanelProps = { cities: readonly RoleCity[]; refused: StaffAnswer | null; closeHref: string };
 
 /** Invites a person by email address. */
 export function InvitePanel({ cities, refused, closeHref }: InvitePanelProps) {
   const { t, locale } = useText();
   const { errors, errorOf } = useFieldErrors(refused?.fieldErrors ?? []);
-  const busy = useNavigation().formData?.get("act") === "invite";
+  const busy = useNavigation().formData?.get("intent") === "invite";
   const formValues = refused?.formValues ?? {};
   return (
     <SidePanel
@@ -127,7 +127,7 @@ export function InvitePanel({ cities, refused, closeHref }: InvitePanelProps) {
       {refused && <RefusedNotice refused={refused} />}
       {/* the action leaves the panel out of the URL: submitting closes it */}
       <Form key={refused?.at} id="invite" method="post" action="?" noValidate className="mt-3 grid gap-3.5">
-        <input type="hidden" name="act" value="invite" />
+        <input type="hidden" name="intent" value="invite" />
         <AdminField id="email" label={t("identity-admin.email")} {...errorOf("email")}>
           {(control) => (
             <AdminInput {...control} name="email" type="email" autoComplete="off" defaultValue={formValues["email"]} />

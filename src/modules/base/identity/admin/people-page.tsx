@@ -14,10 +14,10 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   const { t } = useText();
   const [query] = useSearchParams();
   useFlash(actionData);
-  const no = actionData && "act" in actionData ? actionData : null;
+  const no = actionData && !actionData.done ? actionData : null;
   const { people, invitations, cities, me, mayChange, now } = loaderData;
   const open = people.find(({ id }) => id === query.get("open"));
-  const invites = mayChange && (query.get("do") === "invite" || no?.act === "invite");
+  const invites = mayChange && (query.get("do") === "invite" || no?.intent === "invite");
   return (
     <>
       <PageHead
@@ -38,7 +38,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           invitations={invitations}
           cities={cities}
           mayChange={mayChange}
-          refused={no?.act === "revoke" ? no : null}
+          refused={no?.intent === "revoke" ? no : null}
         />
       </div>
       {open && (
@@ -52,7 +52,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           now={now}
         />
       )}
-      {invites && !open && <InvitePanel cities={cities} refused={no?.act === "invite" ? no : null} closeHref="?" />}
+      {invites && !open && <InvitePanel cities={cities} refused={no?.intent === "invite" ? no : null} closeHref="?" />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Form, useNavigation, useSubmit } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { citiesSaid, RoleCities } from "#src/modules/base/identity/admin/role-cities.tsx";
 import { Factor } from "#src/modules/base/identity/admin/staff-list.tsx";
-import type { StaffRefused } from "#src/modules/base/identity/admin/staff-answer.ts";
+import type { StaffAnswer } from "#src/modules/base/identity/admin/staff-answer.ts";
 import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
 import { ROLES } from "#src/modules/base/identity/rules/permissions.ts";
 import type { RoleCity, StaffMember } from "#src/modules/base/identity/schema.ts";
@@ -17,7 +17,7 @@ type PersonPanelProps = {
   person: StaffMember;
   cities: readonly RoleCity[];
   mayChange: boolean;
-  refused: StaffRefused | null;
+  refused: StaffAnswer | null;
   closeHref: string;
   now: string;
 };
@@ -58,9 +58,9 @@ type RoleFormProps = Pick<PersonPanelProps, "person" | "cities" | "refused">;
 
 function RoleForm({ person, cities, refused }: RoleFormProps) {
   const { t } = useText();
-  const busy = useNavigation().formData?.get("act") === "role";
-  const chosen = refused ? (refused.formValues["cities"]?.split(",") ?? []) : (person.cities ?? []);
-  const [role, setRole] = useState(refused?.formValues["role"] ?? person.role);
+  const busy = useNavigation().formData?.get("intent") === "role";
+  const chosen = refused ? (refused.formValues?.["cities"]?.split(",") ?? []) : (person.cities ?? []);
+  const [role, setRole] = useState(refused?.formValues?.["role"] ?? person.role);
   return (
     <Form
       method="post"
@@ -68,8 +68,8 @@ function RoleForm({ person, cities, refused }: RoleFormProps) {
       preventScrollReset
       className="grid gap-3 border-t border-border pt-3.5"
     >
-      <input type="hidden" name="act" value="role" />
-      <input type="hidden" name="user_id" value={person.id} />
+      <input type="hidden" name="intent" value="role" />
+      <input type="hidden" name="id" value={person.id} />
       <input type="hidden" name="was" value={person.role} />
       <input type="hidden" name="was_cities" value={person.cities?.join() ?? ""} />
       {refused?.unsure && <input type="hidden" name="sure" value="yes" />}
@@ -100,15 +100,15 @@ function RoleForm({ person, cities, refused }: RoleFormProps) {
 }
 
 /** Why an action was refused, announced again for every response. */
-export function RefusedNotice({ refused: { at, text, current, unsure } }: { refused: StaffRefused }) {
+export function RefusedNotice({ refused: { at, formError, current, unsure } }: { refused: StaffAnswer }) {
   const { t } = useText();
-  const values = { current: current === null ? "" : t(`identity-admin.role.${current}`) };
-  if (!text && !unsure) return null;
+  const values = { current: current ? t(`identity-admin.role.${current}`) : "" };
+  if (!formError && !unsure) return null;
   return (
     <div key={at} role="alert">
       <AdminNotice tone={unsure ? "judge" : "failed"} icon={<TriangleAlert aria-hidden size={16} />}>
         {unsure && <p className="font-semibold">{t("identity-admin.selfTitle")}</p>}
-        <p>{unsure ? t("identity-admin.selfEffect") : text && t(text, values)}</p>
+        <p>{unsure ? t("identity-admin.selfEffect") : formError && t(formError, values)}</p>
       </AdminNotice>
     </div>
   );
@@ -122,7 +122,7 @@ function PersonActs({ person }: { person: StaffMember }) {
   const { id, name, role, sessions, bySetting } = person;
   const send = (fields: Record<string, string>) => {
     setAsks(null);
-    void submit({ user_id: id, ...fields }, { method: "post", action: `?open=${id}`, preventScrollReset: true });
+    void submit({ id, ...fields }, { method: "post", action: `?open=${id}`, preventScrollReset: true });
   };
   return (
     <>
@@ -148,7 +148,7 @@ function PersonActs({ person }: { person: StaffMember }) {
         title={t("identity-admin.signOutTitle", { name })}
         confirmLabel={t("identity-admin.signOut")}
         cancelLabel={t("identity-admin.keep")}
-        onConfirm={() => send({ act: "sign_out", name })}
+        onConfirm={() => send({ intent: "sign_out", name })}
         onClose={() => setAsks(null)}
       >
         <p>{t("identity-admin.signOutEffect", { count: sessions })}</p>
@@ -159,7 +159,7 @@ function PersonActs({ person }: { person: StaffMember }) {
         title={t("identity-admin.takeRoleTitle", { name })}
         confirmLabel={t("identity-admin.takeRole")}
         cancelLabel={t("identity-admin.keep")}
-        onConfirm={() => send({ act: "role", role: "customer", was: role, was_cities: person.cities?.join() ?? "" })}
+        onConfirm={() => send({ intent: "role", role: "customer", was: role, was_cities: person.cities?.join() ?? "" })}
         onClose={() => setAsks(null)}
       >
         <p>{t("identity-admin.takeRoleEffect", { name, role: t(`identity-admin.role.${role}`) })}</p>

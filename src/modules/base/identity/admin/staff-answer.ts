@@ -1,21 +1,12 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import type { Role } from "#src/modules/base/identity/rules/permissions.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
-/** Actions of the staff page. */
-export const STAFF_ACTS = ["invite", "revoke", "role", "sign_out"] as const;
-export type StaffAct = (typeof STAFF_ACTS)[number];
-
-/** A refused action; `id` is the person it was about. */
-export type StaffRefused = {
-  act: StaffAct;
-  at: number;
-  id: string;
+/** What the answer to a form about staff may have besides. */
+export type StaffExtra = {
   formValues: Record<string, string>;
-  fieldErrors: FieldError<"email" | "role" | "language">[];
-  text: MessageId | null;
   /** the role the person has by now */
-  current: Role | null;
+  current: Role;
   /** removing one's own admin role needs confirmation */
   unsure: boolean;
 };
+export type StaffAnswer = FormAnswer<StaffExtra>;

@@ -36,7 +36,6 @@ export function AlertList({ alerts, mayLook, foot = null }: AlertListProps) {
 
 function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
   const { t, locale } = useText();
-  const busy = useNavigation().formMethod === "POST";
   const name = useId();
   const { guest, reference, night, zone, concern, first } = alert;
   /**
@@ -55,26 +54,44 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
       device,
     });
   return (
+    <AlertRow id={alert.id} name={name} intent="look" label={mayLook && t("door-admin.alert.look")}>
+      <p className="flex flex-wrap items-center gap-2">
+        <span id={name} className="font-semibold">
+          {guest || t("door-admin.nobody")}
+        </span>
+        <Badge tone="waiting">{t(`door-admin.concern.${concern ?? "double"}`)}</Badge>
+      </p>
+      <p className="text-fine text-text-3">
+        <BookingReference reference={reference} /> · {night.title} · {shortDate(night.date, locale)}, {night.start}
+      </p>
+      {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
+      <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>
+    </AlertRow>
+  );
+}
+
+type AlertRowProps = {
+  id: string;
+  /** Id of the element that names it. */
+  name: string;
+  intent: "look" | "settle";
+  /** Of the button that says that somebody has seen to it; false for who may not. */
+  label: string | false;
+  children: ReactNode;
+};
+
+/** One thing that somebody should see to, and the button that says so. */
+export function AlertRow({ id, name, intent, label, children }: AlertRowProps) {
+  const busy = useNavigation().formData?.get("id") === id;
+  return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
-      <div className="min-w-0 grow basis-72">
-        <p className="flex flex-wrap items-center gap-2">
-          <span id={name} className="font-semibold">
-            {guest || t("door-admin.nobody")}
-          </span>
-          <Badge tone="waiting">{t(`door-admin.concern.${concern ?? "double"}`)}</Badge>
-        </p>
-        <p className="text-fine text-text-3">
-          <BookingReference reference={reference} /> · {night.title} · {shortDate(night.date, locale)}, {night.start}
-        </p>
-        {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
-        <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>
-      </div>
-      {mayLook && (
+      <div className="min-w-0 grow basis-72">{children}</div>
+      {label && (
         <Form method="post">
-          <input type="hidden" name="act" value="look" />
-          <input type="hidden" name="id" value={alert.id} />
+          <input type="hidden" name="intent" value={intent} />
+          <input type="hidden" name="id" value={id} />
           <AdminButton small type="submit" busy={busy} aria-describedby={name}>
-            {t("door-admin.alert.look")}
+            {label}
           </AdminButton>
         </Form>
       )}

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeviceState } from "#src/modules/evening/door/admin/device-list.tsx";
 import type { DoorDevice } from "#src/modules/evening/door/schema.ts";
@@ -8,17 +7,21 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
-/** Why an act on a phone was refused: about its name, or the act as a whole. */
-export type DeviceRefused = { id: string; field: MessageId | null; text: MessageId | null; name: string };
+export type DeviceExtra = {
+  /** the name that was typed */
+  name: string;
+};
 
-type DevicePanelProps = { device: DoorDevice; refused: DeviceRefused | null; closeHref: string };
+type DevicePanelProps = { device: DoorDevice; refused: FormAnswer<DeviceExtra> | null; closeHref: string };
 
 /** A phone: its name, and how to revoke it. */
 export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const error = refused?.field ? { error: t(refused.field) } : {};
+  const wrong = refused?.fieldErrors?.[0];
+  const error = wrong ? { error: t(wrong.message) } : {};
   return (
     <SidePanel title={device.name} closeHref={closeHref}>
       <div className="grid gap-5 pt-3.5">
@@ -27,9 +30,9 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
           <span className="text-text-2">{device.owner}</span>
         </p>
         {device.places > 0 && <Release device={device} busy={busy} />}
-        {refused?.text && <AdminNotice tone="failed">{t(refused.text)}</AdminNotice>}
+        {refused?.formError && <AdminNotice tone="failed">{t(refused.formError)}</AdminNotice>}
         <Form method="post" className="grid gap-3">
-          <input type="hidden" name="act" value="rename" />
+          <input type="hidden" name="intent" value="rename" />
           <input type="hidden" name="id" value={device.id} />
           <AdminField id="name" label={t("door-admin.name")} help={t("door-admin.nameHelp")} {...error}>
             {(control) => (
@@ -50,7 +53,7 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
         </Form>
         {device.revoked === null && (
           <Form method="post" className="grid gap-2 border-t border-border pt-4">
-            <input type="hidden" name="act" value="revoke" />
+            <input type="hidden" name="intent" value="revoke" />
             <input type="hidden" name="id" value={device.id} />
             <p className="text-text-2">{t("door-admin.revokeText")}</p>
             <div>
@@ -87,7 +90,7 @@ function Release({ device: { id, name, places: n, revoked }, busy }: { device: D
         busy={busy}
         onConfirm={() => {
           setAsking(false);
-          void submit({ act: "release", id }, { method: "post" });
+          void submit({ intent: "release", id }, { method: "post" });
         }}
         onClose={() => setAsking(false)}
       >

@@ -11,7 +11,7 @@ export default function Devices({ loaderData, actionData }: Route.ComponentProps
   const { t } = useText();
   const [query] = useSearchParams();
   useFlash(actionData);
-  const no = actionData && "field" in actionData ? actionData : null;
+  const no = actionData && !actionData.done ? actionData : null;
   const { devices, seesAll, page, isMore, now } = loaderData;
   const open = devices.find(({ id }) => id === query.get("open"));
   return (

@@ -54,16 +54,16 @@ export async function alertRows(
     select n.id, open.concern, e.happened_at as at,
       coalesce(u.name, '') as by, coalesce(v.name, '') as device, b.id as booking_id, b.reference,
       coalesce(nullif(t.guest_name, ''), trim(b.first_name || ' ' || b.last_name)) as guest,
-      c.title, c.title_es, d.date::text as date, d.start_time as start, y.time_zone as zone,
+      d.title, d.title_es, d.date::text as date, d.start_time as start, d.time_zone as zone,
       f.happened_at as first_at, fu.name as first_by, fv.name as first_device
     from open join entries n on n.id = open.id join checkin_events e on e.id = open.event
     left join "user" u on u.id = e.user_id left join door_devices v on v.id = e.device_id
-    join tickets t on t.id = n.ticket_id join bookings b on b.id = t.booking_id
-    join scheduled_crawls d on d.id = n.departure_id join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
+    join tickets t on t.id = n.ticket_id join booking_facts b on b.id = t.booking_id
+    join night_facts d on d.id = n.departure_id
     left join entries f on open.concern is null and f.ticket_id = n.ticket_id and f.standing = 'open'
     left join checkin_events fe on fe.id = f.id left join "user" fu on fu.id = fe.user_id
     left join door_devices fv on fv.id = fe.device_id
-    where ${cities}::text[] is null or y.id = any(${cities}::text[])
+    where ${cities}::text[] is null or d.city_id = any(${cities}::text[])
     order by e.happened_at desc, n.id limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }

@@ -18,10 +18,10 @@ export async function holdDepartures(on: Statements, ids: readonly string[]): Pr
 const HOURS = `
   select d.id, round(extract(epoch from d.starts_at) * 1000)::float8 as starts, round(extract(epoch from d.ends_at) * 1000)::float8 as ends,
     count(s.id) = 0 or coalesce(bool_or(s.user_id = $2), false) as theirs,
-    $3::text[] is null or c.city_id = any($3::text[]) or coalesce(bool_or(s.user_id = $2), false) as reached
-  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    $3::text[] is null or d.city_id = any($3::text[]) or coalesce(bool_or(s.user_id = $2), false) as reached
+  from night_facts d
     left join shifts s on s.departure_id = d.id and s.state = 'accepted'
-  where d.id = any($1::uuid[]) group by d.id, c.city_id`;
+  where d.id = any($1::uuid[]) group by d.id, d.starts_at, d.ends_at, d.city_id`;
 
 /**
  * When nights start and end (ms), and whether a user is one of their guides; of a night for which nobody has said yes everybody
@@ -90,23 +90,22 @@ const FACTS = `
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time,
       'starts_at', round(extract(epoch from d.starts_at) * 1000)::float8, 'cancelled', d.status = 'cancelled',
-      'title', c.title, 'title_es', c.title_es) as departure,
+      'title', d.title, 'title_es', d.title_es) as departure,
     coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'of_event', e.of_event,
       'departure_id', e.departure_id, 'at', round(extract(epoch from e.happened_at) * 1000)::float8))
       from checkin_events e where e.ticket_id = t.id), '[]') as events,
     coalesce((select json_agg(json_build_object('from', m.from_departure_id, 'at', round(extract(epoch from m.closed_at) * 1000)::float8))
       from booking_changes m where m.booking_id = b.id and m.kind = 'date' and m.status = 'made'), '[]') as moves
-  from tickets t join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    join pub_crawls c on c.id = d.crawl_id
+  from tickets t join booking_facts b on b.id = t.booking_id join night_facts d on d.id = b.scheduled_crawl_id
   where t.id = any($1::uuid[])`;
 // nothing else keeps where a night was moved from; what a move didn't change is as it is now
 const FORMER = `
   select d.id, round(extract(epoch from (coalesce(a.changes->'date'->>'old', d.date::text)::date
-      + coalesce(a.changes->'start_time'->>'old', d.start_time::text)::time) at time zone y.time_zone) * 1000)::float8 as start
-  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
+      + coalesce(a.changes->'start_time'->>'old', d.start_time::text)::time) at time zone d.time_zone) * 1000)::float8 as start
+  from night_facts d
     join audit_log a on a.subject_type = 'departure' and a.subject_id = d.id::text
       and a.action = 'departure.updated' and (a.changes ? 'date' or a.changes ? 'start_time')
-  where d.id in (select b.scheduled_crawl_id from tickets t join bookings b on b.id = t.booking_id where t.id = any($1::uuid[]))`;
+  where d.id in (select b.scheduled_crawl_id from tickets t join booking_facts b on b.id = t.booking_id where t.id = any($1::uuid[]))`;
 const FACTS_AND_KNOWN = `
   select (select coalesce(json_agg(f), '[]') from (${FACTS}) f) as facts,
     (select coalesce(json_agg(m), '[]') from (${FORMER}) m) as former,
@@ -256,7 +255,7 @@ export async function entryById(on: Statements, id: string) {
 export type StandingEntry = { id: string; ticket_id: string; departure_id: string };
 
 const ELSEWHERE = `
-  select n.id, n.ticket_id, n.departure_id from entries n join tickets t on t.id = n.ticket_id join bookings b on b.id = t.booking_id
+  select n.id, n.ticket_id, n.departure_id from entries n join tickets t on t.id = n.ticket_id join booking_facts b on b.id = t.booking_id
   where b.id = $1 and n.departure_id <> b.scheduled_crawl_id and n.standing <> 'undone' order by n.id`;
 
 /** Locks a booking's tickets. Returns their entries at doors of other nights than its own. */
@@ -297,7 +296,7 @@ export async function holdBeforeMove(
 
 const CHANGES = `
   select c.ticket_id, s.event, s.at, s.id_seen, s.by, s.device
-  from (select distinct n.ticket_id from entries n join scheduled_crawls d on d.id = n.departure_id
+  from (select distinct n.ticket_id from entries n join night_facts d on d.id = n.departure_id
     where n.departure_id = any($1::uuid[]) and n.changed_at >= $2 and abs(extract(epoch from d.starts_at - $3::timestamptz)) < 4 * 86400) c
   left join lateral (select ${SHOWN} from entries n ${WHO} where n.ticket_id = c.ticket_id and n.standing = 'open') s on true`;
 

@@ -21,17 +21,17 @@ export type NightRow = {
 };
 
 const NIGHTS = `
-  select d.id, d.crawl_id, d.date::text as date, y.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
-    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, c.title, c.title_es, y.id as city_id, y.name as city, y.name_es as city_es,
+  select d.id, d.crawl_id, d.date::text as date, d.time_zone as zone, d.starts_at, d.ends_at, d.start_time as start, d.status,
+    case when not d.bookings_disabled then d.sales_close_at end as on_sale_until, d.total_spots as total, d.title, d.title_es, d.city_id, d.city, d.city_es,
     greatest(0, d.total_spots
-      - coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id
+      - coalesce((select sum(b.number_of_people) from booking_facts b where b.scheduled_crawl_id = d.id
         and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > $2))), 0)
       - coalesce((select sum(h.held_people) from booking_changes h
         where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > $2), 0)
       - coalesce((select sum(o.places - o.sold) from offline_places o
         where o.departure_id = d.id and o.returned_at is null), 0))::int as free
-  from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities y on y.id = c.city_id
-  where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, c.title`;
+  from night_facts d
+  where d.date = any($1::date[]) and d.external_booking_link is null order by d.starts_at, d.title`;
 
 /** The departures of some dates with what is free on them: a lapsed hold keeps no place (rule seats-3), what a phone may sell offline does. */
 export async function nightsOn(on: Statements, dates: readonly string[], now: Date): Promise<NightRow[]> {
@@ -62,7 +62,7 @@ const GUESTS = `
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
     coalesce((select json_agg(json_build_object('id', t.id, 'position', t.position, 'code', t.code, 'name', t.guest_name, 'status', t.status)
       order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
-  from bookings b
+  from booking_facts b
   where b.scheduled_crawl_id = any($1::uuid[]) and (b.status <> 'cancelled' or b.confirmed_at is not null
     or (b.cancel_reason <> 'replaced' and b.cancelled_at > $2))
     and (b.status <> 'pending' or b.hold_expires_at > $2)
@@ -78,8 +78,8 @@ export async function guestsOf(on: Statements, departures: readonly string[], si
 }
 
 const AT = `
-  select b.scheduled_crawl_id as departure_id, b.number_of_people as people, c.city_id
-  from bookings b join pub_crawls c on c.id = b.crawl_id where b.id = $1`;
+  select b.scheduled_crawl_id as departure_id, b.number_of_people as people, b.city_id
+  from booking_facts b where b.id = $1`;
 
 /** The night that a booking is of, its city, and the party's size. */
 export async function bookingAt(on: Statements, id: string) {
@@ -90,17 +90,16 @@ export async function bookingAt(on: Statements, id: string) {
 const FOUND = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
     b.language, b.special_requests as note, b.status, b.cancel_reason, b.hold_expires_at, d.date::text as date,
-    d.start_time as start, c.id as crawl_id, c.title, c.title_es, y.id as city_id, y.name as city, y.name_es as city_es,
+    d.start_time as start, d.crawl_id, d.title, d.title_es, d.city_id, d.city, d.city_es,
     exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded
-  from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = d.crawl_id
-    join cities y on y.id = c.city_id`;
+  from booking_facts b join night_facts d on d.id = b.scheduled_crawl_id`;
 
 export type FoundRow = Omit<GuestRow, "email" | "phone" | "test" | "tickets" | "cancelled_at"> &
   Pick<NightRow, "date" | "start" | "title" | "title_es" | "city_id" | "city" | "city_es"> & { crawl_id: string };
 
 type Span = { from: Date; to: Date; most: number };
 
-const BY_CODE = `b.id in (select id from bookings where right(reference, 6) = $1
+const BY_CODE = `b.id in (select id from booking_facts where right(reference, 6) = $1
     union all select booking_id from tickets where code = $1)`;
 
 // the index of staff's search first: it holds every number's digits
@@ -131,7 +130,7 @@ const VERSION = `
   select md5(concat_ws('|', count(*), sum(hashtextextended(concat_ws('|', d.id, d.version, d.status, d.total_spots,
     d.available_spots, b.id, b.status, b.version, b.number_of_people, b.first_name, b.last_name, b.additional_names, b.language,
     b.special_requests, b.hold_expires_at, b.link_version, b.phone), 0)))) as version
-  from scheduled_crawls d left join bookings b on b.scheduled_crawl_id = d.id where d.date = any($1::date[])`;
+  from night_facts d left join booking_facts b on b.scheduled_crawl_id = d.id where d.date = any($1::date[])`;
 
 /** A word that differs once the guest lists of some dates do; entries don't count. */
 export async function versionOf(on: Statements, dates: readonly string[]): Promise<string> {
@@ -140,7 +139,7 @@ export async function versionOf(on: Statements, dates: readonly string[]): Promi
 }
 
 const OURS =
-  "select exists (select from tickets where code = $1) or exists (select from bookings where right(reference, 6) = $1) as is_ours";
+  "select exists (select from tickets where code = $1) or exists (select from booking_facts where right(reference, 6) = $1) as is_ours";
 
 /** Whether a code belongs to a ticket or a booking of any night. */
 export async function isCodeOfOurs(on: Statements, code: string): Promise<boolean> {

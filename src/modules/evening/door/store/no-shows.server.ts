@@ -7,8 +7,8 @@ const IN = sql`exists (select from tickets t join entries n on n.ticket_id = t.i
 /** The nights that ended between two instants, and have bookings that aren't marked. */
 export const nightsEnded = async (db: Db, { since, until }: { since: Date; until: Date }): Promise<string[]> =>
   (
-    await sql<{ id: string }>`select d.id from scheduled_crawls d
-      where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled' and exists (select from bookings b
+    await sql<{ id: string }>`select d.id from night_facts d
+      where d.ends_at > ${since} and d.ends_at <= ${until} and d.status = 'scheduled' and exists (select from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and b.no_show_at is null and b.was_there_at is null)
       order by d.ends_at, d.id`.execute(db)
   ).rows.map(({ id }) => id);
@@ -39,8 +39,8 @@ export async function markNoShows(
 /** Marked bookings of nights that ended since an instant, of whose guests somebody came in after all. */
 export async function arrivedAfterAll(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    where d.ends_at > ${since} and b.no_show_at is not null and ${IN}`.execute(db);
+    select b.id from booking_facts b
+    where b.ends_at > ${since} and b.no_show_at is not null and ${IN}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -11,7 +11,7 @@ import { PayForm } from "#src/modules/evening/guides/admin/pay-form.tsx";
 import { ShownForm } from "#src/modules/evening/guides/admin/shown-form.tsx";
 import { ShiftState } from "#src/modules/evening/guides/admin/shift-state.tsx";
 import { Rating } from "#src/modules/evening/guides/admin/rating.tsx";
-import type { GuidesAnswer } from "#src/modules/evening/guides/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { monthAway } from "#src/modules/evening/guides/rules/month.ts";
 import type { GuideMonth } from "#src/modules/evening/guides/schema.ts";
 import { AdminButton, adminButtonClass, IconAdminLink } from "#src/ui/admin/button.tsx";
@@ -20,6 +20,7 @@ import { Moment } from "#src/ui/admin/moment.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { Link } from "react-router";
 
 type GuidesProps = {
@@ -146,10 +147,9 @@ type DueProps = { guide: GuideMonth; due: NonNullable<GuideMonth["due"]>; month:
 /** What the month comes to, and the button that marks it as paid. */
 function Due({ guide, due, month, may }: DueProps) {
   const { t, locale } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   const name = guide.name ?? t("guides-admin.gone");
-  const undo = fetcher.data?.undo;
-  useFlash(fetcher.data, undo && { label: t("admin.undo"), act: () => void fetcher.submit(undo, { method: "post" }) });
+  useUndo(fetcher);
   const said = (sums: readonly Money[]) => sums.map((money) => formatMoney(money, locale)).join(" + ");
   const fields = (shiftIds: readonly string[]) => ({ user_id: guide.id ?? "", month, shift_ids: shiftIds.join(",") });
   return (

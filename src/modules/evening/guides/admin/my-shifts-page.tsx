@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { hours, longDate, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ShiftState } from "#src/modules/evening/guides/admin/shift-state.tsx";
-import type { GuidesAnswer } from "#src/modules/evening/guides/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { GuideMonth, GuideNight } from "#src/modules/evening/guides/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
@@ -118,7 +118,7 @@ function Night({ night }: { night: GuideNight }) {
 
 function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decline" }) {
   const { t, locale } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
   const label = t(answer === "accept" ? "guides-admin.accept" : "guides-admin.decline");
   return (
@@ -142,7 +142,7 @@ function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decl
 /** Whether guests see the guide: their own word counts, whoever said yes for them before. */
 function Appearance({ shown, portrait }: GuideMonth["seen"]) {
   const { t } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
   return (
     <Panel title={t("guides-admin.appear")}>
@@ -172,7 +172,7 @@ function Appearance({ shown, portrait }: GuideMonth["seen"]) {
 
 function Calendar({ url, version }: { url: string; version: number }) {
   const { t } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   const [isAsking, setAsking] = useState(false);
   useFlash(fetcher.data);
   const webcal = url.replace(/^https?:/, "webcal:");

@@ -2,7 +2,7 @@ import { useFetcher } from "react-router";
 import { amountText } from "#src/kernel/amount.ts";
 import { CURRENCIES, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { GuidesAnswer } from "#src/modules/evening/guides/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect } from "#src/ui/admin/field.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
@@ -10,7 +10,7 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 /** What a guide gets for each night they lead. */
 export function PayForm({ userId, pay }: { userId: string; pay: Money | null }) {
   const { t } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
   const error = fetcher.data?.fieldErrors?.[0]?.message;
   return (

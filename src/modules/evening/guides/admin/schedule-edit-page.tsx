@@ -31,7 +31,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
   const mayBook = grants(me, "bookings.change");
   const day = longDate(departure.date, locale);
   const isFixed = departure.state === "over" || departure.state === "cancelled";
-  const answer = actionData && !("act" in actionData) ? actionData : undefined;
+  const answer = actionData?.intent === "edit" ? actionData : undefined;
   return (
     <>
       <PageHead
@@ -93,10 +93,7 @@ export default function EditSchedule({ loaderData, actionData }: Route.Component
           may={may && !isFixed}
         />
         <div className="grid gap-4">
-          <DepartureSide
-            {...{ departure, crawl, everBooked, may, formKey }}
-            answer={actionData && "act" in actionData ? actionData : undefined}
-          >
+          <DepartureSide {...{ departure, crawl, everBooked, may, formKey }} answer={actionData}>
             {guides && <ShiftPanel night={guides} candidates={candidates} may={may} />}
           </DepartureSide>
           {history.length > 0 && (

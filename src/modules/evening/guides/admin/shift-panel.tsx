@@ -5,7 +5,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GuideChip } from "#src/modules/evening/guides/admin/guide-chip.tsx";
 import { ShiftState } from "#src/modules/evening/guides/admin/shift-state.tsx";
-import { type GuidesAnswer, REFUSED_IN_URL, refusalNamed } from "#src/modules/evening/guides/rules/answer.ts";
+import { REFUSED_IN_URL, refusalNamed } from "#src/modules/evening/guides/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { isLive, PARTS } from "#src/modules/evening/guides/rules/shift.ts";
 import type { Candidate, NightGuides, ShownShift } from "#src/modules/evening/guides/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
@@ -116,7 +117,7 @@ type ShiftActProps = { departureId: string; shift: ShownShift; intent: "ask_agai
 
 function ShiftAct({ departureId, shift, intent, label }: ShiftActProps) {
   const { locale } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
   return (
     <fetcher.Form method="post" action={actionOf(departureId, locale)}>
@@ -139,7 +140,7 @@ type AssignProps = Pick<ShiftPanelProps, "night" | "candidates">;
 
 function Assign({ night, candidates }: AssignProps) {
   const { t, locale } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   const { data } = fetcher;
   const [who, setWho] = useState("");
   const isPast = night.stage === "past";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { PictureField } from "#src/modules/site/content/admin/picture-field.tsx";
-import type { GuidesAnswer } from "#src/modules/evening/guides/rules/answer.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { GuideMonth } from "#src/modules/evening/guides/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
@@ -19,7 +19,7 @@ type ShownFormProps = {
 /** Whether guests see a guide on the nights that they lead, and with which picture. */
 export function ShownForm({ userId, name, seen, mayPicture }: ShownFormProps) {
   const { t } = useText();
-  const fetcher = useFetcher<GuidesAnswer>();
+  const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
   const [portrait, setPortrait] = useState(seen.portrait ?? "");
   return (

@@ -1,38 +1,21 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
-
-/** The answer to an act on guides: `flash` is a toast, `formError` and field errors are shown in the form. */
-export type GuidesAnswer = {
-  flash?: MessageId;
-  values?: Values;
-  bad?: boolean;
-  formError?: MessageId;
-  fieldErrors?: FieldError[];
-  /** The form that takes the act back. */
-  undo?: Record<string, string>;
-  /** To move the focus to the errors of every answer. */
-  at: number;
-  /** Whether what was typed has been used, so that the form begins anew. */
-  done?: boolean;
-};
+import type { FormAnswer, Reply } from "#src/ui/form/answer.ts";
 
 type Assigned = { nights: number; busy: number; agreed: boolean };
 
-/** The message after a guide was put on nights. */
-export function assignedAnswer({ nights, busy, agreed }: Assigned): Omit<GuidesAnswer, "at"> {
-  if (nights === 0) return { flash: "guides-admin.nothingNew", done: true };
+/** What is said after a guide was put on nights. */
+export function assignedAnswer({ nights, busy, agreed }: Assigned): Reply {
+  if (nights === 0) return { flash: "guides-admin.nothingNew" };
   const flash: MessageId = agreed ? "guides-admin.agreedTo" : "guides-admin.askedFor";
   return busy > 0
     ? {
         flash: agreed ? "guides-admin.agreedToSome" : "guides-admin.askedForSome",
         values: { count: nights, busy },
-        done: true,
       }
-    : { flash, values: { count: nights }, done: true };
+    : { flash, values: { count: nights } };
 }
 
-const REFUSED: Readonly<Record<string, MessageId>> = {
+export const GUIDE_REFUSALS: Readonly<Record<string, MessageId>> & { failed: MessageId } = {
   not_a_guide: "guides-admin.refused.not_a_guide",
   departure_cancelled: "guides-admin.refused.departure_cancelled",
   departure_over: "guides-admin.refused.departure_over",
@@ -51,26 +34,22 @@ const REFUSED: Readonly<Record<string, MessageId>> = {
   withdrawn: "guides.refused.withdrawn",
   taken: "guides.refused.taken",
   changed: "guides.refused.changed",
+  failed: "guides-admin.failed",
 };
 
-/** The message for a refusal. */
-export const refusalOf = (reason: string): MessageId => REFUSED[reason] ?? "guides-admin.failed";
+/** What is said of a refusal. */
+export const refusalOf = (reason: string): MessageId => GUIDE_REFUSALS[reason] ?? GUIDE_REFUSALS.failed;
 
 /** Under it a page's address names the refusal of a form on guides that was posted without scripts. */
 export const REFUSED_IN_URL = "guides";
 
 /** The text of an answer that is a refusal, for such an address; null where it was done. */
-export const namedRefusal = ({ bad, flash, formError, fieldErrors }: Omit<GuidesAnswer, "at">): MessageId | null =>
+export const namedRefusal = ({ bad, flash, formError, fieldErrors }: FormAnswer): MessageId | null =>
   fieldErrors?.[0]?.message ?? formError ?? (bad ? (flash ?? null) : null);
 
 /** The refusal that an address names: only texts of ours, in words that need no values. */
 export function refusalNamed(name: string | null): MessageId | null {
-  const known = [
-    ...Object.values(REFUSED),
-    "guides-admin.failed",
-    "guides-admin.error.who",
-    "guides-admin.error.note",
-  ] as const;
+  const known = [...Object.values(GUIDE_REFUSALS), "guides-admin.error.who", "guides-admin.error.note"] as const;
   const found = known.find((one) => one === name) ?? null;
   return found === "guides-admin.refused.guide_busy" ? "guides-admin.refused.busyThen" : found;
 }

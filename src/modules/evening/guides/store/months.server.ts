@@ -42,19 +42,18 @@ export type MonthRow = {
 const NIGHTS = sql`
   select s.id, s.departure_id, s.user_id, u.name, s.part, s.state, s.note, s.pay_amount, s.pay_currency, s.paid_at, s.asked_at,
     s.answered_at, s.created_at, s.times_asked, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
-    d.version, c.title, c.title_es, t.name as city, t.name_es as city_es, t.time_zone as zone, c.meeting_place, c.meeting_place_es,
-    t.meeting_point, t.meeting_point_es, t.map_url,
-    (select coalesce(sum(b.number_of_people), 0)::int from bookings b
+    d.version, d.title, d.title_es, d.city, d.city_es, d.time_zone as zone, d.meeting_place, d.meeting_place_es,
+    d.meeting_point, d.meeting_point_es, d.map_url,
+    (select coalesce(sum(b.number_of_people), 0)::int from booking_facts b
       where b.scheduled_crawl_id = d.id and b.status = 'confirmed') as guests,
     (select count(*)::int from entries e where e.departure_id = d.id and e.standing = 'open') as came
-  from shifts s join scheduled_crawls d on d.id = s.departure_id join pub_crawls c on c.id = d.crawl_id
-  join cities t on t.id = c.city_id left join "user" u on u.id = s.user_id`;
+  from shifts s join night_facts d on d.id = s.departure_id left join "user" u on u.id = s.user_id`;
 
 /** The nights of a month (`2026-11`, by the night's own date) for which guides were asked or have said yes, by date. Of these cities; null: of every one. */
 export async function nightsOfMonth(db: Db, month: string, cities: readonly string[] | null): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`${NIGHTS}
     where d.date >= ${`${month}-01`}::date and d.date < ${`${month}-01`}::date + interval '1 month'
-      and s.state in ('asked', 'accepted') and (${cities}::text[] is null or c.city_id = any(${cities}::text[])) order by d.starts_at, s.part desc, s.id`.execute(
+      and s.state in ('asked', 'accepted') and (${cities}::text[] is null or d.city_id = any(${cities}::text[])) order by d.starts_at, s.part desc, s.id`.execute(
     db,
   );
   return rows;
@@ -137,7 +136,7 @@ export const payNightsToCome = (
   now: Date,
 ) =>
   sql`update shifts s set pay_amount = ${pay.pay_amount}, pay_currency = ${pay.pay_currency}
-    from scheduled_crawls d
+    from night_facts d
     where d.id = s.departure_id and s.user_id = ${userId} and s.part = 'guide' and s.paid_at is null
       and (d.starts_at > ${now} or s.pay_amount is null)`.execute(tx);
 

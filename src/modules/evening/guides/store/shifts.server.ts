@@ -7,9 +7,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const nights = (db: Db | Tx) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as t", "t.id", "c.city_id")
+    .selectFrom("night_facts as d")
     .select([
       "d.id",
       sql<string>`d.date::text`.as("date"),
@@ -20,21 +18,21 @@ const nights = (db: Db | Tx) =>
       "d.status",
       "d.series_id",
       "d.version",
-      "c.title",
-      "c.title_es",
-      "c.meeting_place",
-      "c.meeting_place_es",
-      "c.city_id",
-      "t.name as city",
-      "t.name_es as city_es",
-      "t.meeting_point",
-      "t.meeting_point_es",
-      "t.map_url",
-      "t.time_zone as zone",
+      "d.title",
+      "d.title_es",
+      "d.meeting_place",
+      "d.meeting_place_es",
+      "d.city_id",
+      "d.city",
+      "d.city_es",
+      "d.meeting_point",
+      "d.meeting_point_es",
+      "d.map_url",
+      "d.time_zone as zone",
     ])
     .select([
-      sql<CrawlColour>`c.colour`.as("colour"),
-      sql<number>`(select coalesce(sum(b.number_of_people), 0)::int from bookings b
+      sql<CrawlColour>`d.colour`.as("colour"),
+      sql<number>`(select coalesce(sum(b.number_of_people), 0)::int from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed')`.as("guests"),
     ]);
 
@@ -65,7 +63,7 @@ export async function lockNights(tx: Tx, ids: readonly string[]): Promise<NightR
 /** The coming departures of a series from a date on. */
 export async function comingOfSeries(tx: Tx, seriesId: string, from: string, now: Date): Promise<string[]> {
   const rows = await tx
-    .selectFrom("scheduled_crawls")
+    .selectFrom("night_facts")
     .select("id")
     .where("series_id", "=", seriesId)
     .where("date", ">=", from)
@@ -225,7 +223,7 @@ export const deleteEnded = async (tx: Tx, departureId: string): Promise<void> =>
 /** Requests that weren't answered and not yet repeated, of departures still to come. */
 export const unanswered = (db: Db, now: Date) =>
   shifts(db)
-    .innerJoin("scheduled_crawls as d", "d.id", "s.departure_id")
+    .innerJoin("night_facts as d", "d.id", "s.departure_id")
     .select("d.starts_at")
     .where("s.state", "=", "asked")
     .where("s.reminded_at", "is", null)
@@ -264,10 +262,10 @@ export type StaffedNight = {
 /** The nights with guests that begin between two instants, with how many guides are on them; the soonest first. */
 export async function staffedNights(db: Db, after: Date, until: Date): Promise<StaffedNight[]> {
   const { rows } = await sql<StaffedNight>`
-    select d.id, c.title, c.title_es, c.short_name, c.short_name_es, d.start_time, d.starts_at, c.city_id, b.guests,
+    select d.id, d.title, d.title_es, d.short_name, d.short_name_es, d.start_time, d.starts_at, d.city_id, b.guests,
       coalesce(s.accepted, 0)::int as accepted, coalesce(s.asked, 0)::int as asked, coalesce(s.unanswered, 0)::int as unanswered
-    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
-    join lateral (select sum(number_of_people)::int as guests from bookings
+    from night_facts d
+    join lateral (select sum(number_of_people)::int as guests from booking_facts
       where scheduled_crawl_id = d.id and status = 'confirmed') b on b.guests > 0
     left join lateral (select count(*) filter (where state = 'accepted' and part = 'guide') as accepted,
         count(*) filter (where state = 'asked' and part = 'guide') as asked,
@@ -280,12 +278,7 @@ export async function staffedNights(db: Db, after: Date, until: Date): Promise<S
 
 /** Nights with the cities that they are of. */
 export const citiesOfNights = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .select(["d.id", "c.city_id"])
-    .where("d.id", "in", withOne(ids))
-    .execute();
+  db.selectFrom("night_facts as d").select(["d.id", "d.city_id"]).where("d.id", "in", withOne(ids)).execute();
 
 /** Those of some nights that somebody has said yes to guiding. */
 export async function acceptedBy(db: Db, userId: string | null, ids: readonly string[]): Promise<Set<string>> {
@@ -303,15 +296,16 @@ export async function acceptedBy(db: Db, userId: string | null, ids: readonly st
 export async function nightsBeside(db: Db, departureId: string, { userId, now }: { userId: string | null; now: Date }) {
   type Beside = { id: string; date: string; zone: string; starts_at: Date; ends_at: Date; status: string };
   const { rows } = await sql<{ accepted: boolean; city: string | null; nights: Beside[] }>`
-    select (select p.city_id from scheduled_crawls o join pub_crawls p on p.id = o.crawl_id where o.id = ${departureId}::uuid) as city,
+    select (select o.city_id from night_facts o where o.id = ${departureId}::uuid) as city,
        exists (select from shifts s where s.departure_id = ${departureId}::uuid and s.user_id = ${userId}::uuid
         and s.state = 'accepted') as accepted,
-      coalesce((select json_agg(json_build_object('id', d.id, 'date', d.date::text, 'zone', t.time_zone, 'starts_at', d.starts_at,
+      coalesce((select json_agg(json_build_object('id', d.id, 'date', d.date::text, 'zone', d.time_zone, 'starts_at', d.starts_at,
           'ends_at', d.ends_at, 'status', d.status))
-        from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
+        from night_facts d
         where d.starts_at between ${now}::timestamptz - interval '4 days' and ${now}::timestamptz + interval '4 days'
-          and t.time_zone = (select y.time_zone from scheduled_crawls o join pub_crawls p on p.id = o.crawl_id
-            join cities y on y.id = p.city_id where o.id = ${departureId}::uuid)), '[]') as nights`.execute(db);
+          and d.time_zone = (select o.time_zone from night_facts o where o.id = ${departureId}::uuid)), '[]') as nights`.execute(
+    db,
+  );
   const { accepted, city, nights: beside } = rows[0]!;
   // JSON has instants as text
   const dated = beside.map((night) => ({

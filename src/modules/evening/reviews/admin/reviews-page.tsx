@@ -5,7 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ReviewFilters } from "#src/modules/evening/reviews/admin/review-filters.tsx";
 import { ReviewPanel } from "#src/modules/evening/reviews/admin/review-panel.tsx";
 import { ReviewTable } from "#src/modules/evening/reviews/admin/review-table.tsx";
-import { OPPOSITE, type ReviewAct } from "#src/modules/evening/reviews/rules/admin.ts";
+import type { ReviewAct } from "#src/modules/evening/reviews/rules/admin.ts";
 import type { ListedReview, OpenReview, ReviewFilter } from "#src/modules/evening/reviews/schema.ts";
 import { listHref } from "#src/ui/admin/list-href.ts";
 import { neighboursOf } from "#src/ui/admin/neighbours.ts";
@@ -41,7 +41,7 @@ function Reviews({ list, filter, open }: ReviewsProps) {
   const view = filter.view === "all" ? undefined : filter.view;
   const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
   const act = useFetcher<ReviewAct>();
-  useUndo(act, OPPOSITE);
+  useUndo(act);
   const { reviews, counts, total, mayChange } = list;
   return (
     <>

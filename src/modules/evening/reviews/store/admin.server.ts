@@ -15,8 +15,7 @@ const GUEST = sql`findable(concat_ws(' ', b.first_name, b.last_name, b.reference
 const rated = (db: Db) =>
   db
     .selectFrom("ratings as r")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .innerJoin("pub_crawls as c", "c.id", "r.crawl_id")
     .innerJoin("cities as city", "city.id", "c.city_id");
 
@@ -35,8 +34,8 @@ const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q
     .$if(stars !== undefined, (rows) => rows.where("r.stars", "=", stars!))
     .$if(crawl !== undefined, (rows) => rows.where("r.crawl_id", "=", crawl!))
     .$if(cities !== null, (rows) => rows.where(ofCities(cities!)))
-    .$if(from !== undefined, (rows) => rows.where("d.date", ">=", from!))
-    .$if(until !== undefined, (rows) => rows.where("d.date", "<=", until!))
+    .$if(from !== undefined, (rows) => rows.where("b.date", ">=", from!))
+    .$if(until !== undefined, (rows) => rows.where("b.date", "<=", until!))
     .$if(answered === "yes", (rows) => rows.where(isAnswered))
     .$if(answered === "no", (rows) => rows.where(sql<boolean>`not ${isAnswered}`))
     .where((e) =>
@@ -48,7 +47,7 @@ const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q
 /** Names and references of reviewed bookings near a search text. */
 export const textsNearReviews = (db: Db, search: string, cities: readonly string[] | null): Promise<string[]> =>
   textsNear(db, search, {
-    from: sql`ratings r join bookings b on b.id = r.booking_id join pub_crawls c on c.id = r.crawl_id`,
+    from: sql`ratings r join booking_facts b on b.id = r.booking_id join pub_crawls c on c.id = r.crawl_id`,
     text: GUEST,
     shown: sql`concat_ws(' ', b.first_name, b.last_name, b.reference)`,
     where: cities === null ? [] : [ofCities(cities)],
@@ -68,7 +67,7 @@ const shown = (rows: ReturnType<typeof rated>) =>
       "r.language",
     ])
     .select(["b.reference", "b.first_name", "b.last_name", "b.country", "b.email", "b.language as booking_language"])
-    .select(["d.date", "c.title", "c.title_es", "city.name as city", "city.name_es as city_es", "r.handled_at"])
+    .select(["b.date", "c.title", "c.title_es", "city.name as city", "city.name_es as city_es", "r.handled_at"])
     .select(isOpen.as("open"))
     .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
 
@@ -170,7 +169,7 @@ export const publishedReviews = (
 ) =>
   db
     .selectFrom("ratings as r")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .select(["r.comment", "b.first_name", "b.country", "b.email"])
     .where("r.published", "=", true)
     .where("r.hidden", "=", false)

@@ -9,7 +9,7 @@ import type { Db } from "#src/platform/db.server.ts";
 const shownOf = (db: Db, crawlIds: readonly string[], test: boolean) =>
   db
     .selectFrom("ratings as r")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .where(sql<boolean>`r.crawl_id = any(${[...crawlIds]}::uuid[])`)
     .where("r.consent", "=", true)
     .where("r.hidden", "=", false)
@@ -22,8 +22,7 @@ type Asked = { crawlId: string; test: boolean };
 /** A crawl's newest shown reviews, in one language or in every one. */
 export const newestShown = (db: Db, { crawlId, test, language, limit }: Asked & { language?: Locale; limit: number }) =>
   shownOf(db, [crawlId], test)
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .select(["r.id", "r.stars", "r.comment", "r.language", "b.first_name", "b.country", "d.date"])
+    .select(["r.id", "r.stars", "r.comment", "r.language", "b.first_name", "b.country", "b.date"])
     .$if(language !== undefined, (rows) => rows.where("r.language", "=", language!))
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
@@ -40,7 +39,7 @@ export const countShown = (db: Db, { crawlId, test }: Asked) =>
 /** The crawl of a departure with what its reviews come to. */
 export const ratedCrawlOf = (db: Db, departureId: string) =>
   db
-    .selectFrom("scheduled_crawls as d")
+    .selectFrom("night_facts as d")
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .select(["c.id", "c.review_count as count", sql<number>`c.rating::float8`.as("rating")])
     .where("d.id", "=", departureId)

@@ -17,7 +17,7 @@ const GUEST = sql`t.id as ticket_id, t.guest_name as name, trim(concat_ws(' ', b
 export async function guestsInside(db: Db | Tx, departureId: string): Promise<CountedGuest[]> {
   const { rows } = await sql<CountedGuest>`
     select ${GUEST}
-    from entries e join tickets t on t.id = e.ticket_id join bookings b on b.id = t.booking_id
+    from entries e join tickets t on t.id = e.ticket_id join booking_facts b on b.id = t.booking_id
     where e.departure_id = ${departureId} and e.standing = 'open' and t.status = 'valid'`.execute(db);
   return rows;
 }
@@ -26,7 +26,7 @@ export async function guestsInside(db: Db | Tx, departureId: string): Promise<Co
 export async function guestsOfTickets(db: Db | Tx, ticketIds: readonly string[]): Promise<CountedGuest[]> {
   if (ticketIds.length === 0) return [];
   const { rows } = await sql<CountedGuest>`
-    select ${GUEST} from tickets t join bookings b on b.id = t.booking_id
+    select ${GUEST} from tickets t join booking_facts b on b.id = t.booking_id
     where t.id = any(${[...ticketIds]}::uuid[])`.execute(db);
   return rows;
 }

@@ -6,20 +6,11 @@ import { inLetters } from "#src/platform/letters.server.ts";
 /** A departure with what its night is about. */
 export const nightById = (db: Db | Tx, id: string) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id")
+    .selectFrom("night_facts as d")
     .select(["d.id", "d.crawl_id", "d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "d.status"])
-    .select([
-      "c.title",
-      "c.title_es",
-      "c.meeting_place",
-      "c.meeting_place_es",
-      "city.meeting_point",
-      "city.meeting_point_es",
-    ])
-    .select(["city.name as city", "city.name_es as city_es", "city.time_zone", "city.map_url"])
-    .select(["city.meeting_point", "city.meeting_point_es"])
+    .select(["d.title", "d.title_es", "d.meeting_place", "d.meeting_place_es", "d.meeting_point", "d.meeting_point_es"])
+    .select(["d.city", "d.city_es", "d.time_zone", "d.map_url"])
+    .select(["d.meeting_point", "d.meeting_point_es"])
     .where("d.id", "=", id)
     .executeTakeFirst();
 
@@ -97,7 +88,7 @@ export async function stopsOf(db: Db | Tx, departureIds: readonly string[]): Pro
       where departure_id = any(${[...departureIds]}::uuid[])
       union all
       select ${COPIED_ID}, d.id, c.position, c.bar_id, c.at, c.vouchers, false
-      from scheduled_crawls d join crawl_stops c on c.crawl_id = d.crawl_id
+      from night_facts d join crawl_stops c on c.crawl_id = d.crawl_id
       where d.id = any(${[...departureIds]}::uuid[])
         and not exists (select from departure_routes r where r.departure_id = d.id)
     ) s join bars b on b.id = s.bar_id

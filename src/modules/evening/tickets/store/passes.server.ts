@@ -8,7 +8,7 @@ export const bookingOfTicket = async (db: Db | Tx, ticketId: string): Promise<st
   (
     await db
       .selectFrom("tickets as t")
-      .innerJoin("bookings as b", "b.id", "t.booking_id")
+      .innerJoin("booking_facts as b", "b.id", "t.booking_id")
       .select("t.booking_id")
       .where("t.id", "=", ticketId)
       .where("b.forgotten_at", "is", null)
@@ -95,7 +95,7 @@ export async function markDeparture(tx: Tx, departureId: string, now: Date): Pro
         "in",
         e
           .selectFrom("tickets as t")
-          .innerJoin("bookings as b", "b.id", "t.booking_id")
+          .innerJoin("booking_facts as b", "b.id", "t.booking_id")
           .select("t.id")
           .where("b.scheduled_crawl_id", "=", departureId),
       ),
@@ -150,8 +150,8 @@ export const dropPassesBefore = (db: Db, before: Date): Promise<void> =>
     const { rows } = await sql`
       delete from wallet_passes where (ticket_id, wallet, device) in (
         select p.ticket_id, p.wallet, p.device from wallet_passes p join tickets t on t.id = p.ticket_id
-          join bookings b on b.id = t.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-        where d.ends_at < ${before} limit ${PORTION}) returning ticket_id`.execute(db);
+          join booking_facts b on b.id = t.booking_id
+        where b.ends_at < ${before} limit ${PORTION}) returning ticket_id`.execute(db);
     return rows;
   });
 

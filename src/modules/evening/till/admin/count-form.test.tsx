@@ -31,8 +31,9 @@ const TILL: TillView = {
 };
 const DIFFERS: TillAnswer = {
   intent: "count",
+  id: "",
   at: 1,
-  refused: "till.refused.reason_needed",
+  formError: "till.refused.reason_needed",
   counts: [{ currency: "MXN", expected: 74_600, counted: 60_000 }],
 };
 

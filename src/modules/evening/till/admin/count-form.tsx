@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import { amountText, parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { ALONE, type TillView } from "#src/modules/evening/till/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -38,7 +38,7 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const [taker, setTaker] = useState(alone && takers.length === 0 ? ALONE : "");
   const isAlone = taker === ALONE;
   const busy = useNavigation().formData?.get("intent") === "count";
-  const again = answer?.intent === "count" && !answer.flash;
+  const again = answer?.intent === "count" && !answer.done;
   // only a count that was entered and differs is answered with what should be there
   const told = again ? answer.counts : undefined;
   const counts = till.sums.map(({ currency, float, sales }) => {
@@ -54,7 +54,7 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
     <Panel title={t(isAlone ? "till.count.titleAlone" : "till.count.title")}>
       <Form method="post" className="grid gap-3">
         <p className="text-text-2">{isAlone ? t("till.count.leadAlone") : (lead ?? t("till.count.lead"))}</p>
-        <Refusal answer={again ? answer : undefined} of="count" />
+        <FormRefusal answer={again ? answer : undefined} of="count" />
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="till_id" value={till.id} />
         <input type="hidden" name="round" value={till.round} />

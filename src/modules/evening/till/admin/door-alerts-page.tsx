@@ -23,7 +23,7 @@ export default function DoorAlerts({ loaderData, actionData }: Route.ComponentPr
             : t("door-admin.alerts.meta", { count: alerts.length + sales.length })
         }
       />
-      {actionData && "text" in actionData && <AdminNotice tone="failed">{t(actionData.text)}</AdminNotice>}
+      {actionData?.formError && <AdminNotice tone="failed">{t(actionData.formError)}</AdminNotice>}
       {sales.length > 0 && <RefusedSales sales={sales} maySettle={maySettle} />}
       {(alerts.length > 0 || sales.length === 0) && (
         <AlertList

@@ -9,7 +9,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
 import { SellWithoutLine } from "#src/modules/evening/till/admin/sell-without-line.tsx";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { mostLikely } from "#src/modules/evening/till/rules/most-likely.ts";
 import { changeOf, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
@@ -80,7 +80,7 @@ export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProp
       <input type="hidden" name="intent" value="sell" />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="expected" value={total ?? ""} />
-      <Refusal answer={answer} />
+      <FormRefusal answer={answer} />
       <Panel>
         <div className="grid gap-3">
           {departures.length > 1 ? (

@@ -8,7 +8,7 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import type { DoorCurrency } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind, sideOf } from "#src/modules/evening/till/rules/office.ts";
@@ -44,7 +44,7 @@ export function OfficeCash({ office, begin, formKey, answer }: OfficeCashProps) 
   const { balances, moves, older, mayChange } = office;
   const title = t("till.office.title");
   const path = localizedPath("/admin/tills/office", locale);
-  const isRefused = answer?.intent === "office_record" && !answer.flash;
+  const isRefused = answer?.intent === "office_record" && !answer.done;
   const key = isRefused ? (answer.key ?? formKey) : formKey;
   return (
     <>
@@ -66,7 +66,7 @@ export function OfficeCash({ office, begin, formKey, answer }: OfficeCashProps) 
           {mayChange && <MoveForm key={key} office={office} begin={begin} formKey={key} answer={answer} />}
         </div>
         <div className="grid min-w-0 gap-3">
-          <Refusal answer={answer} of="office_undo" />
+          <FormRefusal answer={answer} of="office_undo" />
           <Panel title={t("till.office.list")} padded={false}>
             {moves.length === 0 ? (
               <Empty title={t("till.office.empty")} text={t("till.office.emptyText")} />
@@ -118,7 +118,7 @@ function MoveForm({ office: { bars, today }, begin, formKey, answer }: MoveFormP
   return (
     <Panel title={t("till.office.record")}>
       <Form method="post" className="grid gap-3">
-        {answer?.refused && <Refusal answer={answer} of="office_record" />}
+        {answer?.formError && <FormRefusal answer={answer} of="office_record" />}
         <input type="hidden" name="intent" value="office_record" />
         <input type="hidden" name="key" value={formKey} />
         <AdminField id="kind" label={t("till.office.kind")} {...errorOf("kind")}>

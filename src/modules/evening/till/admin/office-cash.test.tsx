@@ -76,7 +76,7 @@ test("a bookkeeper reads it and is offered nothing; what was undone is offered n
 
 test("what can't be read is said at its field, and the form that is sent again is the same act", async () => {
   const fieldErrors = [{ id: "amount", message: "admin.error.amount" as const }];
-  const html = await page("en", { answer: { intent: "office_record", at: 1, key: "first", fieldErrors } });
+  const html = await page("en", { answer: { intent: "office_record", id: "", at: 1, key: "first", fieldErrors } });
   expect(html).toContain("Enter an amount like 250 or 250.50.");
   expect(html).toContain('value="first"');
 });

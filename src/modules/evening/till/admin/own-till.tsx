@@ -6,7 +6,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CountForm, type PhoneLent, type Unsent, cashOf } from "#src/modules/evening/till/admin/count-form.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { DOOR_CURRENCIES, type DoorCurrency } from "#src/modules/evening/till/rules/cash.ts";
@@ -81,7 +81,7 @@ function OpenForm({ cities, unsent, formKey, answer }: OpenFormProps & Answered)
             </AdminNotice>
           </div>
         )}
-        <Refusal answer={answer} of="open" />
+        <FormRefusal answer={answer} of="open" />
         <input type="hidden" name="intent" value="open" />
         <input type="hidden" name="key" value={answer?.intent === "open" ? (answer.key ?? formKey) : formKey} />
         {cities.length > 1 ? (
@@ -164,12 +164,12 @@ function PayOutForm({ till, formKey, answer }: { till: TillView; formKey: string
   const { t } = useText("till");
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const busy = useSending("pay_out");
-  const again = answer?.intent === "pay_out" && !answer.flash;
+  const again = answer?.intent === "pay_out" && !answer.done;
   return (
     <details className="rounded-panel border border-border bg-surface px-3.5 py-2" open={again}>
       <summary className="min-h-9 content-center font-semibold pointer-coarse:min-h-11">{t("till.out.title")}</summary>
       <Form method="post" className="grid gap-3 pt-1 pb-2">
-        <Refusal answer={answer} of="pay_out" />
+        <FormRefusal answer={answer} of="pay_out" />
         <input type="hidden" name="intent" value="pay_out" />
         <input type="hidden" name="key" value={again ? (answer.key ?? formKey) : formKey} />
         <input type="hidden" name="till_id" value={till.id} />
@@ -210,7 +210,7 @@ function Counted({ till, unsent, answer }: { till: TillView; unsent: Unsent } & 
             {t("till.counted.unsent", { n: unsent.n, amount: formatMoney(cashOf(unsent), locale) })}
           </AdminNotice>
         )}
-        <Refusal answer={answer} of="send_back" />
+        <FormRefusal answer={answer} of="send_back" />
         <TillFigures till={till} />
         <SendBack till={till} label={t("till.counted.again")} />
       </div>
@@ -249,7 +249,7 @@ function ToTake({ till, answer }: { till: TillView } & Answered) {
             </li>
           ))}
         </ul>
-        <Refusal answer={answer} of="take_over" />
+        <FormRefusal answer={answer} of="take_over" />
         <Form method="post">
           <input type="hidden" name="intent" value="take_over" />
           <input type="hidden" name="till_id" value={till.id} />

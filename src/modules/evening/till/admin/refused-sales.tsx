@@ -1,11 +1,10 @@
 import { useId } from "react";
-import { Form, useNavigation } from "react-router";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { AlertRow } from "#src/modules/evening/door/admin/alert-list.tsx";
 import { sayReason } from "#src/modules/evening/till/rules/offline.ts";
 import type { RefusedSale } from "#src/modules/evening/till/schema.ts";
-import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 /** Cash that a phone took without a line for sales that couldn't be booked: whose, how much and why. */
@@ -25,42 +24,30 @@ export function RefusedSales({ sales, maySettle }: { sales: readonly RefusedSale
 
 function Refused({ sale, maySettle }: { sale: RefusedSale; maySettle: boolean }) {
   const { t, locale } = useText("till");
-  const busy = useNavigation().formData?.get("id") === sale.id;
   const name = useId();
   const { people, cash, night, zone } = sale;
   const at = new Date(sale.at);
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-border px-3.5 py-3 first:border-t-0">
-      <div className="min-w-0 grow basis-72">
-        <p id={name} className="font-semibold tabular-nums">
-          {[people && t("till.refusedSales.people", { people }), cash && formatMoney(cash, locale)]
-            .filter(Boolean)
-            .join(" · ") || t("till.refusedSales.unread")}
+    <AlertRow id={sale.id} name={name} intent="settle" label={maySettle && t("till.refusedSales.settle")}>
+      <p id={name} className="font-semibold tabular-nums">
+        {[people && t("till.refusedSales.people", { people }), cash && formatMoney(cash, locale)]
+          .filter(Boolean)
+          .join(" · ") || t("till.refusedSales.unread")}
+      </p>
+      <p className="text-low-text">{t(sayReason(sale.reason))}</p>
+      {night && (
+        <p className="text-fine text-text-3">
+          {night.title} · {shortDate(night.date, locale)}, {night.start}
         </p>
-        <p className="text-low-text">{t(sayReason(sale.reason))}</p>
-        {night && (
-          <p className="text-fine text-text-3">
-            {night.title} · {shortDate(night.date, locale)}, {night.start}
-          </p>
-        )}
-        <p className="text-text-2">
-          {t("till.refusedSales.by", {
-            date: shortDate(dateIn(at, zone), locale),
-            time: clockIn(at, zone),
-            by: sale.by || t("till.list.nobody"),
-            device: sale.device || "–",
-          })}
-        </p>
-      </div>
-      {maySettle && (
-        <Form method="post">
-          <input type="hidden" name="act" value="settle" />
-          <input type="hidden" name="id" value={sale.id} />
-          <AdminButton small type="submit" busy={busy} aria-describedby={name}>
-            {t("till.refusedSales.settle")}
-          </AdminButton>
-        </Form>
       )}
-    </li>
+      <p className="text-text-2">
+        {t("till.refusedSales.by", {
+          date: shortDate(dateIn(at, zone), locale),
+          time: clockIn(at, zone),
+          by: sale.by || t("till.list.nobody"),
+          device: sale.device || "–",
+        })}
+      </p>
+    </AlertRow>
   );
 }

@@ -7,7 +7,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Qr } from "#src/modules/evening/till/admin/qr.tsx";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { changeOf } from "#src/modules/evening/till/rules/cash.ts";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -64,7 +64,7 @@ export function Sold({ sale, given, answer }: SoldProps) {
   const next = localizedPath("/admin/door-sale", locale);
   return (
     <div className="grid max-w-md gap-3">
-      <Refusal answer={answer} />
+      <FormRefusal answer={answer} />
       <div aria-live="polite">
         {state === "paid" && (
           <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>

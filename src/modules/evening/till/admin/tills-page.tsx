@@ -7,7 +7,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CountForm, type PhoneLent } from "#src/modules/evening/till/admin/count-form.tsx";
-import { Refusal } from "#src/modules/evening/till/admin/refusal.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { TILL_VIEWS, type TillFilter, tillsHref } from "#src/modules/evening/till/rules/till-list.ts";
@@ -69,7 +69,7 @@ function TillList({ list, filter, answer }: TillListProps) {
           />
         </div>
       ) : (
-        <Refusal answer={answer} />
+        <FormRefusal answer={answer} />
       )}
       <ViewTabs
         label={t("till.list.views")}

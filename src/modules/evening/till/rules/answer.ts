@@ -1,21 +1,13 @@
+import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
+import type { FormAnswer, Reply } from "#src/ui/form/answer.ts";
 
-/** What a form of the door or of a till is answered with: field errors, a refusal in words, or a flash. */
-export type TillAnswer = {
-  intent: string;
-  at: number;
-  /** the key of the form that was sent, so that sending it again is the same act */
-  key?: string;
-  fieldErrors?: FieldError[];
-  refused?: MessageId;
-  values?: Values;
-  flash?: MessageId;
+export type TillExtra = {
   /** what was counted that differs from what should be there, in minor units */
-  counts?: readonly { currency: Currency; expected: number; counted: number }[];
+  counts: readonly { currency: Currency; expected: number; counted: number }[];
 };
+/** What a form of the door or of a till is answered with. */
+export type TillAnswer = FormAnswer<TillExtra>;
 
 /** Refusals with a sentence of their own. */
 const KNOWN = [
@@ -51,28 +43,15 @@ const KNOWN = [
   "unpaid_sales",
 ] as const;
 
-type Refusal = Pick<TillAnswer, "counts"> & { reason: string; left?: number; max?: number; currency?: string };
+type Refusal = Partial<TillExtra> & { reason: string; left?: number; max?: number; currency?: string };
 
 /** A refusal in words. `left` is an amount where a currency comes with it, else places. */
 export function refusalOf(
   { reason, left = 0, max = 0, currency = "", counts }: Refusal,
-  locale: "en" | "es",
-): Pick<TillAnswer, "refused" | "values" | "counts"> {
+  _input: unknown,
+  { locale }: { locale: Locale },
+): Reply<TillExtra> {
   const known = KNOWN.find((one) => one === reason) ?? "other";
   const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
-  return { refused: `till.refused.${known}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
+  return { formError: `till.refused.${known}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
 }
-
-/** The message after an act. */
-export const doneText = (
-  did:
-    | "open"
-    | "pay_out"
-    | "count"
-    | "close_alone"
-    | "take_over"
-    | "send_back"
-    | "look_at"
-    | "office_record"
-    | "office_undo",
-): MessageId => `till.done.${did}`;

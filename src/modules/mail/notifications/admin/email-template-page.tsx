@@ -17,12 +17,10 @@ import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts
 import { stateOf } from "#src/modules/mail/notifications/rules/wording.ts";
 import { ADMIN_LINK, AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
-import { Conflict } from "#src/ui/admin/conflict.tsx";
-import { FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { EditorForm } from "#src/ui/admin/editor-form.tsx";
 import { LanguageHeads } from "#src/ui/admin/bilingual.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { SaveBar } from "#src/ui/admin/save-bar.tsx";
 
 type TemplateEditorProps = {
   template: OpenTemplate;
@@ -45,7 +43,6 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
   const state = stateOf(template.texts);
   const title = sayKind(kind, t);
   const nameOf = (id: string, language: string) => `${labels.get(id) ?? id} · ${language.toUpperCase()}`;
-  const { met } = form.answer ?? {};
   const errors = (form.answer?.problems ?? []).map(({ language, id, error }) => ({
     id: language === "en" ? id : `${id}_es`,
     message: `${nameOf(id, language)}: ${sayProblem(
@@ -87,37 +84,29 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
       />
       <p className="mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-text-2">
         {/* as high as the longest, so that nothing moves where a font breaks a line later than the one before it */}
-        <span className="max-md:min-h-[2lh]">{t(`notifications-templates.sent.${kind}`)}.</span>
+        <span className="max-md:min-h-[2lh]">{t(`email-kinds.sent.${kind}`)}.</span>
         <StateBadge state={state} />
         {(state === "en" || state === "es") && <span>{t(`notifications-templates.then.${state}`)}</span>}
         {at && <span className="text-text-3">{said(at, by)}</span>}
       </p>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
-        <form
-          method="post"
-          noValidate
-          className="min-w-0"
-          onSubmit={(event) => {
-            event.preventDefault();
-            form.save();
+        <EditorForm
+          edit={form}
+          errors={errors}
+          name={({ id, language }) => nameOf(id, language)}
+          value={({ id, language }, of) => of[language][id] || (ronda[language][id] ?? "")}
+          saving={form.isBusy}
+          onSave={form.save}
+          bar={{
+            leaveText: t("notifications-templates.leave"),
+            unsaved: t("notifications-templates.unsaved", { count: form.changed.length }),
+            actions: (
+              <AdminButton kind="brand" type="submit" busy={form.isBusy} data-save>
+                {t("notifications-templates.publish")}
+              </AdminButton>
+            ),
           }}
         >
-          <FieldErrorSummary
-            key={form.answer?.at}
-            title={t("admin.errors", { count: errors.length })}
-            errors={errors}
-          />
-          {met && (
-            <Conflict
-              fields={met.both.map(({ language, id }) => ({
-                label: nameOf(id, language),
-                theirs: met.theirs[language][id] ?? ronda[language][id] ?? "",
-                mine: form.shown[language][id] || (ronda[language][id] ?? ""),
-              }))}
-              onKeepMine={() => form.keepMine(met)}
-              onTakeTheirs={() => form.takeTheirs(met)}
-            />
-          )}
           <Panel>
             <LanguageHeads toTranslate={null} />
             <div className="grid gap-3.5 md:mt-3">
@@ -134,19 +123,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
             </div>
             <p className="mt-2 text-fine text-text-3">{t("notifications-templates.facts")}</p>
           </Panel>
-          <SaveBar
-            changed={form.changed.map(({ id, language }) => nameOf(id, language))}
-            saving={form.isBusy}
-            onDiscard={form.discard}
-            leaveText={t("notifications-templates.leave")}
-            unsaved={t("notifications-templates.unsaved", { count: form.changed.length })}
-            actions={
-              <AdminButton kind="brand" type="submit" busy={form.isBusy} data-save>
-                {t("notifications-templates.publish")}
-              </AdminButton>
-            }
-          />
-        </form>
+        </EditorForm>
         <div id="preview" className="min-w-0 scroll-mt-16 lg:sticky lg:top-16">
           <Panel title={t("notifications-templates.preview")}>
             <TemplatePreview kind={kind} texts={form.own} look={look} onLook={setLook} />

@@ -13,8 +13,7 @@ const TONES: Record<LogState, Tone> = {
 };
 
 /** The kind in words; one of a newer release as it is stored. */
-export const sayKind = (kind: string, t: Text): string =>
-  isKnownKind(kind) ? t(`notifications-admin.kind.${kind}`) : kind;
+export const sayKind = (kind: string, t: Text): string => (isKnownKind(kind) ? t(`email-kinds.name.${kind}`) : kind);
 
 /** What an email is called: by its subject, or by its kind before it is written. */
 export const nameOf = ({ subject, kind }: Pick<LoggedEmail, "subject" | "kind">, t: Text): string =>

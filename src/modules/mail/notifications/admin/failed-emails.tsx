@@ -38,7 +38,7 @@ export function FailedEmails({ failed: { away, refused, obsolete, since }, isAwa
     count > 0 ? t("operations.failed.send", { count }) : t("operations.failed.clear", { count: asideCount });
   const send = () => {
     setAsked(false);
-    void submit({ refused: String(withRefused) }, { method: "post", preventScrollReset: true });
+    void submit({ intent: "resend", refused: String(withRefused) }, { method: "post", preventScrollReset: true });
   };
   return (
     <Panel title={t("operations.failed.title")}>

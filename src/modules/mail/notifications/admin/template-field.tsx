@@ -24,7 +24,7 @@ export function TemplateField({ text, label, form, ronda, onLook }: TemplateFiel
   const typed = (words: string) => (long ? words : words.replaceAll(/\s*\n\s*/g, " "));
   // null before either field was in use: its caret stands before the text then
   const last = useRef<Language>(null);
-  const value = { en: form.shown.en[id] ?? "", es: form.shown.es[id] ?? "" };
+  const value = { en: form.draft.en[id] ?? "", es: form.draft.es[id] ?? "" };
   const isOwn = (language: Language) => form.own[language][id] !== undefined;
   const isChanged = (language: Language) => form.changed.some((one) => one.language === language && one.id === id);
   const errorOf = (language: Language) => {

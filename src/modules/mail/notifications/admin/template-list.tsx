@@ -57,9 +57,7 @@ const columnsOf = (t: Text): Column<ListedTemplate>[] => [
     id: "when",
     head: t("notifications-templates.when"),
     cell: ({ kind }) => (
-      <span className="block max-w-140 py-1.5 whitespace-normal text-text-2">
-        {t(`notifications-templates.sent.${kind}`)}
-      </span>
+      <span className="block max-w-140 py-1.5 whitespace-normal text-text-2">{t(`email-kinds.sent.${kind}`)}</span>
     ),
   },
   {
@@ -73,7 +71,7 @@ const phoneRowIn =
   (t: Text) =>
   ({ kind, state }: ListedTemplate): PhoneRow => ({
     first: sayKind(kind, t),
-    second: t(`notifications-templates.sent.${kind}`),
+    second: t(`email-kinds.sent.${kind}`),
     ...(state === "ronda" ? {} : { end: <StateBadge state={state} /> }),
   });
 

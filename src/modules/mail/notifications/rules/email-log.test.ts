@@ -6,7 +6,6 @@ import {
   KIND_GROUPS,
   LOG_STATES,
   logStateOf,
-  refusedAnswer,
   shownSubject,
   statusesOf,
 } from "#src/modules/mail/notifications/rules/email-log.ts";
@@ -60,14 +59,4 @@ test("whatever carries a secret is private, and a code's subject isn't told", ()
     expect(isPrivate(kind), kind).toBe(false);
   expect(shownSubject({ kind: "booking_code", subject: "Your code: 123456" })).toBeNull();
   expect(shownSubject({ kind: "refund_sent", subject: "Your refund" })).toBe("Your refund");
-});
-
-test("a refusal is said in its own words", () => {
-  expect(refusedAnswer({ reason: "email_not_again", why: "night_over" })).toEqual({
-    flash: "notifications-admin.again.not.night_over",
-    bad: true,
-  });
-  expect(refusedAnswer({ reason: "mail_away" })).toMatchObject({ flash: "notifications-admin.refused.mail_away" });
-  expect(refusedAnswer({ reason: "email_untrue" })).toMatchObject({ flash: "notifications-admin.again.not.untrue" });
-  expect(refusedAnswer({ reason: "?" })).toMatchObject({ flash: "notifications-admin.refused.not_found" });
 });

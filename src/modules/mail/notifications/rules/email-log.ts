@@ -1,10 +1,9 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { isDay } from "#src/kernel/local-time.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
 import type { Reason } from "#src/modules/mail/notifications/rules/email-reason.ts";
 import { isKnownKind, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Obsolete } from "#src/modules/mail/notifications/rules/failed.ts";
+import type { Refusals } from "#src/ui/form/answer.ts";
 
 /** The states of the log, most urgent first; `waiting` is queued or being sent. */
 export const LOG_STATES = ["failed", "retry", "waiting", "withheld", "sent"] as const;
@@ -97,17 +96,10 @@ export type OpenEmail = LoggedEmail & {
   again: Again;
 };
 
-/** The result of a form of the log; `flash` is shown in a toast. */
-export type EmailAnswer = { flash: MessageId; values?: Values; bad?: boolean };
-
-/** The answer to a form that was refused; `why` where the email can't be sent again. */
-export function refusedAnswer({ reason, why }: { reason: string; why?: NotAgain }): EmailAnswer {
-  if (why) return { flash: `notifications-admin.again.not.${why}`, bad: true };
-  return { flash: REFUSED[reason] ?? "notifications-admin.refused.not_found", bad: true };
-}
-/** `email_untrue` and `email_nobody` are those of sending a booking's email anew. */
-const REFUSED: Record<string, MessageId> = {
+/** What a refusal of the log is called; `email_untrue` and `email_nobody` are those of sending a booking's email anew. */
+export const EMAIL_REFUSALS = {
   email_untrue: "notifications-admin.again.not.untrue",
   email_nobody: "notifications-admin.again.not.nobody",
   mail_away: "notifications-admin.refused.mail_away",
-};
+  failed: "notifications-admin.refused.not_found",
+} as const satisfies Refusals;

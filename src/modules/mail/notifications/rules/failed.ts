@@ -51,13 +51,12 @@ export function sortFailed(emails: readonly (FailedEmail & { created_at: Date })
   return sorted;
 }
 
-type Resent = { ok: true; sent: number; aside: number; more?: boolean } | { ok: false; reason: string };
+type Resent = { sent: number; aside: number; more?: boolean };
 
-/** The message after all of them were queued again. */
-export function resentAnswer(result: Resent): { flash: MessageId; values?: Values; bad?: boolean } {
-  if (!result.ok) return { flash: "operations.flash.away", bad: true };
-  if (result.more) return { flash: "operations.flash.againMore", values: { count: result.sent + result.aside } };
-  if (result.sent > 0) return { flash: "operations.flash.again", values: { count: result.sent } };
-  if (result.aside > 0) return { flash: "operations.flash.cleared", values: { count: result.aside } };
+/** What is said after all of them were to be sent again. */
+export function resentReply({ sent, aside, more }: Resent): { flash: MessageId; values?: Values } {
+  if (more) return { flash: "operations.flash.againMore", values: { count: sent + aside } };
+  if (sent > 0) return { flash: "operations.flash.again", values: { count: sent } };
+  if (aside > 0) return { flash: "operations.flash.cleared", values: { count: aside } };
   return { flash: "operations.flash.nothing" };
 }

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emailMessages } from "#src/locales/i18n.ts";
 import { isTemplateKind, TEMPLATE_KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { isCounted, type Placeholder, readText, writtenAs } from "#src/modules/mail/notifications/rules/template.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
 import {
   changesIn,
+  editedInFull,
+  inFull,
   merged,
   messagesIn,
   NO_WORDING,
@@ -13,6 +15,7 @@ import {
   stateOf,
   wordingOf,
 } from "#src/modules/mail/notifications/rules/wording.ts";
+import { keepMine, mergeTheirs, startEditing, afterSave, takeTheirs } from "#src/ui/form/edited.ts";
 import { KIND_GROUPS } from "#src/modules/mail/notifications/rules/email-log.ts";
 
 const SUBJECT = "emails.code.subject";
@@ -110,4 +113,57 @@ test.each([
   [{ [TITLE]: "a" }, { [SUBJECT]: "a" }, "own"],
 ] as const)("%j and %j is worded by: %s", (en, es, state) => {
   expect(stateOf(wording(en, es))).toBe(state);
+});
+
+describe("in the editor", () => {
+  const TEXT = "emails.code.text";
+  const UNTIL = "emails.code.until";
+  const ronda = { en: { [TITLE]: "Title", [TEXT]: "Text", [UNTIL]: "Until" }, es: { [TITLE]: "Título" } };
+  const kind = editedInFull("booking_code", ronda);
+  const published = (version: number, en: Record<string, string>) => ({ version, draft: inFull(wording(en), ronda) });
+  const read = published(2, { [TITLE]: "Ours" });
+  type Form = ReturnType<typeof form>;
+  const form = (en: Record<string, string> = {}) =>
+    startEditing<typeof read.draft, { language: "en" | "es"; id: string }>(read, {
+      ...read.draft,
+      en: { ...read.draft.en, ...en },
+    });
+  const changes = ({ base, draft }: Form) =>
+    changesIn("booking_code", ownOf("booking_code", base.draft, ronda), ownOf("booking_code", draft, ronda)).map(
+      ({ id, now }) => [id, now],
+    );
+
+  test("a form shows the operator’s texts, and Ronda’s where there are none", () => {
+    expect(form().draft.en).toEqual({ [TITLE]: "Ours", [TEXT]: "Text", [UNTIL]: "Until" });
+    expect(changes(form())).toEqual([]);
+    expect(changes(form({ [TITLE]: "Title", [TEXT]: "Mine" }))).toEqual([
+      [TITLE, ""],
+      [TEXT, "Mine"],
+    ]);
+    expect(kind.changed(read.draft, form({ [TEXT]: " Text " }).draft)).toEqual([]);
+  });
+
+  test("what is typed while it is published stays typed, over what was published", () => {
+    const sent = form({ [TEXT]: "Mine" });
+    // somebody else's text came along
+    const now = published(4, { [TITLE]: "Theirs", [TEXT]: "Mine" });
+    expect(changes(afterSave(kind, sent, sent.draft, now))).toEqual([]);
+    const more = afterSave(kind, form({ [TEXT]: "Mine", [UNTIL]: "More" }), sent.draft, now);
+    expect(more).toMatchObject({
+      base: { version: 4 },
+      draft: { en: { [TITLE]: "Theirs", [TEXT]: "Mine", [UNTIL]: "More" } },
+    });
+    expect(changes(more)).toEqual([[UNTIL, "More"]]);
+  });
+
+  test("whoever keeps or takes a text that both changed loses none that the other didn’t touch", () => {
+    const theirs = published(3, { [TITLE]: "Theirs", [UNTIL]: "Theirs too" });
+    const now = mergeTheirs(kind, form({ [TITLE]: "Mine", [TEXT]: "Mine too" }), theirs);
+    expect(now.met?.both).toEqual([{ language: "en", id: TITLE }]);
+    expect(keepMine(now).draft.en).toEqual({ [TITLE]: "Mine", [TEXT]: "Mine too", [UNTIL]: "Theirs too" });
+    const taken = takeTheirs(kind, now);
+    expect(taken.base.version).toBe(3);
+    expect(taken.draft.en).toEqual({ [TITLE]: "Theirs", [TEXT]: "Mine too", [UNTIL]: "Theirs too" });
+    expect(changes(taken)).toEqual([[TEXT, "Mine too"]]);
+  });
 });

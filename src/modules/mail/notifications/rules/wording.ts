@@ -1,7 +1,9 @@
+import { threeWay } from "#src/kernel/merge.ts";
 import type { Message } from "#src/locales/message.ts";
 import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { readText, type TextProblem, tidied } from "#src/modules/mail/notifications/rules/template.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
+import type { Kind } from "#src/ui/form/edited.ts";
 
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -80,14 +82,37 @@ export function messagesIn(kind: TemplateKind, wording: Wording, language: Langu
  * those changed on both, where `mine` stays until its author decides.
  */
 export function merged(kind: TemplateKind, base: Wording, mine: Wording, theirs: Wording) {
-  const both: Place[] = [];
-  const wording = filled(kind, ({ language, id }) => {
-    const [was = "", own = "", other = ""] = [base, mine, theirs].map((one) => one[language][id]);
-    if (own === was || own === other) return other;
-    if (other !== was) both.push({ language, id });
-    return own;
+  const { both, choose } = threeWay<Place>();
+  const wording = filled(kind, (place) => {
+    const [was = "", own = "", other = ""] = [base, mine, theirs].map((one) => one[place.language][place.id]);
+    return choose(place, [was, own, other]);
   });
   return { wording, both };
+}
+
+/** All texts of a kind: the operator's, and Ronda's where there are none. */
+export const inFull = (own: Wording, ronda: Wording): Wording => ({
+  en: { ...ronda.en, ...own.en },
+  es: { ...ronda.es, ...own.es },
+});
+
+/** How the editor of a kind compares and merges its texts, typed in full. */
+export function editedInFull(kind: TemplateKind, ronda: Wording): Kind<Wording, Place> {
+  const own = (typed: Wording) => ownOf(kind, typed, ronda);
+  const changed = (one: Wording, other: Wording) => changesIn(kind, own(one), own(other));
+  const take = (onto: Wording, from: Wording, places: readonly Place[]): Wording => {
+    const texts = { en: { ...onto.en }, es: { ...onto.es } };
+    for (const { language, id } of places) texts[language][id] = from[language][id] ?? "";
+    return texts;
+  };
+  return {
+    changed,
+    merged: (base, mine, theirs) => ({
+      draft: take(theirs, mine, changed(base, mine)),
+      both: merged(kind, own(base), own(mine), own(theirs)).both,
+    }),
+    take,
+  };
 }
 
 /** How a kind is worded: by Ronda, by the operator, or by the operator in this language alone. */

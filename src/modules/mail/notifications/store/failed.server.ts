@@ -9,7 +9,7 @@ export type FailedRow = FailedEmail & { id: string; created_at: Date };
 // a newer confirmation says what the booking is now; of other kinds, only one with the same content stands in
 const COLUMNS = sql`e.id, e.kind, e.recipient, e.created_at, e.uncounted_tries > 0 and e.attempts - e.uncounted_tries < ${MAX_TRIES} as server_was_away,
   case when not e.payload ? 'token' then 'none' when e.payload ->> 'token' is null then 'gone' else 'kept' end as link,
-  (select d.ends_at from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id where b.id = e.booking_id) as ends_at,
+  (select b.ends_at from booking_facts b where b.id = e.booking_id) as ends_at,
   exists (select from emails n where n.booking_id = e.booking_id and n.kind = e.kind
     and n.recipient = e.recipient and (e.kind = 'booking_confirmation' or n.payload - 'token' = e.payload - 'token')
     and n.created_at > e.created_at and n.status in ('queued', 'sending', 'retry', 'sent')) as is_replaced`;

@@ -39,7 +39,7 @@ async function guessOf(db: Db, q: string): Promise<number> {
 async function bookingNamed(db: Db, q: string): Promise<string | null> {
   if (q === "" || /[\s@.]/.test(q)) return null;
   const booking = await db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select("id")
     .where("reference", "in", [q.toUpperCase(), referenceMeant(q) ?? ""])
     .executeTakeFirst();
@@ -66,7 +66,7 @@ const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: Wante
   ...(from ? [sql<SqlBool>`e.created_at >= (${from}::timestamp at time zone ${HOME_ZONE})`] : []),
   // an array, so that the few bookings of a night are looked up before their emails are
   ...(night
-    ? [sql<SqlBool>`e.booking_id = any(array(select id from bookings where scheduled_crawl_id = ${night}::uuid))`]
+    ? [sql<SqlBool>`e.booking_id = any(array(select id from booking_facts where scheduled_crawl_id = ${night}::uuid))`]
     : []),
   ...(to ? [sql<SqlBool>`e.created_at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`] : []),
 ];
@@ -127,8 +127,8 @@ export async function nightNamed(
   id: string,
 ): Promise<{ title: string; title_es: string | null; date: string } | null> {
   const { rows } = await sql<{ title: string; title_es: string | null; date: string }>`
-    select c.title, c.title_es, d.date::text as date
-    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id where d.id = ${id}::uuid`.execute(db);
+    select d.title, d.title_es, d.date::text as date
+    from night_facts d where d.id = ${id}::uuid`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -144,6 +144,6 @@ export const recipientsNear = (db: Db, search: string): Promise<string[]> =>
 /** One email as the log shows it, with its booking's reference. */
 export async function logRow(db: Db, id: string): Promise<(LogRow & { reference: string | null }) | undefined> {
   const { rows } = await sql<LogRow & { reference: string | null }>`select ${COLUMNS}, b.reference
-    from emails e left join bookings b on b.id = e.booking_id where e.id = ${id}::uuid`.execute(db);
+    from emails e left join booking_facts b on b.id = e.booking_id where e.id = ${id}::uuid`.execute(db);
   return rows[0];
 }

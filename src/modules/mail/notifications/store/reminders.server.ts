@@ -9,10 +9,8 @@ export const nightsBetween = (
   { from, to }: { from: string; to: string },
 ): Promise<(Night & { id: string })[]> =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id")
-    .select(["d.id", "d.date", "d.starts_at", "city.time_zone"])
+    .selectFrom("night_facts as d")
+    .select(["d.id", "d.date", "d.starts_at", "d.time_zone"])
     .where("d.status", "=", "scheduled")
     .where("d.date", ">=", from)
     .where("d.date", "<=", to)
@@ -25,8 +23,7 @@ export const reminderKey = (bookingId: string, kind: Reminder, date: string): st
 
 const unreminded = (on: Db | Tx, kind: Reminder) =>
   on
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .selectFrom("booking_facts as b")
     .where("b.status", "=", "confirmed")
     .where("b.email", "<>", "")
     .where((e) =>
@@ -40,7 +37,7 @@ const unreminded = (on: Db | Tx, kind: Reminder) =>
             .where(
               "m.dedupe_key",
               "=",
-              sql<string>`'booking.' || b.id || '.' || ${kind}::text || '.' || to_char(d.date, 'YYYY-MM-DD')`,
+              sql<string>`'booking.' || b.id || '.' || ${kind}::text || '.' || to_char(b.date, 'YYYY-MM-DD')`,
             ),
         ),
       ),
@@ -106,13 +103,11 @@ export const countSent = async (db: Db, kind: string, since: Date): Promise<numb
 /** The next night that begins after an instant, with its crawl and city as an email tells of them; undefined when there is none. */
 export const nextNight = (db: Db, after: Date) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities as city", "city.id", "c.city_id")
+    .selectFrom("night_facts as d")
     .select(["d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at"])
-    .select(["c.title", "c.title_es", "c.meeting_place", "c.meeting_place_es"])
-    .select(["city.name as city", "city.name_es as city_es", "city.time_zone"])
-    .select(["city.meeting_point", "city.meeting_point_es", "city.map_url"])
+    .select(["d.title", "d.title_es", "d.meeting_place", "d.meeting_place_es"])
+    .select(["d.city", "d.city_es", "d.time_zone"])
+    .select(["d.meeting_point", "d.meeting_point_es", "d.map_url"])
     .where("d.status", "=", "scheduled")
     .where("d.starts_at", ">", after)
     .orderBy("d.starts_at")

@@ -76,12 +76,12 @@ export const latestAbout = (db: Db, kind: TemplateKind, bookingId: string | null
 
 /** The booking of a reference; undefined when there is none. */
 export const bookingByReference = (db: Db, reference: string) =>
-  db.selectFrom("bookings").select("id").where("reference", "=", reference).executeTakeFirst();
+  db.selectFrom("booking_facts").select("id").where("reference", "=", reference).executeTakeFirst();
 
 /** The newest booking in a state whose guest's data wasn't deleted. */
 export const latestBooking = (db: Db, status: string) =>
   db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select("id")
     .where("status", "=", status)
     .where("email", "!=", "")

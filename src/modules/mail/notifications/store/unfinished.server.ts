@@ -30,7 +30,7 @@ export const dropReminder = (db: Db, bookingId: string) =>
 const unfinished = (on: Db | Tx, { agreedAfter }: Lapsed) =>
   on
     .selectFrom("checkout_reminders as r")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .where("r.agreed_at", ">", agreedAfter)
     .where(waits)
     .where("b.email", "<>", "");
@@ -92,7 +92,7 @@ export async function isWrittenTo(
     and starts_with(m.dedupe_key, ${keys})`;
   const { rows } = await sql<{ is: boolean }>`select
     exists (select from emails m where m.created_at > ${since} and ${written})
-    or exists (select from bookings b join bookings o on o.scheduled_crawl_id = b.scheduled_crawl_id
+    or exists (select from booking_facts b join booking_facts o on o.scheduled_crawl_id = b.scheduled_crawl_id
       join emails m on m.booking_id = o.id where b.id = ${bookingId} and ${written}) as is`.execute(tx);
   return rows[0]!.is;
 }
@@ -101,13 +101,13 @@ type Otherwise = { isPaid: boolean; isBooked: boolean; isHeld: boolean };
 
 /** Whether money came in for a booking, and whether its guest has booked a night of that date otherwise, or is about to. */
 export async function bookedOtherwise(db: Db, bookingId: string, now: Date): Promise<Otherwise> {
-  const other = sql`select from bookings o join scheduled_crawls n on n.id = o.scheduled_crawl_id
-    where (lower(o.email) = lower(b.email) or o.user_id = b.user_id) and o.id <> b.id and n.date = d.date`;
+  const other = sql`select from booking_facts o
+    where (lower(o.email) = lower(b.email) or o.user_id = b.user_id) and o.id <> b.id and o.date = b.date`;
   const { rows } = await sql<Otherwise>`select
       exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded') as "isPaid",
       exists (${other} and o.status = 'confirmed') as "isBooked",
       exists (${other} and o.status = 'pending' and o.hold_expires_at > ${now}) as "isHeld"
-    from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id where b.id = ${bookingId}`.execute(db);
+    from booking_facts b where b.id = ${bookingId}`.execute(db);
   return rows[0] ?? { isPaid: false, isBooked: false, isHeld: false };
 }
 

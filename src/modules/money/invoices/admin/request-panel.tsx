@@ -191,7 +191,7 @@ function Paid({ request: { receipts, refunds, lost, amount: kept, currency: of }
   );
 }
 
-function useAct(request: OpenRequest, intent: RequestAnswer["intent"]) {
+function useAct(request: OpenRequest, intent: "issue" | "refuse") {
   const act = useFetcher<RequestAnswer>({ key: `${intent} ${request.id}` });
   useFlash(act.data);
   const answer = act.data?.id === request.id ? act.data : null;
@@ -210,7 +210,7 @@ function Issue({ request }: { request: OpenRequest }) {
     <PanelPart title={t(request.issued ? "invoices-admin.again.title" : "invoices-admin.issue.title")}>
       <act.Form method="post" action={action} encType="multipart/form-data" noValidate className="grid gap-3">
         <input type="hidden" name="intent" value="issue" />
-        <input type="hidden" name="booking_id" value={request.id} />
+        <input type="hidden" name="id" value={request.id} />
         <p className="text-text-2">{t("invoices-admin.issue.text", { email: request.email })}</p>
         <AdminField id="xml" label={t("invoices-admin.xml")} help={t("invoices-admin.xmlHelp")} {...errorOf("xml")}>
           {(control) => (
@@ -243,29 +243,19 @@ function Issue({ request }: { request: OpenRequest }) {
 
 function Refuse({ request }: { request: OpenRequest }) {
   const { t } = useText("invoices-admin");
-  const { act, answer, errorOf, action } = useAct(request, "refuse");
+  const { act, errorOf, action } = useAct(request, "refuse");
   return (
     <PanelPart title={t("invoices-admin.refuse.title")}>
       <act.Form method="post" action={action} noValidate className="grid gap-3">
         <input type="hidden" name="intent" value="refuse" />
-        <input type="hidden" name="booking_id" value={request.id} />
+        <input type="hidden" name="id" value={request.id} />
         <AdminField
           id="refusal"
           label={t("invoices-admin.refuse.why")}
           help={t("invoices-admin.refuse.help", { language: request.language })}
           {...errorOf("refusal")}
         >
-          {(control) => (
-            <AdminTextArea
-              {...control}
-              key={answer?.at}
-              name="refusal"
-              rows={3}
-              maxLength={500}
-              lang={request.language}
-              defaultValue={answer?.refusal ?? ""}
-            />
-          )}
+          {(control) => <AdminTextArea {...control} name="refusal" rows={3} maxLength={500} lang={request.language} />}
         </AdminField>
         <AdminButton type="submit" kind="danger" busy={act.state !== "idle"} className="justify-self-start">
           {t("invoices-admin.refuse.do")}

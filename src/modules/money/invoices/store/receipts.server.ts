@@ -42,7 +42,7 @@ export async function receiptLines(db: Db, { from, until, practice, global }: Wa
   const columns = sql`r.site_tag, r.test, r.folio, b.reference, r.booking_id, r.provider, r.method, r.currency, r.amount,
       r.tax_percent, r.tax_amount, r.pesos_amount,
       case when q.status = 'requested' and q.refused_at is not null then 'refused' else q.status end as status, i.fiscal_uuid`;
-  const joined = sql`join bookings b on b.id = r.booking_id
+  const joined = sql`join booking_facts b on b.id = r.booking_id
       left join invoice_requests q on q.booking_id = r.booking_id
       left join invoices i on i.booking_id = r.booking_id and i.replaced_at is null and q.status = 'issued'`;
   const where = sql<SqlBool>`r.test = ${practice}

@@ -320,7 +320,7 @@ function RetryRefund({ refund, reference }: { refund: RefundStep; reference: str
   useFlash(data);
   return (
     <Form method="post">
-      <input type="hidden" name="act" value="retry" />
+      <input type="hidden" name="intent" value="retry" />
       <input type="hidden" name="refund_id" value={refund.id} />
       <AdminButton
         small

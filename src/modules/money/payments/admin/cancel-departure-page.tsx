@@ -6,6 +6,6 @@ import type { Route } from "#routes/admin/money/+types/cancel-departure.ts";
 export default function CancelDeparturePage({ loaderData, actionData }: Route.ComponentProps) {
   const { departure, preview, board, choiceHours } = loaderData;
   if (board) return <CancelBoard departure={departure} board={board} />;
-  const answer = actionData && "fieldErrors" in actionData ? actionData : null;
+  const answer = actionData?.intent === "cancel" ? actionData : null;
   return <CancelPreviewPage departure={departure} preview={preview} choiceHours={choiceHours} answer={answer} />;
 }

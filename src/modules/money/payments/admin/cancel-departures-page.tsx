@@ -12,7 +12,7 @@ import {
   ByHand,
   CancelForm,
   CountAgain,
-  type RefusedCancellation,
+  type Cancellation,
 } from "#src/modules/money/payments/admin/cancel-preview.tsx";
 import { inAll, PreviewFigures, PreviewRows } from "#src/modules/money/payments/admin/preview-figures.tsx";
 import type { CancelPreview } from "#src/modules/money/payments/rules/cancel-preview.ts";
@@ -38,7 +38,7 @@ type CancelNightsProps = {
     word: string;
     choiceHours: number;
   };
-  answer: (RefusedCancellation & { refused: { departure_id: string; why: NotCancelled }[] }) | null;
+  answer: Cancellation | null;
 };
 
 /** Cancels several departures: a preview of each and of all, the word to confirm it, and the progress of what is cancelled. */
@@ -51,7 +51,7 @@ function CancelNights({ seen, answer }: CancelNightsProps) {
       ? t("payments-cancel.nights.title", { count: ahead.length })
       : t("payments-cancel.nights.cancelled", { count: boards.length });
   const effect = useEffectOf(ahead.length, preview);
-  const whyOf = (id: string) => answer?.refused.find(({ departure_id }) => departure_id === id)?.why ?? null;
+  const whyOf = (id: string) => answer?.refused?.find(({ departure_id }) => departure_id === id)?.why ?? null;
   return (
     <div className="max-w-[60rem]">
       <PageHead
@@ -60,7 +60,7 @@ function CancelNights({ seen, answer }: CancelNightsProps) {
         back={<BackToSchedule />}
         actions={ahead.length > 0 && <CountAgain />}
       />
-      {answer && answer.refused.length > 0 && (
+      {answer?.refused && answer.refused.length > 0 && (
         <div key={answer.at} role="alert" className="mb-3">
           <AdminNotice tone="judge" icon={<RefreshCw aria-hidden size={16} />}>
             <p className="font-semibold">{t("payments-cancel.nights.refused", { count: answer.refused.length })}</p>
@@ -210,5 +210,5 @@ function CancelledNights({ boards, today }: CancelledNightsProps) {
 
 /** Cancels several departures, for a storm: first a preview, then the progress. */
 export default function CancelDeparturesPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelNights seen={loaderData} answer={actionData && "fieldErrors" in actionData ? actionData : null} />;
+  return <CancelNights seen={loaderData} answer={actionData?.intent === "cancel" ? actionData : null} />;
 }

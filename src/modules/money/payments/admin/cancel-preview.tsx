@@ -5,32 +5,34 @@ import { BookingReference } from "#src/modules/sales/booking/admin/booking-refer
 import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { inAll, PreviewFigures, PreviewRows } from "#src/modules/money/payments/admin/preview-figures.tsx";
 import type { CancelPreview } from "#src/modules/money/payments/rules/cancel-preview.ts";
-import type { CancelField, CancelledDeparture } from "#src/modules/money/payments/schema.ts";
+import type { CancelField, CancelledDeparture, NotCancelled } from "#src/modules/money/payments/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
 import { AdminCheck, AdminField, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-/** The server's answer to a refused cancellation. */
-export type RefusedCancellation = {
-  at: number;
-  fieldErrors: FieldError<CancelField>[];
+export type CancellationExtra = {
   formValues: Record<CancelField | "choice", string>;
+  /** the preview differs from what would happen now */
   stale: boolean;
+  /** of several nights, those that weren't cancelled */
+  refused: { departure_id: string; why: NotCancelled }[];
 };
+/** The answer to the form that cancels. */
+export type Cancellation = FormAnswer<CancellationExtra>;
 
 type CancelPreviewProps = {
   departure: CancelledDeparture;
   preview: CancelPreview & { fingerprint: string; counted: string };
   /** How long guests choose between another date and their money; 0: not at all. */
   choiceHours: number;
-  answer: RefusedCancellation | null;
+  answer: Cancellation | null;
 };
 
 /** The preview of cancelling a departure, and the word to type to confirm it. */
@@ -162,18 +164,18 @@ type CancelFormProps = {
   /** The button's words, by whether guests choose first. */
   effect: (choice: boolean) => string;
   choiceHours: number;
-  answer: RefusedCancellation | null;
+  answer: Cancellation | null;
 };
 
 /** The form that cancels: a note to the guests, and the word to type. */
 export function CancelForm({ word, hidden, effect, choiceHours, answer }: CancelFormProps) {
   const { t, locale } = useText();
-  const [choice, setChoice] = useState(choiceHours > 0 && answer?.formValues.choice !== "");
+  const [choice, setChoice] = useState(choiceHours > 0 && answer?.formValues?.choice !== "");
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
   const busy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" noValidate preventScrollReset className="rounded-panel border border-border bg-surface">
-      <input type="hidden" name="act" value="cancel" />
+      <input type="hidden" name="intent" value="cancel" />
       {hidden.map(([name, value]) => (
         <input key={value} type="hidden" name={name} value={value} />
       ))}
@@ -199,7 +201,7 @@ export function CancelForm({ word, hidden, effect, choiceHours, answer }: Cancel
                   rows={2}
                   maxLength={500}
                   placeholder={t(`payments-cancel.note.placeholder_${language}`)}
-                  defaultValue={answer?.formValues[`note_${language}`]}
+                  defaultValue={answer?.formValues?.[`note_${language}`]}
                 />
               )}
             </AdminField>

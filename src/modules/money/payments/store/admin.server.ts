@@ -8,7 +8,7 @@ const MOST = 1000;
 const BOOKING = ["b.reference", "b.first_name", "b.last_name", "p.provider"] as const;
 const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;
 
-const payments = (db: Db) => db.selectFrom("payments as p").innerJoin("bookings as b", "b.id", "p.booking_id");
+const payments = (db: Db) => db.selectFrom("payments as p").innerJoin("booking_facts as b", "b.id", "p.booking_id");
 
 /** Payments waiting for a decision by staff, longest waiting first. */
 export const paymentsInReview = (db: Db) =>
@@ -82,7 +82,7 @@ export const refundsUndone = (db: Db, due: Date) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .innerJoin("bookings as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
     .select(["r.id", "r.amount", "r.currency", "r.created_at", "r.due_at", "r.last_error", "r.waits", ...BOOKING])
     .select([sql<RefundStatus>`r.status`.as("status"), "p.dispute_state", "p.method"])
     .where((e) =>

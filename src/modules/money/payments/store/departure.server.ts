@@ -7,11 +7,9 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 /** A departure with its crawl and city; undefined if it doesn't exist. */
 export const departureToCancel = (db: Db | Tx, id: string) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities", "cities.id", "c.city_id")
-    .select(["d.id", "d.date", "d.start_time", "d.ends_at", "d.total_spots", "c.title", "c.title_es", "c.city_id"])
-    .select(["cities.time_zone", "cities.name as city", "cities.name_es as city_es"])
+    .selectFrom("night_facts as d")
+    .select(["d.id", "d.date", "d.start_time", "d.ends_at", "d.total_spots", "d.title", "d.title_es", "d.city_id"])
+    .select(["d.time_zone", "d.city", "d.city_es"])
     .select(sql<"scheduled" | "cancelled">`d.status`.as("status"))
     .where("d.id", "=", id)
     .executeTakeFirst();
@@ -32,9 +30,8 @@ export const countedOfBookings = async (db: Db | Tx, ids: readonly string[]): Pr
 /** When the guests' right to a refund is counted from, and in which currency a booking is, by id. */
 export async function termsOf(db: Db | Tx, ids: readonly string[]) {
   const rows = await db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .select(["b.id", "d.starts_at", sql<Currency>`b.currency`.as("currency")])
+    .selectFrom("booking_facts as b")
+    .select(["b.id", "b.starts_at", sql<Currency>`b.currency`.as("currency")])
     .where(sql<boolean>`b.id = any(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -48,7 +45,7 @@ async function withMoney(db: Db | Tx, bookings: Counted["bookings"]): Promise<Co
 
 const livingBookings = (db: Db | Tx) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .select(["b.id", "b.reference", "b.language", "b.number_of_people as people", "b.version"])
     .select(["b.hold_expires_at", "b.voucher_until", "b.kept_for"])
     .select([
@@ -130,7 +127,7 @@ export const countRebooked = (tx: Tx, departureId: string) =>
  */
 export const nightOffBooking = (db: Db | Tx, bookingId: string) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
     .leftJoin("credit_uses as u", (join) => join.onRef("u.booking_id", "=", "b.id").on("u.taken_back", ">", 0))
     .select(["b.total_price", "x.choose_until", sql<number>`coalesce(u.taken_back, 0)::int`.as("credit")])
@@ -144,7 +141,7 @@ export const nightOffBooking = (db: Db | Tx, bookingId: string) =>
 export const nightOffBookings = async (db: Db, departureId: string): Promise<string[]> =>
   (
     await db
-      .selectFrom("bookings")
+      .selectFrom("booking_facts")
       .select("id")
       .where("scheduled_crawl_id", "=", departureId)
       .where("status", "=", "cancelled")
@@ -158,7 +155,7 @@ export const nightOffBookings = async (db: Db, departureId: string): Promise<str
 /** Bookings that ended, or are to end, because their departure was cancelled; baskets that had lapsed before are excluded. */
 export const endedBookings = (db: Db, departureId: string) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .select(["b.id", "b.reference", "b.number_of_people as people", "b.confirmed_at"])
     .select([
       sql<string>`trim(b.first_name || ' ' || b.last_name)`.as("name"),

@@ -119,7 +119,7 @@ export const emptyIfForgotten = (db: Db, id: string, bookingId: string) =>
     .where((e) =>
       e.exists(
         e
-          .selectFrom("bookings as b")
+          .selectFrom("booking_facts as b")
           .select("b.id")
           .where("b.id", "=", bookingId)
           .where("b.forgotten_at", "is not", null),

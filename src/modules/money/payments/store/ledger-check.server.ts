@@ -52,7 +52,7 @@ export async function differencesNow(db: Db | Tx, scope: Scope = { kind: "all" }
       select b.id as booking_id, 'revenue' as account, null::text as provider, b.currency,
         -(b.total_price + coalesce((select sum(c.kept) from booking_changes c
           where c.booking_id = b.id and c.status = 'made'), 0)) as amount
-        from bookings b where b.confirmed_at is not null and ${of("b.id")}
+        from booking_facts b where b.confirmed_at is not null and ${of("b.id")}
       union all
       select booking_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0 and ${of("booking_id")}
       union all
@@ -205,7 +205,7 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 export async function changedBookings(db: Db, began: Date): Promise<string[]> {
   const since = new Date(+began - CLOCKS_DIFFER_MS);
   const { rows } = await sql<{ id: string }>`
-    select b.id from bookings b where b.id in (
+    select b.id from booking_facts b where b.id in (
       select booking_id from ledger_entries where at >= ${since}
       union select booking_id from payments where created_at >= ${since}
       union select booking_id from refunds where created_at >= ${since}
@@ -248,7 +248,7 @@ export async function checkNext(db: Db, at: Date, size: number): Promise<"checke
 
 /** The smallest of so many ids before one (or of the newest); null where no more are left. */
 async function lowestOf(tx: Tx, before: string | null, size: number): Promise<string | null> {
-  const ids = tx.selectFrom("bookings").select("id").orderBy("id", "desc");
+  const ids = tx.selectFrom("booking_facts").select("id").orderBy("id", "desc");
   const lowest = await (before === null ? ids : ids.where("id", "<", before))
     .offset(size - 1)
     .limit(1)

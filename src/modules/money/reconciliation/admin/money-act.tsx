@@ -1,14 +1,18 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import type { Act } from "#src/modules/money/reconciliation/rules/admin.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
-/** The server's answer to a refused action. */
-export type Refused = { act: Act; id: string; note: string; text: MessageId; at: number };
+export type MoneyExtra = {
+  /** what was typed */
+  note: string;
+};
+/** The answer to a refused action. */
+export type Refused = FormAnswer<MoneyExtra>;
 
 type MoneyActProps = {
   act: Act;
@@ -25,8 +29,8 @@ type MoneyActProps = {
 export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps) {
   const { t } = useText("errors");
   const { formData } = useNavigation();
-  const mine = refused?.act === act && refused.id === id ? refused : null;
-  const busy = formData?.get("act") === act && formData.get("id") === id;
+  const mine = refused?.intent === act && refused.id === id ? refused : null;
+  const busy = formData?.get("intent") === act && formData.get("id") === id;
   return (
     <details open={mine !== null || undefined} className="group min-w-0 open:w-full">
       <summary className={adminButtonClass({ small: true })}>
@@ -38,11 +42,11 @@ export function MoneyAct({ act, id, about, what, note, refused }: MoneyActProps)
         noValidate
         className="mt-3 grid max-w-[44rem] gap-4 rounded-md bg-surface-2 p-4 inset-ring inset-ring-border"
       >
-        <input type="hidden" name="act" value={act} />
+        <input type="hidden" name="intent" value={act} />
         <input type="hidden" name="id" value={id} />
-        {mine && (
+        {mine?.formError && (
           <Notice key={mine.at} tone="bad" live>
-            {t(mine.text)}
+            {t(mine.formError)}
           </Notice>
         )}
         <p>{what}</p>

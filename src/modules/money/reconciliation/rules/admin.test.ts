@@ -31,7 +31,6 @@ test.each([
 
 test.each([
   ["note_missing", "reconciliation.refused.noteMissing"],
-  ["forbidden", "errors.forbidden"],
   ["not_manual", "reconciliation.refused.changed"],
   ["constructor_x", "reconciliation.refused.changed"],
 ])("%s reads %s", (reason, id) => {

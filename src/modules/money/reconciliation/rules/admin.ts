@@ -24,7 +24,6 @@ export const isAct = (word: unknown): word is Act => ACTS.some((act) => act === 
 /** The message for a refusal. Any other reason means that the state changed since the page was shown. */
 export function refusalText(reason: string): MessageId {
   const texts: Record<string, MessageId> = {
-    forbidden: "errors.forbidden",
     note_missing: "reconciliation.refused.noteMissing",
     note_too_long: "reconciliation.refused.noteTooLong",
     wrong_currency: "reconciliation.refused.wrongCurrency",

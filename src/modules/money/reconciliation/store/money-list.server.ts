@@ -67,9 +67,8 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
         null, case when r.status = 'succeeded' then r.amount end, null, null, null, null, false, null
       from refunds r where r.id = any(${ids}::uuid[])
     )
-    select m.*, d.date::text as night, c.title as crawl, c.title_es as crawl_es, o.name as city, o.name_es as city_es
-    from moved m join bookings b on b.id = m.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-      join pub_crawls c on c.id = b.crawl_id join cities o on o.id = c.city_id`.execute(db);
+    select m.*, b.date::text as night, b.title as crawl, b.title_es as crawl_es, b.city, b.city_es
+    from moved m join booking_facts b on b.id = m.booking_id`.execute(db);
   const by = new Map(found.map((one) => [one.id, one]));
   return rows.flatMap((row) => {
     const more = by.get(row.id);
@@ -90,8 +89,8 @@ const all = (parts: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`tr
 type Kind = "payment" | "refund";
 const ROW = { payment: "p", refund: "r" } as const;
 const TABLES = {
-  payment: sql`payments p join bookings b on b.id = p.booking_id`,
-  refund: sql`refunds r join payments p on p.id = r.payment_id join bookings b on b.id = r.booking_id`,
+  payment: sql`payments p join booking_facts b on b.id = p.booking_id`,
+  refund: sql`refunds r join payments p on p.id = r.payment_id join booking_facts b on b.id = r.booking_id`,
 };
 
 /** What a filter without its search text asks of payments or refunds. */

@@ -44,10 +44,9 @@ export async function movedAfter(
   const { rows } = await sql<MovedRow>`
     select l.id, l.at, l.kind, l.amount, l.currency, l.test, l.provider, p.method, p.external_id,
       case when l.kind = 'captured' then p.fee_amount end as fee, case when l.kind = 'captured' then p.fee_currency end as fee_currency,
-      p.payout_id, p.payout_on::text as payout_on, true as settled, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, o.name as city, o.name_es as city_es, c.title as crawl,
-      c.title_es as crawl_es, d.date::text as night
-    from ledger_entries l join payments p on p.id = l.payment_id join bookings b on b.id = p.booking_id
-      join scheduled_crawls d on d.id = b.scheduled_crawl_id join pub_crawls c on c.id = b.crawl_id join cities o on o.id = c.city_id
+      p.payout_id, p.payout_on::text as payout_on, true as settled, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.city, b.city_es, b.title as crawl,
+      b.title_es as crawl_es, b.date::text as night
+    from ledger_entries l join payments p on p.id = l.payment_id join booking_facts b on b.id = p.booking_id
     where l.account = 'clearing' and l.at >= ${from} and l.at < ${until} and l.id > ${after}
     order by l.id limit ${limit}`.execute(db);
   return rows;

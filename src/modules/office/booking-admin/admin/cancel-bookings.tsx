@@ -21,6 +21,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
 type Seen = {
   tooMany: null;
@@ -35,7 +36,7 @@ type Seen = {
 };
 type CancelBookingsProps = {
   seen: Seen | { tooMany: number };
-  answer: { at: number; wrongWord: boolean; stale: boolean } | null;
+  answer: FormAnswer | null;
 };
 
 /** Cancels several bookings: the refund rule, what would happen to each, and the word to confirm it. */
@@ -97,7 +98,7 @@ function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["an
       <p className="mb-3 text-text-2">
         {t("payments-cancel.preview")} <Age key={counted} since={counted} />
       </p>
-      {answer?.stale && <Stale key={answer.at} />}
+      {answer?.formError && <Stale key={answer.at} />}
       <div className="grid gap-3">
         {mayRefund && (
           <Panel>
@@ -123,7 +124,9 @@ function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["an
           money={{ head: t("booking-admin-bulk.cancel.back"), cell: amount }}
           what={what}
         />
-        {ahead > 0 && <ConfirmForm key={answer?.at} seen={seen} ahead={ahead} isWrong={answer?.wrongWord ?? false} />}
+        {ahead > 0 && (
+          <ConfirmForm key={answer?.at} seen={seen} ahead={ahead} isWrong={answer?.fieldErrors !== undefined} />
+        )}
       </div>
     </div>
   );

@@ -28,14 +28,12 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
   const [isBack, setBack] = useState(false);
   const answer = fetcher.data;
   useFlash(answer);
-  const fieldErrors = answer && "fieldErrors" in answer ? answer.fieldErrors : {};
-  const newest = (answer && "recipients" in answer && answer.recipients) || null;
+  const newest = answer?.recipients ?? null;
   // a test is answered without them
   const [seen, see] = useState(newest);
   if (newest && newest !== seen) see(newest);
   const recipients = isBack ? null : seen;
-  const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : null;
-  useAnswer(answer && "done" in answer ? answer : null, onSent);
+  useAnswer(answer?.done ? answer : null, onSent);
   const post = (intent: "foresee" | "send" | "try") => {
     setBack(false);
     const foreseen = recipients ? String(recipients.en + recipients.es) : "";
@@ -76,9 +74,9 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
         )
       }
     >
-      {refused && (
+      {answer?.formError && (
         <p role="alert" className="mb-3 rounded-md bg-low-tint px-3 py-2 font-medium text-low-text">
-          {refused}
+          {t(answer.formError, answer.values)}
         </p>
       )}
       {recipients ? (
@@ -90,14 +88,14 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
               <legend className="mb-2 text-text-3">{t(`booking-admin-list.language.${language}`)}</legend>
               {(["subject", "text"] as const).map((part) => {
                 const name = `${part}_${language}` as const;
-                const fieldError = fieldErrors[name];
+                const fieldError = answer?.fieldErrors?.find(({ id }) => id === name);
                 const Control = part === "subject" ? AdminInput : AdminTextArea;
                 return (
                   <AdminField
                     key={name}
                     id={`email-${name}`}
                     label={t(`booking-admin-list.email.${part}`)}
-                    {...(fieldError ? { error: t(fieldError) } : {})}
+                    {...(fieldError ? { error: t(fieldError.message) } : {})}
                   >
                     {(control) => (
                       <Control

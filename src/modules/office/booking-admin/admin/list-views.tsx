@@ -8,7 +8,7 @@ import type { ListAnswer, View } from "#src/modules/office/booking-admin/schema.
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
@@ -23,10 +23,8 @@ export function ListViews({ base, query, views }: ListViewsProps) {
   const [opened, setOpened] = useState<{ before: ListAnswer | undefined } | null>(null);
   const answered = opened && answer !== opened.before ? answer : undefined;
   // close during the render that brings the answer: the list it may bring can belong to another view
-  if (answered && "flash" in answered) setOpened(null);
-  const undo = answer && "undo" in answer ? answer.undo : undefined;
-  const again = () => void fetcher.submit({ intent: "save-view", ...undo }, { method: "post", action: base });
-  useFlash(answer, undo && { label: t("admin.undo"), act: again });
+  if (answered?.done) setOpened(null);
+  useUndo(fetcher, { action: base });
   const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
   const at = read.findIndex((one) => isSameView(one, query));
   const current = views[at];
@@ -86,8 +84,7 @@ type ViewDialogProps = {
 
 function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogProps) {
   const { t } = useText();
-  const fieldError = answer && "fieldErrors" in answer ? answer.fieldErrors["name"] : undefined;
-  const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
+  const wrong = answer?.fieldErrors?.[0]?.message ?? answer?.formError;
   return (
     <AdminDialog
       open
@@ -118,7 +115,7 @@ function ViewDialog({ own, fetcher, answer, base, query, onClose }: ViewDialogPr
           id="view-name"
           label={t("booking-admin-list.view.name")}
           help={t("booking-admin-list.view.help")}
-          error={fieldError ? t(fieldError) : refused}
+          error={wrong && t(wrong, answer?.values)}
         >
           {(control) => (
             <AdminInput {...control} name="name" defaultValue={own?.name} maxLength={40} required autoComplete="off" />

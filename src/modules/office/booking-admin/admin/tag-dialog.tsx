@@ -7,7 +7,7 @@ import type { ListAnswer, Tagged, Tagging } from "#src/modules/office/booking-ad
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField } from "#src/ui/admin/field.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
 type TagDialogProps = {
@@ -29,18 +29,10 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
   // what was typed after an answer isn't what it speaks of
   const [isEdited, setEdited] = useState(true);
   const answer = fetcher.data;
-  const undo = answer && "undo" in answer ? answer.undo : undefined;
-  useFlash(
-    answer,
-    undo && {
-      label: t("admin.undo"),
-      act: () => void submit(undo, { method: "post", action: base, navigate: false }),
-    },
-  );
-  const fieldError = answer && "fieldErrors" in answer ? answer.fieldErrors["name"] : undefined;
-  const refused = answer && "refused" in answer ? t(answer.refused, answer.values) : undefined;
-  const seen = !isEdited && answer && "tagged" in answer ? answer.tagged : null;
-  useAnswer(answer && "done" in answer ? answer : null, onClose);
+  useUndo({ data: answer, submit: (form, how) => submit(form, { ...how, navigate: false }) }, { action: base });
+  const wrong = answer?.fieldErrors?.[0]?.message ?? answer?.formError;
+  const seen = (!isEdited && answer?.tagged) || null;
+  useAnswer(answer?.done ? answer : null, onClose);
   const busy = fetcher.state !== "idle";
   const post = (intent: "preview-tag" | "tag") => {
     setEdited(false);
@@ -92,7 +84,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
           id="tag-name"
           label={t("booking-admin-list.tag.name")}
           help={t("booking-admin-list.tag.help")}
-          error={isEdited ? undefined : fieldError ? t(fieldError) : refused}
+          error={!isEdited && wrong ? t(wrong, answer?.values) : undefined}
         >
           {(control) => (
             <TagInput

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 /** Recipients of an email about bookings. Those whose guest's data was deleted have no address. */
 export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
   db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["id", "email", "language", "number_of_people"])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy("id")
@@ -13,7 +13,7 @@ export const recipientsOf = (db: Db | Tx, ids: readonly string[]) =>
 /** The confirmed bookings of a departure, at most `most`. */
 export async function confirmedOn(db: Db | Tx, departureId: string, most: number): Promise<string[]> {
   const rows = await db
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select("id")
     .where("scheduled_crawl_id", "=", departureId)
     .where("status", "=", "confirmed")

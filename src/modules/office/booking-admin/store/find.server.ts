@@ -26,7 +26,7 @@ export async function departuresMeant(db: Db, night: Call["night"], { now, citie
   if (!night) return null;
   const { rows } = await sql<{
     id: string;
-  }>`select id from scheduled_crawls where date = any(${night.dates}::date[]) and ${ofCities(cities)}
+  }>`select id from night_facts where date = any(${night.dates}::date[]) and ${ofCities(cities)}
     order by abs(extract(epoch from starts_at - ${now})) limit ${MOST_DEPARTURES}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -56,8 +56,8 @@ export async function bookingsLike(
     : all(containsWords(text, search));
   const { rows } = await sql<Called>`
     select b.id, b.first_name, b.last_name, b.reference, b.number_of_people, b.status, d.date::text as date
-    from (select *, ${begun} as begun from bookings where ${has} and ${ofCities(cities)} order by created_at desc, id desc limit ${LOOKED_AT}) b
-    join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    from (select *, ${begun} as begun from booking_facts where ${has} and ${ofCities(cities)} order by created_at desc, id desc limit ${LOOKED_AT}) b
+    join night_facts d on d.id = b.scheduled_crawl_id
     order by b.begun desc, d.starts_at < ${now}, abs(extract(epoch from d.starts_at - ${now})) limit ${limit}`.execute(
     db,
   );

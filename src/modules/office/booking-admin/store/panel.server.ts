@@ -7,10 +7,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 /** A booking with its departure, or undefined. */
 export const bookingRow = (db: Db, id: string) =>
   db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
-    .innerJoin("cities", "cities.id", "c.city_id")
+    .selectFrom("booking_facts as b")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .selectAll("b")
     .select([
@@ -19,8 +16,8 @@ export const bookingRow = (db: Db, id: string) =>
       SOURCE.as("source"),
       sql<string>`b.rate_date::text`.as("rate_date"),
     ])
-    .select(["d.date", "d.start_time", "d.end_time", "d.starts_at", "d.ends_at", "c.title", "c.title_es"])
-    .select(["cities.name as city", "cities.name_es as city_es", "cities.time_zone", "coupons.code as coupon_code"])
+    .select(["b.date", "b.start_time", "b.end_time", "b.starts_at", "b.ends_at", "b.title", "b.title_es"])
+    .select(["b.city", "b.city_es", "b.time_zone", "coupons.code as coupon_code"])
     .where("b.id", "=", id)
     .executeTakeFirst();
 
@@ -91,7 +88,7 @@ export const emailsOf = (db: Db, bookingId: string) =>
 export async function nightsOf(db: Db, ids: readonly string[]): Promise<Map<string, { date: string; time: string }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .selectFrom("scheduled_crawls")
+    .selectFrom("night_facts")
     .select(["id", "date", "start_time"])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
@@ -126,7 +123,7 @@ export async function insertNote(
 
 /** The id of a booking by its reference. */
 export const bookingIdOf = async (db: Db, reference: string): Promise<string | undefined> =>
-  (await db.selectFrom("bookings").select("id").where("reference", "=", reference).executeTakeFirst())?.id;
+  (await db.selectFrom("booking_facts").select("id").where("reference", "=", reference).executeTakeFirst())?.id;
 
 export const emptyNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx.updateTable("booking_notes").set({ text: "" }).where("booking_id", "in", bookingIds).execute();
@@ -146,22 +143,20 @@ export const departuresToSell = (
   limit: number,
 ) =>
   db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .innerJoin("cities", "cities.id", "c.city_id")
-    .select(["d.id", "d.date", "d.start_time", "d.end_time", "c.title", "c.title_es", "cities.name as city"])
-    .select(["cities.name_es as city_es", "d.bookings_disabled", "c.id as crawl_id", "c.city_id", "c.on_every_site"])
+    .selectFrom("night_facts as d")
+    .select(["d.id", "d.date", "d.start_time", "d.end_time", "d.title", "d.title_es", "d.city"])
+    .select(["d.city_es", "d.bookings_disabled", "d.crawl_id", "d.city_id", "d.on_every_site"])
     .select(
-      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from bookings b
+      sql<number>`d.available_spots + greatest(0, coalesce((select sum(b.number_of_people) from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at <= ${now}), 0)::int - d.overbooked_spots)`.as(
         "free",
       ),
     )
     .where("d.status", "=", "scheduled")
     .where("d.ends_at", ">", now)
-    .where("c.is_active", "=", true)
-    .where("cities.is_active", "=", true)
-    .$if(cities !== null, (q) => q.where(sql<boolean>`cities.id = any(${cities}::text[])`))
+    .where("d.crawl_is_active", "=", true)
+    .where("d.city_is_active", "=", true)
+    .$if(cities !== null, (q) => q.where(sql<boolean>`d.city_id = any(${cities}::text[])`))
     .$if(from !== null, (q) => q.where("d.date", ">=", from))
     .$if(id !== null, (q) => q.where(sql<boolean>`d.id::text = ${id}`))
     .orderBy("d.starts_at")

@@ -44,7 +44,7 @@ export const judgeBooking = (tx: Tx, id: string, verdict: Verdict | null) =>
 /** The partner of a booking and how its guest came; undefined without a partner. */
 export const partnerOf = (db: Db, bookingId: string) =>
   db
-    .selectFrom("bookings as b")
+    .selectFrom("booking_facts as b")
     .innerJoin("partners as p", "p.id", "b.partner_id")
     .leftJoin("qr_codes as q", "q.id", "b.qr_code_id")
     .select(["p.id", "p.name", "b.partner_at as at", "b.campaign", "q.placement"])

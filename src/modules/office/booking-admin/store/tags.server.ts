@@ -47,7 +47,7 @@ export async function countTagged(db: Db | Tx, ids: readonly string[], tagId: st
     all: number;
     having: number;
   }>`select count(*)::int as all, count(x.tag_id)::int as having
-    from bookings b left join booking_tags x on x.booking_id = b.id and x.tag_id = ${tagId ?? null}::uuid
+    from booking_facts b left join booking_tags x on x.booking_id = b.id and x.tag_id = ${tagId ?? null}::uuid
     where b.id = any(${ids}::uuid[])`.execute(db);
   return rows[0]!;
 }

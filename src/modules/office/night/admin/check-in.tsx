@@ -48,7 +48,7 @@ export function TakeBack({ entry, name }: { entry: string; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const fetcher = useFetcher<NightAnswer>();
   useFlash(fetcher.data);
-  useAnswer(fetcher.data && !("bad" in fetcher.data) ? fetcher.data : null, () => setOpen(false));
+  useAnswer(fetcher.data?.done ? fetcher.data : null, () => setOpen(false));
   const form = `undo-${entry}`;
   return (
     <span className="print:hidden">
@@ -123,7 +123,7 @@ export function CallParty({ party, name }: { party: string; name: string }) {
   const { t } = useText("night");
   const fetcher = useFetcher<NightAnswer>();
   useFlash(fetcher.data);
-  const phone = fetcher.data && "phone" in fetcher.data ? fetcher.data.phone : null;
+  const phone = fetcher.data?.phone ?? null;
   if (phone === "") return <span className="text-text-2">{t("night.noPhone")}</span>;
   if (phone !== null)
     return (

@@ -4,30 +4,22 @@ import { useFetcher } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { leftOut } from "#src/modules/office/opening/rules/opening.ts";
-import type { Opening, OpeningIntent } from "#src/modules/office/opening/schema.ts";
+import type { Opening } from "#src/modules/office/opening/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
-import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
-
-/** What the page answers to `open` and `close`. */
-export type SwitchAnswer = Flash & { intent: OpeningIntent };
 
 /** Opens the site for guests, or closes it again, after saying what that does. */
 export function OpenSwitch({ opening }: { opening: Opening }) {
   const { t } = useText("opening");
-  const act = useFetcher<SwitchAnswer>();
+  const act = useFetcher<FormAnswer>();
   const [asks, setAsks] = useState(false);
-  const post = (intent: OpeningIntent) => void act.submit({ intent }, { method: "post" });
-  const answer = act.data ?? null;
-  useAnswer(answer, () => setAsks(false));
-  useFlash(
-    answer,
-    answer && !answer.bad
-      ? { label: t("opening.undo"), act: () => post(answer.intent === "open" ? "close" : "open") }
-      : undefined,
-  );
+  const post = (intent: "open" | "close") => void act.submit({ intent }, { method: "post" });
+  useAnswer(act.data, () => setAsks(false));
+  useUndo(act, { label: t("opening.undo") });
   const { isOpen, states } = opening;
   const isBusy = act.state !== "idle";
   return (

@@ -83,7 +83,6 @@ export function BookingSection({ opened }: { opened: OpenSection }) {
                   key={key}
                   form={form}
                   name={key}
-                  isNumber
                   unit={unit === "percent" ? "%" : t(`options.unit.${unit}`)}
                   help={t(`options.help.${key}` as MessageId)}
                   {...(key === "unpaid_per_network_proven" ? { isOptional: true, placeholder: tripled } : {})}

@@ -15,7 +15,6 @@ export function NightSection({ opened }: { opened: OpenSection }) {
         <OptionField
           form={form}
           name="guests_per_guide"
-          isNumber
           unit={t("options.unit.people")}
           help={t("options.help.guests_per_guide")}
           className="max-w-96"

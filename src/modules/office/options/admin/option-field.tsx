@@ -9,7 +9,7 @@ type FieldProps = { form: OptionsForm; name: SettingKey; help?: ReactNode };
 
 type OptionFieldProps = FieldProps & {
   type?: "text" | "email" | "tel" | "time" | "url";
-  /** Whole numbers. */
+  /** Whole numbers, as one with a unit is. */
   isNumber?: boolean;
   unit?: string;
   placeholder?: string | undefined;
@@ -19,7 +19,8 @@ type OptionFieldProps = FieldProps & {
 
 /** A setting's one-line field. */
 export function OptionField(props: OptionFieldProps) {
-  const { form, name, help, type = "text", isNumber = false, unit, placeholder, isOptional = false, className } = props;
+  const { form, name, help, type = "text", unit, isNumber = unit !== undefined, placeholder, className } = props;
+  const { isOptional = false } = props;
   const { t } = useText();
   const error = form.errorOf(name);
   return (

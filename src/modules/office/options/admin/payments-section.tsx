@@ -58,7 +58,6 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             <OptionField
               form={form}
               name="by_hand_hours"
-              isNumber
               unit={t("options.unit.hours")}
               help={t("options.payments.byHandHoursHelp")}
             />
@@ -68,7 +67,6 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           <OptionField
             form={form}
             name="bank_hold_hours"
-            isNumber
             unit={t("options.unit.hours")}
             help={t("options.payments.banksHelp")}
           />
@@ -77,7 +75,6 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           <OptionField
             form={form}
             name="off_choice_hours"
-            isNumber
             unit={t("options.unit.hours")}
             help={t("options.payments.nightOffHelp")}
           />
@@ -86,7 +83,6 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           <OptionField
             form={form}
             name="installments_from"
-            isNumber
             unit={t("options.unit.pesos")}
             help={t("options.payments.installmentsHelp")}
           />

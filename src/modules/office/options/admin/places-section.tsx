@@ -28,7 +28,6 @@ export function PlacesSection({ opened }: { opened: OpenSection }) {
             <OptionField
               form={form}
               name="limited_availability_threshold"
-              isNumber
               unit="%"
               help={t("options.places.thresholdHelp")}
               className="max-w-56"

@@ -28,8 +28,8 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
         </Panel>
         <Panel title={t("options.privacy.staff")}>
           <div className="grid gap-x-4 gap-y-3.5 sm:grid-cols-2">
-            <OptionField form={form} name="staff_idle_hours" isNumber unit={t("options.unit.hours")} />
-            <OptionField form={form} name="staff_session_hours" isNumber unit={t("options.unit.hours")} />
+            <OptionField form={form} name="staff_idle_hours" unit={t("options.unit.hours")} />
+            <OptionField form={form} name="staff_session_hours" unit={t("options.unit.hours")} />
           </div>
         </Panel>
         <Panel title={t("options.privacy.texts")} className="lg:col-span-2" footer={t("options.privacy.textsHelp")}>
@@ -51,7 +51,6 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
           <OptionField
             form={form}
             name="access_log_days"
-            isNumber
             unit={t("options.unit.days")}
             help={t("options.privacy.accessHelp")}
             className="max-w-72"
@@ -64,7 +63,6 @@ export function PrivacySection({ opened }: { opened: OpenSection }) {
                 key={key}
                 form={form}
                 name={key}
-                isNumber
                 unit={t(key === "keep_bookings_years" ? "options.unit.years" : "options.unit.days")}
                 help={t(`options.privacy.of.${kind as TermOf}`)}
               />

@@ -29,21 +29,18 @@ export function ReceiptsSection({ opened }: { opened: OpenSection }) {
             <OptionField
               form={form}
               name="invoice_ask_days"
-              isNumber
               unit={t("options.unit.days")}
               help={t("options.receipts.askHelp")}
             />
             <OptionField
               form={form}
               name="invoice_hours"
-              isNumber
               unit={t("options.unit.hours")}
               help={t("options.receipts.hoursHelp")}
             />
             <OptionField
               form={form}
               name="invoice_global_hours"
-              isNumber
               unit={t("options.unit.hours")}
               help={t("options.receipts.globalHelp")}
             />

@@ -65,7 +65,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
   const { on, when, unit } = KEYS[kind];
   return (
     <Panel
-      title={t(`notifications-admin.kind.${kind}`)}
+      title={t(`email-kinds.name.${kind}`)}
       action={
         <Link to={shown ? pathname : `${pathname}?show=${kind}`} preventScrollReset className={ADMIN_LINK}>
           {t(shown ? "notifications-admin.scheduled.hide" : "notifications-admin.scheduled.show")}
@@ -87,7 +87,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
         {unit === "clock" ? (
           <OptionField form={form} name={when} type="time" help={t("notifications-admin.scheduled.clock")} />
         ) : (
-          <OptionField form={form} name={when} isNumber unit={t(`options.unit.${unit}`)} />
+          <OptionField form={form} name={when} unit={t(`options.unit.${unit}`)} />
         )}
       </div>
       {shown && <Examples {...shown} />}
@@ -97,7 +97,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
 
 function Examples({ kind, examples }: Shown) {
   const { t } = useText();
-  const name = t(`notifications-admin.kind.${kind}`);
+  const name = t(`email-kinds.name.${kind}`);
   return (
     <div className="mt-3 border-t border-border pt-3">
       <p className="mb-2 text-fine text-text-3">{t("notifications-admin.scheduled.example")}</p>

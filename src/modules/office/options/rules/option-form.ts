@@ -1,3 +1,4 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import { followsCheckDigit, GENERIC_RFCS, isRfc, rfcOf } from "#src/kernel/rfc.ts";
@@ -16,7 +17,7 @@ import {
 export type Texts = Partial<Record<SettingKey, string>>;
 
 /** Why a field is refused, in words. */
-export type OptionError<Id extends string = SettingKey> = { id: Id; message: MessageId; values?: Values };
+export type OptionError<Id extends string = SettingKey> = FieldError<Id>;
 
 const LONGEST = 5000;
 

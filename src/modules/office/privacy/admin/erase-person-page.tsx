@@ -4,14 +4,16 @@ import { useText } from "#src/locales/use-text.ts";
 import { ErasurePreview } from "#src/modules/office/privacy/admin/erasure-preview.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { Check, CircleAlert } from "#src/ui/lucide/icons.ts";
+import { Check } from "#src/ui/lucide/icons.ts";
 import type { Route } from "#routes/admin/office/+types/erase-person.ts";
 
 /** Erases a person on request: found by address, phone or booking, shown with all that follows, confirmed by a word. */
 export default function ErasePerson({ loaderData: { erasure, done }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
+  const wrong = actionData?.fieldErrors?.[0];
   return (
     <div className="max-w-[60rem]">
       <PageHead
@@ -32,33 +34,22 @@ export default function ErasePerson({ loaderData: { erasure, done }, actionData 
             </AdminNotice>
           </div>
         )}
-        {actionData?.refused && (
-          <div role="alert">
-            <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
-              {t(actionData.refused)}
-            </AdminNotice>
-          </div>
-        )}
-        {erasure && <ErasurePreview erasure={erasure} wrongWord={actionData?.wrongWord ?? false} />}
+        {actionData?.formError && <FormRefusal answer={actionData} />}
+        {erasure && <ErasurePreview erasure={erasure} wrongWord={wrong?.id === "word"} />}
         <Panel title={t("privacy-admin.find")}>
-          <FindForm nobody={actionData?.nobody ?? null} />
+          <FindForm error={wrong?.id === "who" ? { error: t(wrong.message) } : {}} />
         </Panel>
       </div>
     </div>
   );
 }
 
-function FindForm({ nobody }: { nobody: "missing" | "nobody" | null }) {
+function FindForm({ error }: { error: { error?: string } }) {
   const { t } = useText();
   return (
     <Form method="post" noValidate className="flex flex-wrap items-end gap-2">
-      <input type="hidden" name="act" value="find" />
-      <AdminField
-        id="who"
-        label={t("privacy-admin.who")}
-        className="min-w-0 grow basis-64"
-        {...(nobody ? { error: t(`privacy-admin.${nobody}`) } : {})}
-      >
+      <input type="hidden" name="intent" value="find" />
+      <AdminField id="who" label={t("privacy-admin.who")} className="min-w-0 grow basis-64" {...error}>
         {(control) => (
           <AdminInput {...control} name="who" autoComplete="off" autoCapitalize="none" spellCheck={false} />
         )}

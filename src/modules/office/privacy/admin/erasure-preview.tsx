@@ -114,7 +114,7 @@ function EraseForm({ erasure, wrongWord }: { erasure: Erasure; wrongWord: boolea
       preventScrollReset
       className="rounded-panel border border-low bg-low-tint px-3.5 py-3"
     >
-      <input type="hidden" name="act" value="erase" />
+      <input type="hidden" name="intent" value="erase" />
       <input type="hidden" name="of" value={erasure.of} />
       <input type="hidden" name="seen" value={erasure.seen} />
       <ConfirmWord

@@ -16,11 +16,11 @@ export async function takenBetween(
   { from, to, cities }: { from: string; to: string; cities: readonly string[] | null },
 ): Promise<TakenRow[]> {
   const { rows } = await sql<TakenRow>`
-    select d.date::text as date, d.crawl_id, c.title, c.title_es, c.short_name, c.short_name_es, c.colour,
+    select d.date::text as date, d.crawl_id, d.title, d.title_es, d.short_name, d.short_name_es, d.colour,
       d.total_spots as total, d.total_spots - d.available_spots + d.overbooked_spots as taken
-    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
+    from night_facts d
     where d.status = 'scheduled' and d.external_booking_link is null and d.date between ${from}::date and ${to}::date
-      and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`.execute(db);
+      and (${cities}::text[] is null or d.city_id = any(${cities}::text[]))`.execute(db);
   return rows;
 }
 
@@ -66,25 +66,25 @@ export async function departuresOn(
   { dates, now, tests }: { dates: readonly string[]; now: Date; tests: boolean },
 ): Promise<DepartureRow[]> {
   const { rows } = await sql<DepartureRow>`
-    select d.id, d.date::text as date, t.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
-      c.title, c.title_es, c.colour, t.id as city_id, t.name as city_name, t.name_es as city_name_es,
-      c.id as crawl_id, c.on_every_site, c.is_active, t.is_active as is_city_active, c.deleted_at,
-      coalesce((select sum(b.number_of_people) from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
+    select d.id, d.date::text as date, d.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
+      d.title, d.title_es, d.colour, d.city_id, d.city as city_name, d.city_es as city_name_es,
+      d.crawl_id, d.on_every_site, d.crawl_is_active as is_active, d.city_is_active as is_city_active, d.crawl_deleted_at as deleted_at,
+      coalesce((select sum(b.number_of_people) from booking_facts b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
         as booked,
-      (select count(*) from bookings b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
+      (select count(*) from booking_facts b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and t.status = 'valid' and n.standing = 'open')::int as inside,
-      (coalesce((select sum(b.number_of_people) from bookings b
+      (coalesce((select sum(b.number_of_people) from booking_facts b
           where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
         + coalesce((select sum(h.held_people) from booking_changes h
           where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
         + coalesce((select sum(o.places - o.sold) from offline_places o
           where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
       coalesce((select json_agg(s order by s.currency) from (
-        select b.currency, sum(b.total_price)::float8 as amount from bookings b
+        select b.currency, sum(b.total_price)::float8 as amount from booking_facts b
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.currency) s), '[]')
         as sums
-    from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id join cities t on t.id = c.city_id
-    where d.date = any(${dates}::date[]) order by d.starts_at, c.title`.execute(db);
+    from night_facts d
+    where d.date = any(${dates}::date[]) order by d.starts_at, d.title`.execute(db);
   return rows;
 }
 
@@ -120,8 +120,8 @@ const UNDELIVERED = sql<SqlBool>`status = 'failed' and (refused_at is null or bo
 
 /** Bookings that are still to come whose guest's address a mail server refuses for good, with since when. */
 const refusedAddresses = (now: Date) => sql`select e.booking_id, min(e.refused_at) as refused_at
-  from emails e join bookings b on b.id = e.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-  where e.refused_at is not null and lower(e.recipient) = lower(b.email) and d.ends_at > ${now}
+  from emails e join booking_facts b on b.id = e.booking_id
+  where e.refused_at is not null and lower(e.recipient) = lower(b.email) and b.ends_at > ${now}
     and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))
     and not exists (select from emails s where s.booking_id = b.id and lower(s.recipient) = lower(b.email) and s.sent_at > e.refused_at)
   group by e.booking_id`;
@@ -130,8 +130,8 @@ const refusedAddresses = (now: Date) => sql`select e.booking_id, min(e.refused_a
 const isOf = (cities: readonly string[] | null, bookingId: Expression<unknown>) =>
   cities === null
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`${bookingId} in (select b.id from bookings b join pub_crawls c on c.id = b.crawl_id
-        where c.city_id = any(${[...cities]}::text[]))`;
+    : sql<SqlBool>`${bookingId} in (select b.id from booking_facts b
+        where b.city_id = any(${[...cities]}::text[]))`;
 
 type Condition = Expression<SqlBool>;
 const counted = (table: string, condition: Condition, since: string) =>
@@ -239,7 +239,7 @@ export async function waitingOf(
 const closeToDue = (now: Date, practises: boolean) =>
   sql<SqlBool>`invoice_requests.status = 'requested' and invoice_requests.refused_at is null
     and invoice_requests.due_at <= ${closeUntil(now)}
-    and (${practises} or not exists (select from bookings b where b.id = invoice_requests.booking_id and b.test))`;
+    and (${practises} or not exists (select from booking_facts b where b.id = invoice_requests.booking_id and b.test))`;
 
 /** Items shown per subject. */
 const SHOWN = 3;
@@ -266,30 +266,30 @@ export async function itemsWaiting(
     payments: sql`select 'payments' as subject, p.id, ${name} as who, p.amount, p.currency, b.id as booking_id,
         case when p.dispute_state = 'open' then 'dispute' when p.review_reason is null then 'bank' else 'review' end as kind,
         coalesce(p.bank_since, p.created_at) as at
-      from payments p join bookings b on b.id = p.booking_id
+      from payments p join booking_facts b on b.id = p.booking_id
       where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'
         or (p.bank_since is not null and p.status = 'pending' and p.expires_at <= ${now} and p.review_reason is null)`,
     refunds: sql`select 'refunds' as subject, r.id, ${name} as who, r.amount, r.currency, b.id as booking_id,
         case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
-      from refunds r join bookings b on b.id = r.booking_id join payments p on p.id = r.payment_id
+      from refunds r join booking_facts b on b.id = r.booking_id join payments p on p.id = r.payment_id
       where r.status in ('manual', 'failed') or (r.status = 'requested' and r.due_at <= ${now})`,
     invoices: sql`select 'invoices' as subject, b.id, invoice_requests.legal_name as who, null::int as amount,
         null::text as currency, b.id as booking_id, case when invoice_requests.due_at <= ${now} then 'late' else 'close' end as kind,
         invoice_requests.due_at as at
-      from invoice_requests join bookings b on b.id = invoice_requests.booking_id where ${closeToDue(now, practises)}`,
+      from invoice_requests join booking_facts b on b.id = invoice_requests.booking_id where ${closeToDue(now, practises)}`,
     emails: sql`select 'emails' as subject, e.id, coalesce(nullif(${name}, ''), e.recipient) as who, null::int as amount,
         null::text as currency, b.id as booking_id, e.kind, e.created_at as at
-      from emails e left join bookings b on b.id = e.booking_id
+      from emails e left join booking_facts b on b.id = e.booking_id
       where e.status = 'failed' and (e.refused_at is null or e.booking_id is null)`,
     addresses: sql`select 'addresses' as subject, b.id, ${name} as who, null::int as amount, null::text as currency,
         b.id as booking_id, b.email as kind, x.refused_at as at
-      from (${refusedAddresses(now)}) x join bookings b on b.id = x.booking_id`,
+      from (${refusedAddresses(now)}) x join booking_facts b on b.id = x.booking_id`,
     messages: sql`select 'messages' as subject, m.id, m.name as who, null::int as amount, null::text as currency,
         null::uuid as booking_id, m.subject as kind, m.created_at as at
       from contact_messages m where m.status = 'new' and not m.is_suspect`,
     reviews: sql`select 'reviews' as subject, r.id, ${name} as who, null::int as amount, null::text as currency,
         b.id as booking_id, r.stars::text as kind, r.created_at as at
-      from ratings r join bookings b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,
+      from ratings r join booking_facts b on b.id = r.booking_id where r.stars <= 2 and r.handled_at is null`,
   };
   const { rows } = await sql<ItemRow>`${sql.join(
     subjects.map(

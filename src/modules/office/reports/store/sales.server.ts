@@ -24,17 +24,17 @@ const among = (date: RawBuilder<unknown>, { from, to }: Days) =>
 const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
     select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, 1 as bookings, b.number_of_people as guests, 0 as revenue
-    from bookings b where ${within(sql`b.confirmed_at`, days)}
+    from booking_facts b where ${within(sql`b.confirmed_at`, days)}
     union all
     select ${dayOf(sql`l.at`)}, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
-    from ledger_entries l join bookings b on b.id = l.booking_id where l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+    from ledger_entries l join booking_facts b on b.id = l.booking_id where l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
     select d.date as day, b.crawl_id, b.currency, b.test, 1 as bookings, b.number_of_people as guests, 0 as revenue
-    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed' where ${among(sql`d.date`, days)}
+    from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed' where ${among(sql`d.date`, days)}
     union all
     select d.date, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
-    from scheduled_crawls d
-      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+    from night_facts d
+      join booking_facts b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
       join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
     where ${among(sql`d.date`, days)}`,
 };
@@ -43,10 +43,10 @@ const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
 const SOLD_WITH_COUPON: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
     select ${dayOf(sql`b.confirmed_at`)} as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
-    from bookings b where b.coupon_id is not null and ${within(sql`b.confirmed_at`, days)}`,
+    from booking_facts b where b.coupon_id is not null and ${within(sql`b.confirmed_at`, days)}`,
   service: (days) => sql`
     select d.date as day, b.crawl_id, b.currency, b.test, b.coupon_id, 1 as uses, b.discount
-    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
     where b.coupon_id is not null and ${among(sql`d.date`, days)}`,
 };
 
@@ -57,18 +57,18 @@ const OF_PARTNER = sql`b.crawl_id, b.currency, b.test, b.partner_id, coalesce(b.
 const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
   sale: (days) => sql`
     select ${dayOf(sql`b.confirmed_at`)} as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
-    from bookings b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
+    from booking_facts b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
     union all
     select ${dayOf(sql`l.at`)}, ${OF_PARTNER}, 0, 0, 0, -l.amount
-    from ledger_entries l join bookings b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+    from ledger_entries l join booking_facts b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
     select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
-    from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
+    from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
     where ${SENT} and ${among(sql`d.date`, days)}
     union all
     select d.date, ${OF_PARTNER}, 0, 0, 0, -l.amount
-    from scheduled_crawls d
-      join bookings b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
+    from night_facts d
+      join booking_facts b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
       join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
     where ${SENT} and ${among(sql`d.date`, days)}`,
 };
@@ -113,14 +113,14 @@ export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
       from audit_log where at >= ${since} and subject_type in ('booking', 'departure')
     ), sold as (
       select distinct b.id, b.confirmed_at, d.date
-      from noted n join bookings b on b.id = n.id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+      from noted n join booking_facts b on b.id = n.id join night_facts d on d.id = b.scheduled_crawl_id
       where n.kind = 'booking' and b.confirmed_at is not null
     )
     select 'sale' as basis, ${dayOf(sql`confirmed_at`)}::text as day from sold
     union select 'sale', ${dayOf(sql`l.at`)}::text from sold s join ledger_entries l on l.booking_id = s.id and l.account = 'revenue'
     union select 'service', date::text from sold
     union select 'service', d.date::text from noted n
-      join scheduled_crawls d on d.id = case n.kind when 'departure' then n.id else n.former_departure end
+      join night_facts d on d.id = case n.kind when 'departure' then n.id else n.former_departure end
     union select 'service', former_date from noted where kind = 'departure' and former_date ~ '^\\d{4}-\\d\\d-\\d\\d$'`.execute(
     db,
   );
@@ -137,10 +137,10 @@ const TOLD_LATE = "4 days";
 export async function cameSince(db: Db, since: Date): Promise<DaysByBasis> {
   const { rows } = await sql<{ sale: string | null; service: string }>`
     select distinct ${dayOf(sql`b.confirmed_at`)}::text as sale, d.date::text as service
-    from scheduled_crawls d
+    from night_facts d
       join checkin_events e on e.departure_id = d.id and e.received_at >= ${since}
       join tickets t on t.id = e.ticket_id
-      join bookings b on b.id = t.booking_id
+      join booking_facts b on b.id = t.booking_id
     where ${SENT} and d.starts_at between ${since}::timestamptz - ${sql.lit(TOLD_LATE)}::interval and ${since}::timestamptz + interval '1 day'`.execute(
     db,
   );
@@ -154,10 +154,10 @@ export async function cameSince(db: Db, since: Date): Promise<DaysByBasis> {
 export async function allDays(db: Db): Promise<DaysByBasis> {
   const { rows } = await sql<{ sale: string[]; service: string[] }>`
     select array(select day::date::text from generate_series(
-        (select ${dayOf(sql`min(confirmed_at)`)} from bookings where confirmed_at is not null),
-        greatest((select ${dayOf(sql`max(confirmed_at)`)} from bookings where confirmed_at is not null),
+        (select ${dayOf(sql`min(confirmed_at)`)} from booking_facts where confirmed_at is not null),
+        greatest((select ${dayOf(sql`max(confirmed_at)`)} from booking_facts where confirmed_at is not null),
           (select ${dayOf(sql`max(at)`)} from ledger_entries)), interval '1 day') day) as sale,
-      array(select date::text from scheduled_crawls union select day::text from daily_sales where basis = 'service') as service`.execute(
+      array(select date::text from night_facts union select day::text from daily_sales where basis = 'service') as service`.execute(
     db,
   );
   return rows[0]!;

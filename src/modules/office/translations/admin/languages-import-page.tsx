@@ -27,8 +27,8 @@ function ImportTexts({ answer }: { answer: ImportAnswer | null }) {
         }
       />
       <div className="grid gap-4">
-        {answer?.step === "done" && <ImportDone {...answer} />}
-        {answer?.step === "preview" && <ImportPreview {...answer} />}
+        {answer?.outcome && <ImportDone {...answer.outcome} />}
+        {answer?.preview && <ImportPreview {...answer.preview} />}
         <ChooseFile answer={answer} />
       </div>
     </>
@@ -40,10 +40,11 @@ function ChooseFile({ answer }: { answer: ImportAnswer | null }) {
   const isReading = useNavigation().formData?.get("intent") === "preview";
   // larger ones need not be sent to be refused
   const [isTooLarge, setTooLarge] = useState(false);
-  const known = isTooLarge ? fileProblem("file_too_large") : answer;
-  const problem = known?.step === "failed" ? t(known.problem.message, known.problem.values) : null;
+  const wrong = isTooLarge ? fileProblem("file_too_large") : answer?.fieldErrors?.[0];
+  // a file that didn't reach the server is said at its field as well
+  const problem = wrong ? t(wrong.message, wrong.values) : answer?.flash && t(answer.flash);
   return (
-    <Panel {...(answer && answer.step !== "failed" ? { title: t("translations.import.other") } : {})}>
+    <Panel {...(answer?.done ? { title: t("translations.import.other") } : {})}>
       <Form
         method="post"
         encType="multipart/form-data"
@@ -74,7 +75,7 @@ function ChooseFile({ answer }: { answer: ImportAnswer | null }) {
         </AdminField>
         <AdminButton
           type="submit"
-          kind={answer?.step === "preview" ? "plain" : "ink"}
+          kind={answer?.preview ? "plain" : "ink"}
           busy={isReading}
           className="justify-self-start"
         >

@@ -1,4 +1,6 @@
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { SourceKey } from "#src/modules/office/translations/rules/board.ts";
 import type { FileRow } from "#src/modules/office/translations/rules/file.ts";
 import { type ImportPlan, isReady } from "#src/modules/office/translations/rules/import-plan.ts";
@@ -7,11 +9,16 @@ import type { Said } from "#src/modules/office/translations/rules/source.ts";
 /** What became of a record; `problem` is null where its texts were saved. */
 export type ImportedRecord = { source: SourceKey; id: string; name: string; texts: number; problem: Said | null };
 
-/** What the import's page answers: why a file can't be read, what it would change with the rows that do, or what was done. */
-export type ImportAnswer =
-  | { step: "failed"; problem: Said }
-  | { step: "preview"; file: string; plan: ImportPlan; rows: readonly FileRow[] }
-  | { step: "done"; records: ImportedRecord[]; same: number };
+/** What a file would change, with the rows that do. */
+type Preview = { file: string; plan: ImportPlan; rows: readonly FileRow[] };
+
+export type ImportExtra = {
+  preview: Preview;
+  /** what was done */
+  outcome: { records: ImportedRecord[]; same: number };
+};
+/** The answer to a file of texts, whose problem stands at its field. */
+export type ImportAnswer = FormAnswer<ImportExtra>;
 
 const SAVING: Partial<Record<string, MessageId>> = {
   changed_meanwhile: "translations.problem.meanwhile",
@@ -28,7 +35,6 @@ const SAVING: Partial<Record<string, MessageId>> = {
 export const savingProblem = (reason: string): Said => ({ message: SAVING[reason] ?? "translations.problem.record" });
 
 const FILE: Partial<Record<string, MessageId>> = {
-  file_missing: "translations.file.missing",
   file_too_large: "translations.file.tooLarge",
   file_not_utf8: "translations.file.notUtf8",
   file_without_columns: "translations.file.noColumns",
@@ -37,17 +43,18 @@ const FILE: Partial<Record<string, MessageId>> = {
 };
 
 /** Why a file can't be imported; `line` is where reading it stopped. */
-export const fileProblem = (reason: string, line = 0): ImportAnswer => ({
-  step: "failed",
-  problem: { message: FILE[reason] ?? "translations.file.failed", values: { line } },
+export const fileProblem = (reason: string, line = 0): FieldError => ({
+  id: "file",
+  message: FILE[reason] ?? "translations.file.failed",
+  values: { line },
 });
 
 type Planned = { plan: ImportPlan; ready: readonly { keys: readonly string[] }[] };
 
 /** A preview, with the rows of the file that change what can be imported. */
-export function previewOf(file: string, { plan, ready }: Planned, rows: readonly FileRow[]): ImportAnswer {
+export function previewOf(file: string, { plan, ready }: Planned, rows: readonly FileRow[]): Preview {
   const wanted = new Set(ready.flatMap(({ keys }) => keys));
-  return { step: "preview", file, plan, rows: rows.filter(({ key }) => wanted.has(key)) };
+  return { file, plan, rows: rows.filter(({ key }) => wanted.has(key)) };
 }
 
 /** How many texts a plan imports, of how many records. */

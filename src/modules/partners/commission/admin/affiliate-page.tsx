@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { PartnerForm } from "#src/modules/sales/affiliates/admin/partner-form.tsx";
-import { PartnerLink } from "#src/modules/sales/affiliates/admin/partner-link.tsx";
-import { EXAMPLE, TermsForm, TermsHistory } from "#src/modules/sales/affiliates/admin/terms-form.tsx";
-import { type TermsFields, termsOn, termsToType } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { PartnerForm } from "#src/modules/partners/partner-admin/admin/partner-form.tsx";
+import { PartnerLink } from "#src/modules/partners/partner-admin/admin/partner-link.tsx";
+import { TermsForm, TermsHistory } from "#src/modules/partners/commission/admin/terms-form.tsx";
+import { termsOn, termsToType } from "#src/modules/partners/commission/rules/terms.ts";
 import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
-import { commissionOf, nextMonth } from "#src/modules/partners/commission/rules/commission.ts";
+import { nextMonth } from "#src/modules/partners/commission/rules/commission.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -124,7 +124,6 @@ function Terms({ partnerId, terms, crawls, today, mayChange, answer = null }: Te
       crawls={crawls}
       today={today}
       answer={answer}
-      earns={earns}
     />
   );
   return (
@@ -146,18 +145,3 @@ function Terms({ partnerId, terms, crawls, today, mayChange, answer = null }: Te
     </Panel>
   );
 }
-
-/** What terms give for the example, reckoned as bookings are. */
-const earns = (terms: TermsFields): number =>
-  commissionOf(
-    { ...terms, id: "", version: 1 },
-    {
-      ...EXAMPLE,
-      status: "confirmed",
-      crawl_id: "",
-      service_date: terms.valid_from,
-      disputed: false,
-      verdict: null,
-    },
-    null,
-  ).amount;

@@ -6,8 +6,8 @@ import { Form, useFetcher, useLocation } from "react-router";
 import { dateFormat, numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { sayMonth } from "#src/modules/sales/affiliates/admin/say-terms.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import { sayMonth } from "#src/modules/partners/commission/admin/say-terms.ts";
+import type { PartnerAnswer } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { countIn, type PartnerHref, sayDays } from "#src/modules/partners/commission/admin/partner-list.tsx";
 import type { PartnerFunnel } from "#src/modules/partners/commission/rules/listed-partner.ts";
@@ -17,7 +17,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 
 type FunnelProps = {
   funnel: PartnerFunnel;
@@ -181,9 +181,7 @@ function Doubts({ funnel: { id: partner, doubts, moreDoubts }, mayDecide }: Doub
   const { t, locale } = useText();
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
-  const undo = act.data?.undo;
-  const undecide = () => void act.submit(undo!, { method: "post", action: pathname });
-  useFlash(act.data, undo ? { label: t("admin.undo"), act: undecide } : undefined);
+  useUndo(act);
   if (doubts.length === 0) return null;
   return (
     <AdminNotice icon={<Flag aria-hidden size={16} />}>

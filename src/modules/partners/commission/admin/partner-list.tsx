@@ -5,7 +5,7 @@ import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { formatPesos } from "#src/kernel/money.ts";
-import { sayMonth, sayRate } from "#src/modules/sales/affiliates/admin/say-terms.ts";
+import { sayMonth, sayRate } from "#src/modules/partners/commission/admin/say-terms.ts";
 import type { ListedPartner } from "#src/modules/partners/commission/rules/listed-partner.ts";
 import {
   monthsToChoose,

@@ -4,7 +4,7 @@ import { Link, useFetcher, useLocation, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { formatPesos } from "#src/kernel/money.ts";
-import type { PartnerAnswer } from "#src/modules/sales/affiliates/rules/refusals.ts";
+import type { PartnerAnswer } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { PartnerFunnelPanel, sayFirstDay } from "#src/modules/partners/commission/admin/partner-funnel.tsx";
 import {
   CsvLink,
@@ -63,7 +63,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
   const hrefOf: PartnerHref = (over) => listHref(path, { ...params, ...over });
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
-  useUndo(act, { activate: "deactivate", deactivate: "activate" });
+  useUndo(act);
   useTopOfDetail(query.partner);
   const { mayChange, sums } = list;
   const isChosen = query.partner !== null;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { monthAndYear } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Refused } from "#src/modules/partners/commission/admin/refused.tsx";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { StatementPanel } from "#src/modules/partners/commission/admin/statement-panel.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -25,7 +25,7 @@ export default function StatementPage({ loaderData, actionData }: Route.Componen
           </Link>
         }
       />
-      <Refused answer={actionData} />
+      <FormRefusal className="mb-3" answer={actionData} />
       <StatementPanel {...loaderData} />
     </div>
   );

@@ -9,8 +9,9 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { Disclosure } from "#src/modules/partners/commission/admin/disclosure.tsx";
-import { Refused } from "#src/modules/partners/commission/admin/refused.tsx";
-import { figure, type StatementAnswer } from "#src/modules/partners/commission/rules/shown.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
+import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
+import { figure } from "#src/modules/partners/commission/rules/shown.ts";
 import { STATEMENTS_PAGE, toPay } from "#src/modules/partners/commission/rules/statement.ts";
 import type {
   AskedAbout,
@@ -46,7 +47,7 @@ type StatementListProps = {
     mayClose: boolean;
     mayPay: boolean;
   };
-  answer: StatementAnswer | undefined;
+  answer: FormAnswer | undefined;
 };
 
 /** How a state looks beside others. */
@@ -75,7 +76,7 @@ function StatementList({ page, answer }: StatementListProps) {
         back={<Breadcrumb to="/admin/affiliates" name={t("admin.page.affiliates")} />}
         meta={[t("commission-admin.meta", { count: sums.count, ...money }), owed].filter(Boolean).join(", ")}
       />
-      <Refused answer={answer} />
+      <FormRefusal className="mb-3" answer={answer} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Panel
           padded={false}

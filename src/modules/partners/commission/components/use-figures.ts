@@ -1,7 +1,7 @@
 import { languageTag } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import type { Rate } from "#src/modules/partners/commission/rules/commission.ts";
 
 /** Numbers, pesos (of centavos), rates and months (2026-11) as the page's language writes them. */

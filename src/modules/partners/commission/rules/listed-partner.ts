@@ -1,4 +1,4 @@
-import type { Rate } from "#src/modules/sales/affiliates/rules/terms.ts";
+import type { Rate } from "#src/modules/partners/commission/rules/terms.ts";
 import type { StatementState, Steps } from "#src/modules/partners/commission/rules/partner-list.ts";
 
 /** Partners per page: few, because the chosen one's figures stand below the list. */

@@ -1,13 +1,12 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId, Text } from "#src/locales/i18n.ts";
+import type { Text } from "#src/locales/i18n.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Cell, moneyCell } from "#src/kernel/sheet.ts";
-import type { Values } from "#src/locales/message.ts";
-import { percentOf } from "#src/modules/sales/affiliates/rules/terms.ts";
+import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import type { Why } from "#src/modules/partners/commission/rules/why.ts";
 import { CAUSES } from "#src/modules/partners/commission/rules/settling.ts";
+import type { Reply } from "#src/ui/form/answer.ts";
 import type { ShownStatement, Statement, StatementLine } from "#src/modules/partners/commission/schema.ts";
 
 /** How many lines a page shows at first, and how many more at a time. */
@@ -92,16 +91,6 @@ export function shownStatement(statement: Statement, asked: number): ShownStatem
 /** How many lines the link under the table leads to. */
 export const withMore = ({ lines, more }: ShownStatement): number => lines.length + Math.min(more, MORE_LINES);
 
-/** What a form of the statements is answered with. */
-export type StatementAnswer = {
-  intent: string;
-  at: number;
-  fieldErrors?: FieldError[];
-  refused?: MessageId;
-  values?: Values;
-  flash?: MessageId;
-};
-
 const KNOWN = [
   "already_answered",
   "already_paid",
@@ -118,12 +107,13 @@ const KNOWN = [
 /** A refusal in words. */
 export function refusalOf(
   refusal: { reason: string; reference?: string; commission?: number; cash?: number; count?: number; sum?: number },
-  locale: Locale,
-): Pick<StatementAnswer, "refused" | "values"> {
+  _input: unknown,
+  { locale }: { locale: Locale },
+): Reply {
   const { reason, reference = "", commission = 0, cash = 0, count = 0, sum = 0 } = refusal;
   const known = KNOWN.find((one) => one === reason) ?? "other";
   return {
-    refused: `commission-admin.refused.${known}`,
+    formError: `commission-admin.refused.${known}`,
     values: { reason, reference, amount: formatPesos(commission - cash, locale), count, sum: formatPesos(sum, locale) },
   };
 }

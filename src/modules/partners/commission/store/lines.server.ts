@@ -15,7 +15,7 @@ import type { Statements } from "#src/platform/db.server.ts";
 // in may not wait for a booking's row). Whoever holds partners alone needs none of the bookings'.
 
 const PARTNERS = `
-  select partner_id as id from bookings where id = any($1::uuid[]) and partner_id is not null
+  select partner_id as id from booking_facts where id = any($1::uuid[]) and partner_id is not null
   union select partner_id from commission_lines where booking_id = any($1::uuid[])`;
 
 /** Whom bookings are or were credited to. */
@@ -67,12 +67,12 @@ export type BookingFacts = Omit<SettledBooking, keyof Facts> &
 
 // What was sold is what the ledger says: refunds of a part, lost disputes and changes are all in it.
 const FACTS = `
-  select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, d.date::text as service_date, b.test, b.currency,
+  select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, b.date::text as service_date, b.test, b.currency,
     b.peso_rate::float8 as peso_rate, b.partner_verdict as verdict,
     ${CAME} as came,
     coalesce((select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
     exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed
-  from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+  from booking_facts b
   where b.id = any($1::uuid[])`;
 
 /** What is true of bookings now; a statement of its own after the locks. */
@@ -134,7 +134,7 @@ export async function addLines(on: Statements, lines: readonly NewLine[], at: Da
   return rows;
 }
 
-const OF_NIGHT = "select id from bookings where scheduled_crawl_id = $1 and partner_id is not null";
+const OF_NIGHT = "select id from booking_facts where scheduled_crawl_id = $1 and partner_id is not null";
 
 /** The bookings of a departure that are credited to a partner. */
 export async function bookingsOfNight(on: Statements, departure: string): Promise<string[]> {
@@ -143,8 +143,8 @@ export async function bookingsOfNight(on: Statements, departure: string): Promis
 }
 
 const FROM_DATE = `
-  select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-  where b.partner_id = any($1::uuid[]) and d.date >= $2::date and ($3::date is null or d.date < $3::date)
+  select b.id from booking_facts b
+  where b.partner_id = any($1::uuid[]) and b.date >= $2::date and ($3::date is null or b.date < $3::date)
     and ($4::boolean is null or b.test = $4)`;
 
 /** The bookings that are credited to partners, of the nights from a date (2026-11-01) on, before another; practice ones or others. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
-import type { KeptTerms } from "#src/modules/sales/affiliates/rules/terms.ts";
+import type { KeptTerms } from "#src/modules/partners/commission/rules/terms.ts";
 import type {
   PartnerQuery,
   PartnerSort,
@@ -198,7 +198,7 @@ export async function waysOfPartner(
   const [from, until] = [instant(days.from), instant(days.to, 1)];
   const { rows } = await sql<Way>`
     with own as (select id, campaign, placement from qr_codes where partner_id = ${partner.id}),
-    nights as materialized (select id from scheduled_crawls where date between ${days.from}::date and ${days.to}::date),
+    nights as materialized (select id from night_facts where date between ${days.from}::date and ${days.to}::date),
     steps as (
       select null::text as qr, null::text as campaign, count(*) as visits, 0 as chose, 0 as booked, 0 as came from affiliate_visits v
         where lower(v.affiliate_code) = lower(${partner.code}) and v.at >= ${from} and v.at < ${until}
@@ -207,7 +207,7 @@ export async function waysOfPartner(
         where s.at >= ${from} and s.at < ${until} group by s.qr_code_id
       union all select (select id from own where own.id = x.qr_code_id), null, 0, count(*), 0, 0 from affiliate_choices x
         where lower(x.affiliate_code) = lower(${partner.code}) and x.at >= ${from} and x.at < ${until} group by 1
-      union all select b.qr_code_id, b.campaign, 0, 0, sum(b.number_of_people), sum(c.came) from bookings b
+      union all select b.qr_code_id, b.campaign, 0, 0, sum(b.number_of_people), sum(c.came) from booking_facts b
         join nights n on n.id = b.scheduled_crawl_id cross join lateral (select ${came} as came) c
         where b.partner_id = ${partner.id} and b.status = 'confirmed' and (${tests}::boolean or not b.test)
         group by b.qr_code_id, b.campaign
@@ -221,9 +221,8 @@ export async function waysOfPartner(
 /** Bookings that may be a partner's own and wait for a decision, newest first; `amount`: the commission on them so far, in centavos. */
 export const doubtsOf = (db: Db, partnerId: string, limit: number) =>
   db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .select(["b.id", "b.reference", "b.partner_doubts as doubts", "b.number_of_people as people", "d.date"])
+    .selectFrom("booking_facts as b")
+    .select(["b.id", "b.reference", "b.partner_doubts as doubts", "b.number_of_people as people", "b.date"])
     .select(
       sql<number>`(select coalesce(sum(l.amount), 0)::float8 from commission_lines l
         where l.booking_id = b.id and l.partner_id = b.partner_id)`.as("amount"),

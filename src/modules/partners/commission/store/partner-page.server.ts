@@ -11,7 +11,7 @@ const SPAN = `
     exists (select from affiliate_visits v where lower(v.affiliate_code) = lower($3))
       or exists (select from qr_scans s join qr_codes q on q.id = s.qr_code_id where q.partner_id = $1) as visited
   from (
-    select to_char(d.date, 'YYYY-MM') as month from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    select to_char(b.date, 'YYYY-MM') as month from booking_facts b
     where b.partner_id = $1 and b.test = $2 and b.confirmed_at is not null
     union all select month from commission_lines where partner_id = $1 and test = $2) all_months`;
 
@@ -29,19 +29,18 @@ export type Whose = { partnerId: string; code: string; test: boolean };
 // bookings of the month's nights, and those of other nights that its lines set right
 const OWN = `
   with own as (
-    select b.id from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
-    where b.partner_id = $1 and b.test = $2 and b.confirmed_at is not null and to_char(d.date, 'YYYY-MM') = $3
+    select b.id from booking_facts b
+    where b.partner_id = $1 and b.test = $2 and b.confirmed_at is not null and to_char(b.date, 'YYYY-MM') = $3
     union select booking_id from commission_lines where partner_id = $1 and month = $3 and test = $2
   ), facts as (
-    select b.id, d.date::text as date, d.starts_at, d.ends_at, c.title, c.title_es, b.status, b.number_of_people as people,
+    select b.id, b.date::text as date, b.starts_at, b.ends_at, b.title, b.title_es, b.status, b.number_of_people as people,
       upper(left(normalize(b.first_name), 1)) as first, upper(left(normalize(b.last_name), 1)) as last, b.partner_verdict as verdict,
-      b.partner_id is not distinct from $1 as credited, to_char(d.date, 'YYYY-MM') = $3 as "ofMonth",
+      b.partner_id is not distinct from $1 as credited, to_char(b.date, 'YYYY-MM') = $3 as "ofMonth",
       ${CAME} as came,
       exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed,
       coalesce((select sum(l.amount) from commission_lines l
         where l.booking_id = b.id and l.partner_id = $1 and l.month = $3), 0)::float8 as commission
-    from own join bookings b on b.id = own.id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-      join pub_crawls c on c.id = b.crawl_id
+    from own join booking_facts b on b.id = own.id
   )`;
 
 // a visit that came with one of the partner's own codes is its scan

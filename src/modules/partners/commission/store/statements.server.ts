@@ -5,11 +5,11 @@ import { inLetters } from "#src/platform/letters.server.ts";
 
 /** Cash at a partner's desk that no agreed statement has, of the nights that a month's statement is for: those that no earlier draft takes. */
 const cashOf = (partner: RawBuilder<unknown>, month: RawBuilder<unknown>, test: boolean) => sql`
-  select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, d.date::text as date
-  from desk_sales ds join bookings b on b.id = ds.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+  select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, b.date::text as date
+  from desk_sales ds join booking_facts b on b.id = ds.booking_id
   where ds.partner_id = ${partner} and ds.cash > 0 and ds.statement_id is null and b.test = ${test}
-    and to_char(d.date, 'YYYY-MM') <= ${month}
-    and to_char(d.date, 'YYYY-MM') > coalesce((select max(e.month) from partner_statements e where e.partner_id = ds.partner_id
+    and to_char(b.date, 'YYYY-MM') <= ${month}
+    and to_char(b.date, 'YYYY-MM') > coalesce((select max(e.month) from partner_statements e where e.partner_id = ds.partner_id
       and e.test = ${test} and e.state = 'draft' and e.month < ${month}), '')`;
 
 /** Whether lines come to money, or to people who earned some. Lines of no amount tell of who came, and are none. */
@@ -50,8 +50,8 @@ export async function headRows(
         ${moved} as moved
       from commission_lines where test = ${test} and ${ofPartner} and ${ofMonth} group by partner_id, month),
     nights as (
-      select ds.partner_id, to_char(d.date, 'YYYY-MM') as month from desk_sales ds join bookings b on b.id = ds.booking_id
-        join scheduled_crawls d on d.id = b.scheduled_crawl_id where ds.cash > 0 and ds.statement_id is null and b.test = ${test}),
+      select ds.partner_id, to_char(d.date, 'YYYY-MM') as month from desk_sales ds join booking_facts b on b.id = ds.booking_id
+        join night_facts d on d.id = b.scheduled_crawl_id where ds.cash > 0 and ds.statement_id is null and b.test = ${test}),
     wanted as (
       select partner_id, month from sums
       union select partner_id, month from partner_statements where test = ${test} and ${ofPartner} and ${ofMonth}
@@ -61,8 +61,8 @@ export async function headRows(
       coalesce(s.cash_kept, (select sum(cash) from (${cashOf(sql`w.partner_id`, sql`w.month`, test)}) k), 0)::float8 as cash,
       s.agreed_at, s.agreed_by, s.paid_at, coalesce(s.payment_reference, '') as reference,
       (select count(*)::int from statement_questions q where q.statement_id = s.id and q.answered_at is null) as questions,
-      (select count(*)::int from bookings b where b.partner_id = w.partner_id and b.partner_doubts is not null
-        and b.partner_verdict is null and b.test = ${test} and exists (select from scheduled_crawls d
+      (select count(*)::int from booking_facts b where b.partner_id = w.partner_id and b.partner_doubts is not null
+        and b.partner_verdict is null and b.test = ${test} and exists (select from night_facts d
           where d.id = b.scheduled_crawl_id and to_char(d.date, 'YYYY-MM') = w.month)) as doubts
     from wanted w join partners p on p.id = w.partner_id
       left join sums x on x.partner_id = w.partner_id and x.month = w.month
@@ -122,12 +122,11 @@ export async function lineRows(
     select s.booking_id, b.reference, b.first_name, b.last_name, n.date, s.came, l.people, s.sale, s.amount, l.cause, l.rule,
       e.before_came, e.before_sale, e.before_amount,
       b.partner_doubts is not null and b.partner_verdict is null as doubt
-    from summed s join commission_lines l on l.id = s.last join bookings b on b.id = s.booking_id
-      join scheduled_crawls d on d.id = b.scheduled_crawl_id
+    from summed s join commission_lines l on l.id = s.last join booking_facts b on b.id = s.booking_id
       -- a night that moves within its month moves no amount, and so writes no line
-      cross join lateral (select case when b.partner_id = ${partnerId} and to_char(d.date, 'YYYY-MM') = left(s.date, 7)
+      cross join lateral (select case when b.partner_id = ${partnerId} and to_char(b.date, 'YYYY-MM') = left(s.date, 7)
         and not exists (select from partner_statements a where a.partner_id = ${partnerId} and a.month = ${month}
-          and a.test = ${test} and a.state <> 'draft') then d.date::text else s.date end as date) n
+          and a.test = ${test} and a.state <> 'draft') then b.date::text else s.date end as date) n
       cross join lateral (select coalesce(sum(o.came), 0)::int as before_came, coalesce(sum(o.sale), 0)::float8 as before_sale,
         coalesce(sum(o.amount), 0)::float8 as before_amount from commission_lines o
         where o.booking_id = s.booking_id and o.partner_id = ${partnerId} and o.id < s.last and o.month <> ${month}
@@ -149,8 +148,8 @@ export async function cashRows(
     of.agreed === null
       ? await sql<CashRow>`${cashOf(sql`${of.partnerId}`, sql`${of.month}`, of.test)} order by 6, 3`.execute(db)
       : await sql<CashRow>`
-          select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, d.date::text as date
-          from desk_sales ds join bookings b on b.id = ds.booking_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
+          select ds.booking_id, ds.cash, b.reference, b.first_name, b.last_name, b.date::text as date
+          from desk_sales ds join booking_facts b on b.id = ds.booking_id
           where ds.statement_id = ${of.agreed} order by 6, 3`.execute(db);
   return rows;
 }
@@ -158,7 +157,7 @@ export async function cashRows(
 const questions = (db: Db | Tx) =>
   db
     .selectFrom("statement_questions as q")
-    .innerJoin("bookings as b", "b.id", "q.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "q.booking_id")
     .select(["q.id", "q.booking_id", "b.reference", "q.question", "q.asked_at", "q.answer", "q.answered_at"]);
 
 /** What was asked about a statement, oldest first. */
@@ -192,7 +191,7 @@ export type Without = { id: string; bookings: number; hasLines: boolean };
 export async function partnersWithout(db: Db | Tx, month: string, test: boolean): Promise<Without[]> {
   const { rows } = await sql<Without>`
     with booked as (
-      select b.partner_id, count(*)::int as bookings from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id
+      select b.partner_id, count(*)::int as bookings from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id
       where d.date >= (${month}::text || '-01')::date and d.date < (${month}::text || '-01')::date + interval '1 month'
         and b.partner_id is not null and b.status = 'confirmed' and b.test = ${test}
       group by b.partner_id),
@@ -421,9 +420,8 @@ export const questionById = (db: Db, id: string) =>
   db
     .selectFrom("statement_questions as q")
     .innerJoin("partner_statements as s", "s.id", "q.statement_id")
-    .innerJoin("bookings as b", "b.id", "q.booking_id")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .select(["s.month", "s.test", "q.question", "q.answer", "d.date"])
+    .innerJoin("booking_facts as b", "b.id", "q.booking_id")
+    .select(["s.month", "s.test", "q.question", "q.answer", "b.date"])
     .where("q.id", "=", id)
     .executeTakeFirst();
 

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { timeIn } from "#src/kernel/local-time.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DeskBadge } from "#src/modules/partners/desk/admin/desk-list.tsx";
 import type { AdminDesk } from "#src/modules/partners/desk/schema.ts";
@@ -10,6 +9,7 @@ import { AdminButton } from "#src/ui/admin/button.tsx";
 import { CopyButton } from "#src/ui/admin/copy-button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { SendButtons } from "#src/ui/admin/send-buttons.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 
 type PartnerChoice = { id: string; name: string; is_active: boolean };
@@ -17,19 +17,19 @@ type PartnerChoice = { id: string; name: string; is_active: boolean };
 /** An address that binds a device: shown once, because only its hash is kept. */
 export type Offered = { id: string; name: string; url: string; qrSvg: string; until: string; zone: string };
 
-/** Why an act was refused: about a field, or as a whole. */
-export type DeskRefused = {
-  id: string;
-  field: "name" | "partner_id" | null;
-  text: MessageId;
-  values?: Values;
+export type DeskExtra = {
+  offered: Offered;
+  /** the name that was typed */
   name: string;
 };
+type Refused = FormAnswer<DeskExtra> | null;
 
-const about = (refused: DeskRefused | null, field: DeskRefused["field"], say: (id: MessageId) => string) =>
-  refused?.field === field ? { error: say(refused.text) } : {};
+const about = (refused: Refused, field: "name" | "partner_id", say: (id: MessageId) => string) => {
+  const wrong = refused?.fieldErrors?.find(({ id }) => id === field);
+  return wrong ? { error: say(wrong.message) } : {};
+};
 
-function NameField({ name, refused }: { name: string; refused: DeskRefused | null }) {
+function NameField({ name, refused }: { name: string; refused: Refused }) {
   const { t } = useText("errors", "desk");
   return (
     <AdminField id="name" label={t("desk-admin.name")} help={t("desk-admin.nameHelp")} {...about(refused, "name", t)}>
@@ -40,18 +40,16 @@ function NameField({ name, refused }: { name: string; refused: DeskRefused | nul
   );
 }
 
-function Whole({ refused }: { refused: DeskRefused | null }) {
+function Whole({ refused }: { refused: Refused }) {
   const { t } = useText();
-  return refused && refused.field === null ? (
-    <AdminNotice tone="failed">{t(refused.text, refused.values)}</AdminNotice>
-  ) : null;
+  return refused?.formError ? <AdminNotice tone="failed">{t(refused.formError, refused.values)}</AdminNotice> : null;
 }
 
 type BindPanelProps = {
   partners: readonly PartnerChoice[];
   partnerId: string | null;
   offered: Offered | null;
-  refused: DeskRefused | null;
+  refused: Refused;
   closeHref: string;
 };
 
@@ -69,7 +67,7 @@ export function BindPanel({ partners, partnerId, offered, refused, closeHref }: 
             <Whole refused={refused} />
             <p className="text-text-2">{t("desk-admin.bindText")}</p>
             <Form method="post" className="grid gap-3">
-              <input type="hidden" name="act" value="bind" />
+              <input type="hidden" name="intent" value="bind" />
               <AdminField id="partner_id" label={t("desk-admin.partner")} {...about(refused, "partner_id", t)}>
                 {(control) => (
                   <AdminSelect {...control} name="partner_id" defaultValue={partnerId ?? ""} required>
@@ -123,7 +121,7 @@ type DeskPanelProps = {
   desk: AdminDesk;
   mayChange: boolean;
   offered: Offered | null;
-  refused: DeskRefused | null;
+  refused: Refused;
   closeHref: string;
 };
 
@@ -134,7 +132,7 @@ export function DeskPanel({ desk, mayChange, offered, refused, closeHref }: Desk
   const { id, name, state } = desk;
   const act = (what: string) => (
     <>
-      <input type="hidden" name="act" value={what} />
+      <input type="hidden" name="intent" value={what} />
       <input type="hidden" name="id" value={id} />
     </>
   );

@@ -18,8 +18,8 @@ export default function Desks({ loaderData, actionData }: Route.ComponentProps) 
   const { desks, page, isMore, partners, mayChange, now } = loaderData;
   const partner = query.get("partner");
   const of = (rest: string) => `?${[partner ? `partner=${partner}` : "", rest].filter(Boolean).join("&")}`;
-  const no = actionData && "field" in actionData ? actionData : null;
-  const offered = actionData && "offered" in actionData ? actionData.offered : null;
+  const no = actionData && !actionData.done ? actionData : null;
+  const offered = actionData?.offered ?? null;
   const open = desks.find(({ id }) => id === query.get("open"));
   const title = t("desk-admin.title");
   return (

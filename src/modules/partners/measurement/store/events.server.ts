@@ -11,7 +11,7 @@ const hasPixel = sql<boolean>`exists (select from app_settings where key = 'fb_p
 /** What a booking's purchase says, and whether there is a pixel that may hear of it; undefined when there is no such booking. */
 export const purchasedBooking = (tx: Tx, bookingId: string) =>
   tx
-    .selectFrom("bookings")
+    .selectFrom("booking_facts")
     .select(["total_price", "site_tag", "test"])
     .select([sql<Currency>`currency`.as("currency"), hasPixel.as("has_pixel")])
     .where("id", "=", bookingId)
@@ -44,7 +44,7 @@ export const insertEvent = (tx: Tx, event: { bookingId: string; payload: StoredE
 export const queuedEvent = (db: Db, id: string) =>
   db
     .selectFrom("ad_events as e")
-    .innerJoin("bookings as b", "b.id", "e.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "e.booking_id")
     .select(["e.id", "e.booking_id", "e.payload", "e.attempts", "b.email", "b.phone", "b.test"])
     .select(sql<string>`b.status`.as("booking_status"))
     .where("e.id", "=", id)
@@ -61,7 +61,7 @@ export const endEvent = (on: Db | Tx, id: string, ended: Ended) =>
 export const toldPurchase = (db: Db, bookingId: string, since: Date) =>
   db
     .selectFrom("ad_events as e")
-    .innerJoin("bookings as b", "b.id", "e.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "e.booking_id")
     .select("e.payload")
     .where("e.booking_id", "=", bookingId)
     .where("e.kind", "=", "Purchase")
@@ -83,7 +83,7 @@ export const eventsOfBookings = (db: Db, bookingIds: readonly string[]) =>
 export const eventRows = (db: Db, state: EventState | null, { offset, limit }: { offset: number; limit: number }) =>
   db
     .selectFrom("ad_events as e")
-    .innerJoin("bookings as b", "b.id", "e.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "e.booking_id")
     .select(["e.id", "e.created_at", "e.sent_at", "e.kind", "e.event_id", "e.attempts", "e.last_error", "e.payload"])
     .select(["e.booking_id", "b.reference", sql<EventState>`e.status`.as("status")])
     .$if(state !== null, (q) => q.where("e.status", "=", state!))

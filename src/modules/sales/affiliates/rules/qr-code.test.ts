@@ -9,7 +9,7 @@ import {
   targetsOf,
   toWhatIsSeen,
 } from "#src/modules/sales/affiliates/rules/qr-code.ts";
-import { fileNamed, fileName } from "#src/modules/sales/affiliates/rules/qr-file.ts";
+import { fileNamed, fileName } from "#src/modules/partners/partner-admin/rules/qr-file.ts";
 
 test.each([
   ["#000000", "#ffffff", null],

@@ -1,9 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { KeptTerms, TermsFields } from "#src/modules/sales/affiliates/rules/terms.ts";
 import type { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
-import { inLetters } from "#src/platform/letters.server.ts";
 
 /** A partner, or undefined. */
 export const partnerById = (db: Db | Tx, id: string) =>
@@ -55,45 +53,6 @@ export const writePartner = (tx: Tx, id: string, row: Updateable<Tables["partner
     .where("id", "=", id)
     .execute();
 
-/** All terms of a partner with who agreed to them, newest version first. */
-export const termsOfPartner = (db: Db | Tx, partnerId: string) =>
-  db
-    .selectFrom("partner_terms as t")
-    .leftJoin("user as u", "u.id", "t.created_by")
-    .select(["t.id", "t.version", "t.basis", "t.kind", "t.value", "t.tiers", "t.exceptions", "t.created_at"])
-    .select(sql<string>`t.valid_from::text`.as("valid_from"))
-    .select("u.name as by")
-    .where("t.partner_id", "=", partnerId)
-    .orderBy("t.version", "desc")
-    .$castTo<KeptTerms & { created_at: Date; by: string | null }>()
-    .execute();
-
-type AddedTerms = { partnerId: string; version: number; terms: TermsFields; by: string | null; at: Date };
-
-/** Adds a version of a locked partner's terms. */
-export const insertTerms = (tx: Tx, { partnerId, version, terms, by, at }: AddedTerms) =>
-  tx
-    .insertInto("partner_terms")
-    .values({
-      ...terms,
-      partner_id: partnerId,
-      version,
-      tiers: JSON.stringify(terms.tiers),
-      exceptions: JSON.stringify(terms.exceptions),
-      created_at: at,
-      created_by: by,
-    })
-    .execute();
-
 /** The cities that a partner can be in. */
 export const partnerCities = (db: Db | Tx) =>
   db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("id").execute();
-
-/** The crawls that terms may except. */
-export const crawlChoices = (db: Db | Tx) =>
-  db
-    .selectFrom("pub_crawls")
-    .select(["id", "title", "title_es"])
-    .where("deleted_at", "is", null)
-    .orderBy(inLetters("title"))
-    .execute();

@@ -32,7 +32,7 @@ export const stateOf = (db: Db | Tx, id: string) =>
 export const bookingWithDeparture = (db: Db | Tx, id: string) =>
   db
     .selectFrom("bookings")
-    .innerJoin("scheduled_crawls as d", "d.id", "bookings.scheduled_crawl_id")
+    .innerJoin("night_facts as d", "d.id", "bookings.scheduled_crawl_id")
     .innerJoin("pub_crawls as c", "c.id", "bookings.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .leftJoin("coupons", "coupons.id", "bookings.coupon_id")
@@ -215,4 +215,4 @@ export const endVoucher = (tx: Tx, id: string, until: Date) =>
     .execute();
 
 export const departureOf = (db: Db | Tx, id: string) =>
-  db.selectFrom("scheduled_crawls").selectAll().where("id", "=", id).executeTakeFirst();
+  db.selectFrom("night_facts").selectAll().where("id", "=", id).executeTakeFirst();

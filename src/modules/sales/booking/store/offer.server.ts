@@ -3,7 +3,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 /** A departure with the crawl it is sold as, in both languages. Undefined when either is missing. */
 export const departureOnSale = (db: Db | Tx, departureId: string, crawlId: string) =>
   db
-    .selectFrom("scheduled_crawls as d")
+    .selectFrom("night_facts as d")
     .innerJoin("pub_crawls as c", (join) => join.on("c.id", "=", crawlId))
     .innerJoin("cities", "cities.id", "c.city_id")
     .select([

@@ -14,16 +14,14 @@ export const ownedBy = ({ userId, email }: Owner) =>
 /** All bookings of an owner with their departures, soonest departure first. */
 export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
   db
-    .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
-    .innerJoin("pub_crawls as c", "c.id", "b.crawl_id")
+    .selectFrom("booking_facts as b")
     .leftJoin("partners", "partners.id", "b.partner_id")
     .selectAll("b")
     .select("partners.name as partner_name")
     .select(sql<BookingStatus>`b.status`.as("status"))
-    .select(["d.date", "d.start_time", "d.end_time", "d.ends_at", "c.title", "c.title_es"])
+    .select(["b.date", "b.start_time", "b.end_time", "b.ends_at", "b.title", "b.title_es"])
     .where(ownedBy(owner))
-    .orderBy("d.starts_at", "desc")
+    .orderBy("b.starts_at", "desc")
     .orderBy("b.id")
     .execute();
 
@@ -72,7 +70,7 @@ const isKnown = sql`(b.forgotten_at is null or (b.first_name, b.last_name, b.ema
 
 /** Bookings whose people are due to be forgotten: all whose night ended before an instant, or those never paid whose hold did. */
 const DUE = {
-  bookings: (before: Date) => sql`b.scheduled_crawl_id in (select id from scheduled_crawls where ends_at < ${before})`,
+  bookings: (before: Date) => sql`b.scheduled_crawl_id in (select id from night_facts where ends_at < ${before})`,
   unfinished: (before: Date) => sql`b.status = 'cancelled' and b.confirmed_at is null and b.hold_expires_at < ${before}
     and coalesce(b.cancelled_at, b.created_at) < ${before} and not exists (select from payments p
       where p.booking_id = b.id and (p.status in ('succeeded', 'pending') or p.review_reason is not null))`,

@@ -144,7 +144,7 @@ export const reserveOf = async (on: Statements, deviceId: string, departureId: s
   (await on.query<Reserve>({ text: LIVE, values: [deviceId, departureId] })).rows[0];
 
 // A phone may have been without a line until the next day, and a revoked one still hands over what it sold.
-const OVER = `select o.id, o.departure_id from offline_places o join scheduled_crawls d on d.id = o.departure_id
+const OVER = `select o.id, o.departure_id from offline_places o join night_facts d on d.id = o.departure_id
   left join door_devices v on v.id = o.device_id
   where o.returned_at is null and (d.ends_at <= $1::timestamptz - interval '24 hours' or d.status <> 'scheduled' or v.id is null)
   order by o.id limit 500`;

@@ -18,7 +18,7 @@ export async function seatDifferences(db: Db): Promise<SeatDifference[]> {
     )
     select d.id, total_spots as total, available_spots as available, overbooked_spots as overbooked,
       coalesce(t.people, 0) as taken
-    from scheduled_crawls d left join taken t using (id)
+    from night_facts d left join taken t using (id)
     where total_spots + overbooked_spots <> available_spots + coalesce(t.people, 0) order by d.id`.execute(db);
   return rows;
 }

@@ -98,7 +98,7 @@ export async function crowdedLately(db: Db | Tx, now: Date): Promise<boolean> {
 /** The places of all nights of the next two weeks that the site sells. */
 export async function comingPlaces(db: Db | Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ places: number }>`
-    select coalesce(sum(total_spots), 0)::int as places from scheduled_crawls
+    select coalesce(sum(total_spots), 0)::int as places from night_facts
     where starts_at > ${now}::timestamptz and starts_at <= ${now}::timestamptz + interval '14 days'
       and status = 'scheduled' and not bookings_disabled and external_booking_link is null`.execute(db);
   return rows[0]!.places;

@@ -1,7 +1,7 @@
 import type { Route } from "#routes/admin/sales/+types/coupons.ts";
 import { CloudOff, Download, Plus } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useState } from "react";
-import { useFetcher, useLocation, useNavigate } from "react-router";
+import { useFetcher, useNavigate } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
@@ -27,6 +27,7 @@ import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
 const PAGE = 50;
@@ -130,15 +131,11 @@ function Coupons({ list, filter, edit, history, partners }: CouponsProps) {
 
 /** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
 function useActs(listNow: string) {
-  const { t } = useText();
   const save = useFetcher<CouponAnswer>();
   const act = useFetcher<CouponAnswer>();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   useFlash(save.data);
-  const undo = act.data?.undo;
-  const back = () => void act.submit(undo!, { method: "post", action: pathname });
-  useFlash(act.data, undo ? { label: t("admin.undo"), act: back } : undefined);
+  useUndo(act);
   // close the panel after a save or delete; only the server's answer tells, not the click
   const close = () => void navigate(listNow, { preventScrollReset: true });
   useAnswer(save.data?.done ? save.data : null, close);

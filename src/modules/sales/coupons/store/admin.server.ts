@@ -116,7 +116,7 @@ export async function couponWithState(db: Db | Tx, id: string, asked: Asked) {
 export const usesOf = (db: Db, couponId: string, limit: number) =>
   db
     .selectFrom("bookings as b")
-    .innerJoin("scheduled_crawls as d", "d.id", "b.scheduled_crawl_id")
+    .innerJoin("night_facts as d", "d.id", "b.scheduled_crawl_id")
     .leftJoin("coupon_redemptions as r", "r.booking_id", "b.id")
     .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.created_at", "b.discount", "b.currency"])
     .select(["d.date", "r.state"])

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { useFetcher } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EffectText } from "#src/modules/sales/schedule/admin/effect-text.tsx";
@@ -20,18 +19,13 @@ import {
   AdminSelect,
   FieldErrorSummary,
 } from "#src/ui/admin/field.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
-/** The schedule action's response to a bulk edit. */
-export type BulkAnswer = {
-  fieldErrors?: FieldError[];
-  formError?: MessageId;
-  ask?: { effect: Effect; consent: string; rows: PreviewRow[] };
-  flash?: MessageId;
-  values?: Record<string, number>;
-  at: number;
-};
+/** What the answer to a bulk edit may have besides: its effect, to be confirmed. */
+export type BulkExtra = { ask: { effect: Effect; consent: string; rows: PreviewRow[] } };
+type BulkAnswer = FormAnswer<BulkExtra>;
 
 type BulkProps = {
   open: boolean;

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Fill, DepartureStrip } from "#src/modules/sales/schedule/admin/departure-line.tsx";
@@ -12,13 +11,11 @@ import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { AdminField, AdminInput, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
-/** The response to a failed duplicate or delete. */
-export type SideAnswer = {
-  act: "duplicate" | "delete";
-  fieldErrors?: FieldError[];
-  formError?: MessageId;
-  bookings?: number;
+export type SideExtra = {
+  /** how many bookings keep it from being deleted */
+  bookings: number;
 };
 
 type SideProps = {
@@ -27,7 +24,7 @@ type SideProps = {
   everBooked: number;
   may: boolean;
   formKey: string;
-  answer: SideAnswer | undefined;
+  answer: FormAnswer<SideExtra> | undefined;
 };
 
 type DepartureSideProps = SideProps & {
@@ -67,7 +64,7 @@ export function DepartureSide({ children, ...props }: DepartureSideProps) {
 function Duplicate({ formKey, answer }: SideProps) {
   const { t } = useText();
   const busy = useNavigation().state !== "idle";
-  const own = answer?.act === "duplicate" ? answer : undefined;
+  const own = answer?.intent === "duplicate" ? answer : undefined;
   const fieldError = own?.fieldErrors?.[0]?.message ?? own?.formError;
   return (
     <Panel title={t("schedule-admin.duplicate")}>
@@ -96,7 +93,7 @@ function Ending({ departure, crawl, everBooked, answer }: SideProps) {
   const [isAsking, setAsking] = useState(false);
   const submit = useSubmit();
   const busy = useNavigation().state !== "idle";
-  const own = answer?.act === "delete" ? answer : undefined;
+  const own = answer?.intent === "delete" ? answer : undefined;
   const booked = own?.bookings ?? everBooked;
   return (
     <Panel title={t("schedule-admin.end")}>

@@ -8,10 +8,11 @@ import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx"
 import { CrawlEditor } from "#src/modules/site/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/site/catalog/admin/delete-crawl.tsx";
-import { useCrawlAct } from "#src/modules/site/catalog/admin/use-crawl-act.ts";
+import { useCrawlAct } from "#src/modules/site/catalog/admin/use-acts.ts";
 import { StateBadge, UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
 import { isSeenOn, type Unseen, whyBarred, whyUnseen } from "#src/modules/site/catalog/rules/visible.ts";
-import { forgetDraft } from "#src/modules/site/catalog/admin/use-edited-draft.ts";
+import { forgetDraft } from "#src/ui/admin/use-edited.ts";
+import type { CrawlAnswer } from "#src/modules/site/catalog/rules/answer.ts";
 import { slugOf } from "#src/modules/site/catalog/rules/draft.ts";
 import { useMay } from "#src/modules/base/identity/admin/use-me.ts";
 import { CrawlPreview } from "#src/modules/sales/schedule/admin/crawl-preview.tsx";
@@ -35,7 +36,8 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
   const { crawl, choices, mayChange, offer, today, added, isOpen, site, history } = loaderData;
   const { t, locale } = useText("catalog-admin");
   const { ask, asked } = useCrawlAct();
-  const { draft } = actionData?.saved ?? crawl;
+  const answer: CrawlAnswer | null = actionData ?? null;
+  const { draft } = answer?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
   // flash of how this crawl was added, once: later changes bring their own
   const [welcome] = useState<Flash | null>(() =>
@@ -45,7 +47,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
   const isDeleted = crawl.deletedOn !== null;
   const nights = useMay("schedule.change") && !isDeleted ? nightsOf(crawl.id, locale) : null;
   const toNights = { label: t("catalog-admin.addNights"), act: () => void navigate(nights ?? "") };
-  useFlash(actionData ?? welcome, nights && crawl.coming.departures === 0 ? toNights : undefined);
+  useFlash(answer?.bad ? null : (answer ?? welcome), nights && crawl.coming.departures === 0 ? toNights : undefined);
   // the values typed for a new crawl belong to this one now
   useEffect(() => {
     if (!added) return;
@@ -69,7 +71,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 kind="ink"
                 icon={<ArchiveRestore aria-hidden size={15} />}
                 busy={asked !== null}
-                onClick={() => ask({ act: "restore", id: crawl.id })}
+                onClick={() => ask("restore", crawl.id)}
               >
                 {t("catalog-admin.restore")}
               </AdminButton>
@@ -79,7 +81,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
                 title={title}
                 departures={crawl.coming.departures}
                 busy={asked !== null}
-                onDelete={() => ask({ act: "delete", id: crawl.id })}
+                onDelete={() => ask("delete", crawl.id)}
               />
             )}
             {nights && (
@@ -117,7 +119,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
         id={crawl.id}
         draftKey={crawl.id}
         opened={{ version: crawl.version, draft: crawl.draft }}
-        answer={actionData ?? null}
+        answer={answer}
         choices={choices}
         rating={{ average: crawl.rating, count: crawl.reviews }}
         formerSlugs={crawl.formerSlugs}

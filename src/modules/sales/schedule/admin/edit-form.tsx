@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EffectText } from "#src/modules/sales/schedule/admin/effect-text.tsx";
@@ -24,18 +23,13 @@ import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { Conflict } from "#src/ui/admin/conflict.tsx";
 import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { SaveBar } from "#src/ui/admin/save-bar.tsx";
 
-/** The response to saving a departure. */
-export type EditAnswer = {
-  formValues?: FormValues;
-  fieldErrors?: FieldError[];
-  formError?: MessageId;
-  ask?: { effect: Effect; consent: string };
-  conflict?: { terms: DepartureTerms; version: number };
-  flash?: MessageId;
-  values?: Record<string, number>;
-  at: number;
+export type EditExtra = {
+  formValues: FormValues;
+  ask: { effect: Effect; consent: string };
+  conflict: { terms: DepartureTerms; version: number };
 };
 
 type EditFormProps = {
@@ -45,7 +39,7 @@ type EditFormProps = {
   /** How many later departures its series has. */
   following: number;
   may: boolean;
-  answer: EditAnswer | undefined;
+  answer: FormAnswer<EditExtra> | undefined;
 };
 
 /** Form of an existing departure. Pass the version as its `key`, so that it resets to what was saved. */

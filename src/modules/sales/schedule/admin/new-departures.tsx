@@ -2,8 +2,6 @@ import { useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
 import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { SeriesFields } from "#src/modules/sales/schedule/admin/series-fields.tsx";
 import { type SeriesPlan, SeriesPreview } from "#src/modules/sales/schedule/admin/series-preview.tsx";
@@ -19,16 +17,12 @@ import { otherCurrencies, type FormValues, withTyped } from "#src/modules/sales/
 import type { AdminCrawl } from "#src/modules/sales/schedule/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminNotice, AdminSelect, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** The response when departures were not created. */
-export type NewAnswer = {
-  formValues: FormValues;
-  fieldErrors: FieldError[];
-  formError: MessageId | null;
-  planned: SeriesPlan | null;
-  at: number;
-};
+/** What the answer may have besides: what was typed, and the dates that would be created. */
+export type NewExtra = { formValues: FormValues; planned: SeriesPlan | null };
+type NewAnswer = FormAnswer<NewExtra>;
 
 type NewProps = {
   isSeries: boolean;

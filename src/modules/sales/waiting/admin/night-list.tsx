@@ -92,7 +92,7 @@ function Acts({ id, name }: { id: string; name: string }) {
   const asked = fetcher.formData?.get("intent");
   return (
     <fetcher.Form method="post" className="flex gap-2">
-      <input type="hidden" name="entry" value={id} />
+      <input type="hidden" name="id" value={id} />
       <AdminButton
         type="submit"
         name="intent"

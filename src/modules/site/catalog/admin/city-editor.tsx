@@ -1,92 +1,76 @@
-import { CircleAlert, Info, Trash2 } from "#src/ui/lucide/icons.ts";
-import { useRef, useState } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Trash2 } from "#src/ui/lucide/icons.ts";
+import { useState } from "react";
+import { useNavigation } from "react-router";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
-import { CityConflict } from "#src/modules/site/catalog/admin/city-conflict.tsx";
+import { bothLanguages, Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
+import { unsavedFields } from "#src/modules/site/catalog/admin/unsaved-fields.tsx";
 import { CityAddress, MapLink, ZoneField } from "#src/modules/site/catalog/admin/city-fields.tsx";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
 import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
 import { ShotFields } from "#src/modules/site/catalog/admin/pictures.tsx";
-import { useEditedDraft } from "#src/modules/site/catalog/admin/use-edited-draft.ts";
-import type { CityAnswer, SavedCity } from "#src/modules/site/catalog/rules/city-answer.ts";
-import { CITY_FIELDS, type CityField, untranslatedIn } from "#src/modules/site/catalog/rules/city.ts";
+import type { CityAnswer } from "#src/modules/site/catalog/rules/city-answer.ts";
+import { CITY_FIELDS, type CityDraft, type CityField, untranslatedIn } from "#src/modules/site/catalog/rules/city.ts";
+import { sayShot } from "#src/modules/site/catalog/rules/say-shot.ts";
 import type { ZoneChoices } from "#src/modules/site/catalog/schema.ts";
 import { IconAdminButton } from "#src/ui/admin/button.tsx";
-import { AdminCheck, AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { EditorForm } from "#src/ui/admin/editor-form.tsx";
+import { AdminCheck } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { SaveBar } from "#src/ui/admin/save-bar.tsx";
+import { useEdited } from "#src/ui/admin/use-edited.ts";
+import { byFields, type Saved } from "#src/ui/form/edited.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CityEditorProps = {
   /** Null for a new city, whose id is a field. */
   id: string | null;
-  opened: SavedCity;
+  opened: Saved<CityDraft>;
   answer: CityAnswer | null;
   zones: ZoneChoices;
   /** Why the form is read-only; null when editable. */
   readOnly: string | null;
 };
 
-const NO_ERRORS: CityAnswer["fieldErrors"] = [];
+const NO_ERRORS: readonly FieldError<CityField | "id">[] = [];
+const CITY = byFields<CityDraft, CityField>(CITY_FIELDS);
 
 /** A city's form: texts in both languages, picture, meeting point, time zone. */
 export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditorProps) {
   const { t } = useText("catalog-admin");
-  const form = useRef<HTMLFormElement>(null);
-  const submit = useSubmit();
   const saving = useNavigation().formMethod === "POST";
   const [typedId, setTypedId] = useState("");
-  const edit = useEditedDraft(`city.${id ?? "new"}`, CITY_FIELDS, opened, props.answer);
-  const { answer, draft, change, changed, theirs } = edit;
+  const edit = useEdited(CITY, opened, props.answer, { keptAs: `city.${id ?? "new"}` });
+  const { answer, draft, change, changed } = edit;
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? NO_ERRORS);
   const isChanged = (field: CityField) => changed.includes(field);
   const disabled = readOnly !== null;
   const labelOf = (field: CityField) => t(`catalog-cities-admin.field.${field}`);
-  const pair = (field: "name" | "description" | "meeting_point") => {
-    const es = `${field}_es` as const;
-    const [enError, esError] = [errorOf(field).error, errorOf(es).error];
-    return {
-      name: field,
-      label: labelOf(field),
-      value: { en: draft[field], es: draft[es] },
-      onChange: (value: { en: string; es: string }) => change({ [field]: value.en, [es]: value.es }),
-      errors: { ...(enError ? { en: enError } : {}), ...(esError ? { es: esError } : {}) },
-      changed: { en: isChanged(field), es: isChanged(es) },
-    };
-  };
+  const pair = (field: "name" | "description" | "meeting_point") => ({
+    ...bothLanguages(field, { draft, change, errorOf, isChanged }),
+    label: labelOf(field),
+  });
+  const sayValue = (value: CityDraft[CityField]) =>
+    value === null || value === "" ? t("catalog-admin.nothing") : typeof value === "string" ? value : sayShot(value);
+  const notices = [
+    answer?.bad && answer.flash
+      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const }
+      : null,
+    readOnly === null ? null : { text: readOnly, role: "status" as const },
+    edit.found ? { text: t("catalog-admin.found"), role: "status" as const } : null,
+  ];
   return (
-    <Form ref={form} method="post" noValidate>
+    <EditorForm
+      edit={edit}
+      errors={errors}
+      notices={notices}
+      name={labelOf}
+      value={(field, of) => sayValue(of[field])}
+      apart={t("catalog-admin.conflict.apart")}
+      saving={saving}
+      disabled={disabled}
+      bar={unsavedFields(changed.map(labelOf), t)}
+    >
       <input type="hidden" name="version" value={edit.base.version} />
-      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
-      {answer?.formError && (
-        <div key={`error ${answer.at}`} role="alert" className="mb-3">
-          <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
-            {t(answer.formError.text, answer.formError.values)}
-          </AdminNotice>
-        </div>
-      )}
-      {theirs && (
-        <CityConflict
-          theirs={theirs.draft}
-          mine={draft}
-          fields={theirs.fields}
-          onTakeTheirs={edit.takeTheirs}
-          onKeepMine={() => {
-            edit.keepMine();
-            // the form already holds the version the other user saved
-            void submit(form.current);
-          }}
-        />
-      )}
-      {[readOnly, edit.found ? t("catalog-admin.found") : null].map(
-        (notice) =>
-          notice && (
-            <div key={notice} role="status" className="mb-3">
-              <AdminNotice icon={<Info aria-hidden size={16} />}>{notice}</AdminNotice>
-            </div>
-          ),
-      )}
       <fieldset disabled={disabled} className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <legend className="sr-only">{t("catalog-cities-admin.form")}</legend>
         <Panel>
@@ -175,18 +159,6 @@ export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditor
           </Panel>
         </div>
       </fieldset>
-      <SaveBar
-        changed={disabled ? [] : changed.map(labelOf)}
-        saving={saving}
-        onDiscard={edit.discard}
-        unsaved={
-          <>
-            <strong className="text-text">{t("catalog-admin.unsaved", { count: changed.length })}</strong>{" "}
-            {changed.map(labelOf).join(", ")} <span className="text-text-3">{t("catalog-admin.kept")}</span>
-          </>
-        }
-        leaveText={t("catalog-admin.leaveText")}
-      />
-    </Form>
+    </EditorForm>
   );
 }

@@ -1,37 +1,41 @@
-import { CircleAlert, Info } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useRef } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import type { ReactNode } from "react";
+import { useNavigation } from "react-router";
+import type { Pair } from "#src/kernel/pair.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
+import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
-import { CrawlConflict } from "#src/modules/site/catalog/admin/crawl-conflict.tsx";
+import { bothLanguages, Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
 import { LineList } from "#src/modules/site/catalog/admin/line-list.tsx";
 import { MarkFields } from "#src/modules/site/catalog/admin/mark-fields.tsx";
 import { Pictures } from "#src/modules/site/catalog/admin/pictures.tsx";
 import { PriceFields, SaleFields } from "#src/modules/site/catalog/admin/sale-fields.tsx";
-import { useEditedDraft } from "#src/modules/site/catalog/admin/use-edited-draft.ts";
-import type { EditorAnswer, SavedDraft } from "#src/modules/site/catalog/rules/answer.ts";
+import type { CrawlAnswer } from "#src/modules/site/catalog/rules/answer.ts";
 import {
   CRAWL_FIELDS,
   CRAWL_LISTS,
   type CrawlDraft,
   type CrawlField,
+  type Shot,
   untranslated,
 } from "#src/modules/site/catalog/rules/draft.ts";
+import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
+import { sayShot } from "#src/modules/site/catalog/rules/say-shot.ts";
 import type { CrawlChoices, Hiding } from "#src/modules/site/catalog/schema.ts";
-import { AdminNotice, FieldErrorSummary } from "#src/ui/admin/field.tsx";
+import { unsavedFields } from "#src/modules/site/catalog/admin/unsaved-fields.tsx";
+import { EditorForm } from "#src/ui/admin/editor-form.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { SaveBar } from "#src/ui/admin/save-bar.tsx";
+import { useEdited } from "#src/ui/admin/use-edited.ts";
+import { byFields, type Saved } from "#src/ui/form/edited.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CrawlEditorProps = {
   id: string;
   /** localStorage key of the unsaved draft. */
   draftKey: string;
-  opened: SavedDraft;
+  opened: Saved<CrawlDraft>;
   /** Example texts that the form starts with, to write over. */
   example?: CrawlDraft | null;
-  answer: EditorAnswer | null;
+  answer: CrawlAnswer | null;
   choices: CrawlChoices;
   rating: { average: number; count: number } | null;
   formerSlugs: readonly string[];
@@ -43,7 +47,8 @@ type CrawlEditorProps = {
   renderPreview: (draft: CrawlDraft) => ReactNode;
 };
 
-const NO_FAULTS: readonly FieldError<CrawlField>[] = [];
+const NO_ERRORS: readonly FieldError<CrawlField>[] = [];
+const CRAWL = byFields<CrawlDraft, CrawlField>(CRAWL_FIELDS);
 
 /** A crawl's form: texts in both languages, pictures, price, and a live preview. */
 export function CrawlEditor(props: CrawlEditorProps) {
@@ -60,72 +65,43 @@ export function CrawlEditor(props: CrawlEditorProps) {
     wasShown = null,
   } = props;
   const { t } = useText("catalog-admin");
-  const form = useRef<HTMLFormElement>(null);
-  const submit = useSubmit();
   const saving = useNavigation().formMethod === "POST";
-  const edit = useEditedDraft(`crawl.${draftKey}`, CRAWL_FIELDS, opened, props.answer, example ?? opened.draft);
-  const { answer, draft, change, changed, theirs } = edit;
-  const fieldErrors = answer?.fieldErrors ?? NO_FAULTS;
-  const { errors, errorOf } = useFieldErrors(fieldErrors);
+  const edit = useEdited(CRAWL, opened, props.answer, {
+    keptAs: `crawl.${draftKey}`,
+    ...(example ? { start: example } : {}),
+  });
+  const { answer, draft, change, changed } = edit;
+  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? NO_ERRORS);
   const isChanged = (field: CrawlField) => changed.includes(field);
   const disabled = readOnly !== null;
   const fields = { draft, change, errorOf, isChanged, disabled };
   const labelOf = (field: CrawlField) => t(`catalog-admin.field.${field}`);
-  const pair = (field: "title" | "description" | "meeting_place") => {
-    const es = `${field}_es` as const;
-    const [enError, esError] = [errorOf(field).error, errorOf(es).error];
-    return {
-      name: field,
-      label: labelOf(field),
-      value: { en: draft[field], es: draft[es] },
-      onChange: (value: { en: string; es: string }) => change({ [field]: value.en, [es]: value.es }),
-      errors: { ...(enError ? { en: enError } : {}), ...(esError ? { es: esError } : {}) },
-      changed: { en: isChanged(field), es: isChanged(es) },
-    };
-  };
+  const pair = (field: "title" | "description" | "meeting_place") => ({
+    ...bothLanguages(field, fields),
+    label: labelOf(field),
+  });
+  const notices = [
+    answer?.bad && answer.flash
+      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const }
+      : null,
+    readOnly === null ? null : { text: readOnly },
+    example && !edit.found ? { text: t("catalog-admin.example.note"), tone: "judge" as const } : null,
+    edit.found ? { text: t("catalog-admin.found"), role: "status" as const } : null,
+  ];
   return (
-    <Form ref={form} method="post" noValidate>
+    <EditorForm
+      edit={edit}
+      errors={errors}
+      notices={notices}
+      name={labelOf}
+      value={(field, of) => sayField(field, of, choices.cities, t)}
+      apart={t("catalog-admin.conflict.apart")}
+      saving={saving}
+      disabled={disabled}
+      bar={unsavedFields(changed.map(labelOf), t)}
+    >
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={edit.base.version} />
-      <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
-      {answer?.formError && (
-        <div key={`error ${answer.at}`} role="alert" className="mb-3">
-          <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
-            {t(answer.formError.text, answer.formError.values)}
-          </AdminNotice>
-        </div>
-      )}
-      {theirs && (
-        <CrawlConflict
-          theirs={theirs.draft}
-          mine={draft}
-          fields={theirs.fields}
-          cities={choices.cities}
-          onTakeTheirs={edit.takeTheirs}
-          onKeepMine={() => {
-            edit.keepMine();
-            // the form already holds the version the other user saved
-            void submit(form.current);
-          }}
-        />
-      )}
-      {readOnly && (
-        <div className="mb-3">
-          <AdminNotice icon={<Info aria-hidden size={16} />}>{readOnly}</AdminNotice>
-        </div>
-      )}
-      {example && !edit.found && (
-        <div className="mb-3">
-          <AdminNotice tone="judge" icon={<Info aria-hidden size={16} />}>
-            {t("catalog-admin.example.note")}
-          </AdminNotice>
-        </div>
-      )}
-      {edit.found && (
-        <div role="status" className="mb-3">
-          <AdminNotice icon={<Info aria-hidden size={16} />}>{t("catalog-admin.found")}</AdminNotice>
-        </div>
-      )}
       <fieldset disabled={disabled} className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17.5rem]">
         <legend className="sr-only">{t("catalog-admin.form")}</legend>
         <div className="grid min-w-0 gap-4">
@@ -153,7 +129,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
             <Pictures
               image={draft.image}
               gallery={draft.gallery}
-              onChange={edit.changeWith}
+              onChange={change}
               errors={{ image: errorOf("image").error, gallery: errorOf("gallery").error }}
               changed={{ image: isChanged("image"), gallery: isChanged("gallery") }}
               disabled={disabled}
@@ -174,18 +150,25 @@ export function CrawlEditor(props: CrawlEditorProps) {
           <Panel title={t("catalog-admin.preview")}>{renderPreview(draft)}</Panel>
         </div>
       </fieldset>
-      <SaveBar
-        changed={disabled ? [] : changed.map(labelOf)}
-        saving={saving}
-        onDiscard={edit.discard}
-        unsaved={
-          <>
-            <strong className="text-text">{t("catalog-admin.unsaved", { count: changed.length })}</strong>{" "}
-            {changed.map(labelOf).join(", ")} <span className="text-text-3">{t("catalog-admin.kept")}</span>
-          </>
-        }
-        leaveText={t("catalog-admin.leaveText")}
-      />
-    </Form>
+    </EditorForm>
   );
 }
+
+/** What a draft has in a field, in words. */
+function sayField(field: CrawlField, draft: CrawlDraft, cities: CrawlChoices["cities"], t: Text): string {
+  const value = draft[field];
+  if (field === "colour") return t(`catalog-admin.colour.${draft.colour as CrawlColour}`);
+  if (field === "city_id") return cities.find((city) => city.id === value)?.name ?? draft.city_id;
+  if (value === null || value === "") return t("catalog-admin.nothing");
+  if (field === "on_every_site")
+    return t(draft.on_every_site ? "catalog-admin.everySite" : "catalog-admin.everySiteNot");
+  if (typeof value === "boolean") return t(value ? "catalog-admin.state.active" : "catalog-admin.state.inactive");
+  if (typeof value === "string") return value;
+  const parts = Array.isArray(value) ? value.map(sayPart) : "src" in value ? [sayShot(value)] : sayPrices(value);
+  return parts.join(" · ") || t("catalog-admin.nothing");
+}
+
+const sayPart = (part: Pair | Shot): string => ("src" in part ? sayShot(part) : sayPair(part));
+const sayPair = ({ en, es }: Pair): string => [en, es].filter(Boolean).join(" / ");
+const sayPrices = (prices: CrawlDraft["prices"]): string[] =>
+  Object.entries(prices).map(([currency, price]) => `${price} ${currency}`);

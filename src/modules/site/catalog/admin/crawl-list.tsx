@@ -6,7 +6,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { HideCrawl } from "#src/modules/site/catalog/admin/hide-crawl.tsx";
 import { DeleteCrawl } from "#src/modules/site/catalog/admin/delete-crawl.tsx";
 import { StateBadge, useWhyUnseen } from "#src/modules/site/catalog/admin/unseen.tsx";
-import { useCrawlAct } from "#src/modules/site/catalog/admin/use-crawl-act.ts";
+import { useCrawlAct } from "#src/modules/site/catalog/admin/use-acts.ts";
 import type { ListedCrawl } from "#src/modules/site/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -35,7 +35,7 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
     setAsking(true);
   };
   const hide = () => {
-    if (hiding) ask({ act: "deactivate", id: hiding.id });
+    if (hiding) ask("deactivate", hiding.id);
     setAsking(false);
   };
   const next = ({ next: departure }: ListedCrawl) =>
@@ -58,8 +58,8 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
           small
           aria-label={t("catalog-admin.showEverywhereOf", { title: crawl.title })}
           title={why({ title: crawl.title, unseen: crawl.barred })}
-          busy={asked?.id === crawl.id}
-          onClick={() => ask({ act: "show_everywhere", id: crawl.id })}
+          busy={asked?.["id"] === crawl.id}
+          onClick={() => ask("show_everywhere", crawl.id)}
         >
           {t("catalog-admin.showEverywhere")}
         </AdminButton>
@@ -69,8 +69,8 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
         aria-label={t(crawl.isActive ? "catalog-admin.deactivateOf" : "catalog-admin.activateOf", {
           title: crawl.title,
         })}
-        busy={asked?.id === crawl.id}
-        onClick={() => (crawl.isActive ? askToHide(crawl) : ask({ act: "activate", id: crawl.id }))}
+        busy={asked?.["id"] === crawl.id}
+        onClick={() => (crawl.isActive ? askToHide(crawl) : ask("activate", crawl.id))}
       >
         {t(crawl.isActive ? "catalog-admin.deactivate" : "catalog-admin.activate")}
       </AdminButton>
@@ -78,8 +78,8 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
         small
         title={crawl.title}
         departures={crawl.departures}
-        busy={asked?.id === crawl.id}
-        onDelete={() => ask({ act: "delete", id: crawl.id })}
+        busy={asked?.["id"] === crawl.id}
+        onDelete={() => ask("delete", crawl.id)}
       />
     </span>
   );
@@ -168,8 +168,8 @@ export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps,
       <AdminButton
         small
         aria-label={t("catalog-admin.restoreOf", { title: crawl.title })}
-        busy={asked?.id === crawl.id}
-        onClick={() => ask({ act: "restore", id: crawl.id })}
+        busy={asked?.["id"] === crawl.id}
+        onClick={() => ask("restore", crawl.id)}
       >
         {t("catalog-admin.restore")}
       </AdminButton>

@@ -6,9 +6,10 @@ import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx"
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { CityEditor } from "#src/modules/site/catalog/admin/city-editor.tsx";
 import { SwitchCity } from "#src/modules/site/catalog/admin/switch-city.tsx";
+import type { CityAnswer } from "#src/modules/site/catalog/rules/city-answer.ts";
 import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
 import { useCitySwitch } from "#src/modules/site/catalog/admin/use-city-act.ts";
-import { forgetDraft } from "#src/modules/site/catalog/admin/use-edited-draft.ts";
+import { forgetDraft } from "#src/ui/admin/use-edited.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -21,7 +22,8 @@ export default function EditCity({ loaderData, actionData }: Route.ComponentProp
   const { city, saved, zones, mayChange, added, history } = loaderData;
   const { t, locale } = useText();
   const { switchCity, switching } = useCitySwitch();
-  const { draft } = actionData?.saved ?? saved;
+  const answer: CityAnswer | null = actionData ?? null;
+  const { draft } = answer?.saved ?? saved;
   const title = inLocale(locale, draft.name, draft.name_es);
   // flash of how this city was added, once: later changes bring their own
   const [welcome] = useState<Flash | null>(() =>
@@ -29,7 +31,7 @@ export default function EditCity({ loaderData, actionData }: Route.ComponentProp
       ? { flash: city.isActive ? "catalog-cities-admin.flash.added" : "catalog-cities-admin.flash.addedOff" }
       : null,
   );
-  useFlash(actionData ?? welcome);
+  useFlash(answer?.bad ? null : (answer ?? welcome));
   // the values typed for a new city belong to this one now
   useEffect(() => {
     if (added) forgetDraft("city.new");
@@ -70,7 +72,7 @@ export default function EditCity({ loaderData, actionData }: Route.ComponentProp
         key={city.id}
         id={city.id}
         opened={saved}
-        answer={actionData ?? null}
+        answer={answer}
         zones={zones}
         readOnly={mayChange ? null : t("catalog-cities-admin.readOnly")}
       />

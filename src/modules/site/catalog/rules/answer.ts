@@ -1,75 +1,36 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
-import type { CrawlDraft, CrawlField } from "#src/modules/site/catalog/rules/draft.ts";
+import type { CrawlDraft } from "#src/modules/site/catalog/rules/draft.ts";
+import type { Refusals, Reply } from "#src/ui/form/answer.ts";
+import type { SaveAnswer, Saved, SaveReply } from "#src/ui/form/edited.ts";
 
-/** A saved crawl: the state a form was opened with. */
-export type SavedDraft = { version: number; draft: CrawlDraft };
+/** The answer to a crawl's form. */
+export type CrawlAnswer = SaveAnswer<CrawlDraft>;
 
-/** The response to a submitted form. */
-export type EditorAnswer = {
-  /** Timestamp of the response: each is reported once. */
-  at: number;
-  saved: SavedDraft | null;
-  /** What another user has saved since the form was opened. */
-  conflict: SavedDraft | null;
-  fieldErrors: readonly FieldError<CrawlField>[];
-  /** Error that blocked saving but belongs to no field. */
-  formError: { text: MessageId; values?: Values } | null;
-  /** Toast text. */
-  flash?: MessageId;
+/** Why a crawl isn't saved, and why an action on it is refused. */
+export const CRAWL_REFUSALS = {
+  slug_taken: { id: "slug", message: "catalog-admin.error.slugTaken" },
+  city_unknown: { id: "city_id", message: "catalog-admin.error.city" },
+  currency_without_rate: { id: "currency", message: "catalog-admin.error.currency" },
+  crawl_not_found: "catalog-admin.refused.crawl_not_found",
+  crawl_deleted: "catalog-admin.refused.crawl_deleted",
+  failed: "catalog-cities-admin.refused.failed",
+} as const satisfies Refusals;
+
+type WithFigures = {
+  reason: string;
+  field?: "image" | "gallery";
+  departures?: number;
+  current?: Saved<CrawlDraft>;
 };
 
-const nothing = { saved: null, conflict: null, fieldErrors: [], formError: null } as const;
-const fieldError = (id: CrawlField, message: MessageId) => ({ ...nothing, fieldErrors: [{ id, message }] });
-const formError = (text: MessageId, values?: Values) => ({
-  ...nothing,
-  formError: values ? { text, values } : { text },
-});
-
-export const invalid = (fieldErrors: readonly FieldError<CrawlField>[], at: number): EditorAnswer => ({
-  ...nothing,
-  fieldErrors,
-  at,
-});
-
-export const wasSaved = (saved: SavedDraft, at: number): EditorAnswer => ({
-  ...nothing,
-  saved,
-  at,
-  flash: "catalog-admin.flash.saved",
-});
-
-type Refusal =
-  | { reason: "slug_taken" | "city_unknown" | "currency_without_rate" | "crawl_not_found" | "crawl_deleted" }
-  | { reason: "picture_gone"; field: "image" | "gallery" }
-  | { reason: "city_in_use"; departures: number }
-  | { reason: "changed_meanwhile"; current: SavedDraft };
-
-/** Why saving was refused: as a field error where it concerns a field, otherwise as the form error. */
-export function refusal(refused: Refusal, at: number): EditorAnswer {
-  switch (refused.reason) {
-    case "slug_taken":
-      return { ...fieldError("slug", "catalog-admin.error.slugTaken"), at };
-    case "city_unknown":
-      return { ...fieldError("city_id", "catalog-admin.error.city"), at };
-    case "currency_without_rate":
-      return { ...fieldError("currency", "catalog-admin.error.currency"), at };
-    case "city_in_use":
-      return {
-        ...formError("catalog-admin.refused.city_in_use", { departures: refused.departures }),
-        fieldErrors: fieldError("city_id", "catalog-admin.error.cityInUse").fieldErrors,
-        at,
-      };
-    case "picture_gone":
-      return { ...fieldError(refused.field, "catalog-admin.error.pictureGone"), at };
-    case "changed_meanwhile":
-      return { ...nothing, conflict: refused.current, at };
-    case "crawl_not_found":
-      return { ...formError("catalog-admin.refused.crawl_not_found"), at };
-    case "crawl_deleted":
-      return { ...formError("catalog-admin.refused.crawl_deleted"), at };
-  }
+/** The reply to a refused save that says more than its reason. */
+export function crawlRefusal({ field, departures, current }: WithFigures): Reply<SaveReply<CrawlDraft>> | undefined {
+  if (current) return { theirs: current };
+  if (field) return { fieldErrors: [{ id: field, message: "catalog-admin.error.pictureGone" }] };
+  if (departures === undefined) return undefined;
+  const flash = "catalog-admin.refused.city_in_use";
+  const fieldErrors = [{ id: "city_id", message: "catalog-admin.error.cityInUse" as const }];
+  return { flash, values: { departures }, bad: true, fieldErrors };
 }
 
 /** Actions on a crawl outside its form. */
@@ -98,11 +59,3 @@ export const SAID_OF: Readonly<Record<CrawlAct, MessageId>> = {
 
 /** That of showing a crawl which guests see nevertheless only where its city and title allow it. */
 export const STILL_UNSEEN: MessageId = "catalog-admin.flash.activateUnseen";
-
-/** Text of a refused action. */
-export const REFUSED_ACT = {
-  forbidden: "catalog-admin.refused.forbidden",
-  crawl_not_found: "catalog-admin.refused.crawl_not_found",
-  crawl_deleted: "catalog-admin.refused.crawl_deleted",
-  has_departures: "catalog-admin.refused.has_departures",
-} as const satisfies Record<string, MessageId>;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  CITY_FIELDS,
   type CityDraft,
+  type CityField,
   cityDraftOf,
   cityDraftOfForm,
   cityIdOf,
@@ -11,8 +13,8 @@ import {
   otherZones,
   untranslatedIn,
 } from "#src/modules/site/catalog/rules/city.ts";
-import { merged } from "#src/modules/site/catalog/rules/merge.ts";
-import { ActOnCity, CityFields, CityId } from "#src/modules/site/catalog/schema.ts";
+import { byFields } from "#src/ui/form/edited.ts";
+import { CityFields, CityId, CityToSwitch, OrderCities } from "#src/modules/site/catalog/schema.ts";
 
 const PICTURE = "/uploads/0123456789abcdef0123456789abcdef";
 const FULL: CityDraft = {
@@ -128,20 +130,18 @@ test.each<[Partial<CityDraft>, number | null]>([
 ])("texts to translate, %j: %s", (over, count) => expect(untranslatedIn({ ...FULL, ...over })).toBe(count));
 
 test("a merge takes theirs where nothing was typed, keeps mine elsewhere, and names what both have changed", () => {
-  const fields = ["name", "name_es", "time_zone"] as const;
   const mine = { ...FULL, name: "CDMX", name_es: "La ciudad" };
   const theirs = { ...FULL, name: "DF", time_zone: "America/Cancun" };
-  expect(merged(fields, FULL, mine, theirs)).toEqual({
+  expect(byFields<CityDraft, CityField>(CITY_FIELDS).merged(FULL, mine, theirs)).toEqual({
     draft: { ...FULL, name: "CDMX", name_es: "La ciudad", time_zone: "America/Cancun" },
-    fields: ["name"],
+    both: ["name"],
   });
 });
 
 test.each([
-  [{ act: "order", was: "a,b", now: "b,a" }, true],
-  [{ act: "order", was: "", now: "" }, false],
-  [{ act: "order", was: "a,B!", now: "a" }, false],
-  [{ act: "activate", id: "oaxaca" }, true],
-  [{ act: "delete", id: "oaxaca" }, false],
-  [{ act: "deactivate", id: "../x" }, false],
-])("an action as posted, %j: %s", (posted, is) => expect(ActOnCity.safeParse(posted).success).toBe(is));
+  [OrderCities, { was: "a,b", now: "b,a" }, true],
+  [OrderCities, { was: "", now: "" }, false],
+  [OrderCities, { was: "a,B!", now: "a" }, false],
+  [CityToSwitch, { id: "oaxaca" }, true],
+  [CityToSwitch, { id: "../x" }, false],
+])("an action as posted, %#: %j: %s", (form, posted, is) => expect(form.safeParse(posted).success).toBe(is));

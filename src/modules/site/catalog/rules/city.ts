@@ -1,5 +1,5 @@
 import { isUntranslated } from "#src/kernel/pair.ts";
-import { type Shot, slugOf } from "#src/modules/site/catalog/rules/draft.ts";
+import { asText, type Shot, slugOf } from "#src/modules/site/catalog/rules/draft.ts";
 
 /** A city's raw form values. Its id, the last part of its page's address, is chosen once and isn't part of them. */
 export type CityDraft = {
@@ -47,19 +47,9 @@ export type StoredCity = {
 };
 
 /** Values of a new city's form. */
-export const emptyCity = (zone: string): CityDraft => ({
-  name: "",
-  name_es: "",
-  description: "",
-  description_es: "",
-  image: null,
-  meeting_point: "",
-  meeting_point_es: "",
-  map_url: "",
-  time_zone: zone,
-});
+export const emptyCity = (zone: string): CityDraft => ({ ...cityDraftOf(emptyCityRow()), time_zone: zone });
 
-/** An empty row, to which the first save is compared. */
+/** An empty row with all columns, to which the first save is compared. */
 export const emptyCityRow = (): StoredCity => ({
   name: "",
   name_es: null,
@@ -103,10 +93,6 @@ export function cityDraftOfForm(form: FormData): CityDraft {
     time_zone: text("time_zone"),
   };
 }
-
-const asText = (value: FormDataEntryValue | null): string =>
-  // browsers submit line breaks as CRLF
-  typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 
 /** Number of texts with English but no Spanish wording; null while there is no English text to translate. */
 export function untranslatedIn(draft: CityDraft): number | null {

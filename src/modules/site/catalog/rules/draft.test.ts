@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { changedFields } from "#src/kernel/merge.ts";
 import { linesInSpanish } from "#src/modules/site/catalog/rules/crawl.ts";
 import {
   addressFor,
-  changedFields,
   CRAWL_FIELDS,
   type CrawlDraft,
   draftOf,

@@ -109,34 +109,12 @@ export type PictureAlts = Record<string, { en: string; es: string }>;
 
 /** Defaults of a new crawl: hidden until activated, priced in USD like the others. */
 export const emptyDraft = (cityId: string, colour: CrawlColour): CrawlDraft => ({
-  title: "",
-  title_es: "",
-  description: "",
-  description_es: "",
-  highlights: [],
-  includes: [],
-  excludes: [],
-  meeting_place: "",
-  meeting_place_es: "",
-  is_active: false,
-  on_every_site: false,
-  short_name: "",
-  short_name_es: "",
-  colour,
+  ...draftOf(emptyRow()),
   city_id: cityId,
-  slug: "",
-  price: "",
-  currency: "USD",
-  prices: {},
-  duration: "",
-  duration_es: "",
-  group_size: "",
-  sales_cutoff_minutes: "0",
-  image: null,
-  gallery: [],
+  colour,
 });
 
-/** An empty row, to which the first save is compared. */
+/** An empty row with all columns, to which the first save is compared. */
 export const emptyRow = (): StoredCrawl => ({
   title: "",
   title_es: null,
@@ -251,29 +229,12 @@ export function draftOfForm(form: FormData): CrawlDraft {
   };
 }
 
-const asText = (value: FormDataEntryValue | null): string =>
-  // browsers submit line breaks as CRLF
+/** A form's value as text; browsers submit line breaks as CRLF. */
+export const asText = (value: FormDataEntryValue | null): string =>
   typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 
 const shots = (sources: readonly string[], en: readonly string[], es: readonly string[]): Shot[] =>
   sources.map((src, index) => ({ src, alt: en[index] ?? "", alt_es: es[index] ?? "" })).filter(({ src }) => src !== "");
-
-/** The fields of a form, in page order, in which two drafts differ. */
-export const changedFields = <Draft, Field extends keyof Draft>(
-  fields: readonly Field[],
-  one: Draft,
-  other: Draft,
-): Field[] => fields.filter((field) => !isSame(one[field], other[field]));
-
-/** Deep equality ignoring key order, since the database has its own. */
-export const isSame = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
-
-const inOrder = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner && typeof inner === "object" && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => a.localeCompare(b)))
-      : inner,
-  );
 
 /**
  * Number of texts with English but no Spanish wording: the Spanish site shows the English ones. Null while there is no English

@@ -1,4 +1,4 @@
-import { changedFields } from "#src/modules/site/catalog/rules/draft.ts";
+import { changedFields } from "#src/kernel/merge.ts";
 
 /** A save for the audit log: old and new value of each changed column. Empty when nothing changed. */
 export function changesOf<Row extends object>(was: Row, now: Row): Record<string, readonly [unknown, unknown]> {

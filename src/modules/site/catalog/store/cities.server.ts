@@ -1,21 +1,9 @@
 import { sql } from "kysely";
-import type { StoredCity } from "#src/modules/site/catalog/rules/city.ts";
+import { emptyCityRow, type StoredCity } from "#src/modules/site/catalog/rules/city.ts";
 import type { ComingInCity } from "#src/modules/site/catalog/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-const COLUMNS = [
-  "name",
-  "name_es",
-  "description",
-  "description_es",
-  "image",
-  "image_alt",
-  "image_alt_es",
-  "meeting_point",
-  "meeting_point_es",
-  "map_url",
-  "time_zone",
-] as const satisfies readonly (keyof StoredCity)[];
+const COLUMNS = Object.keys(emptyCityRow()) as (keyof StoredCity)[];
 
 const edited = (db: Db | Tx, id: string) =>
   db

@@ -1,40 +1,10 @@
 import { sql, type SqlBool } from "kysely";
-import type { StoredCrawl } from "#src/modules/site/catalog/rules/draft.ts";
+import { emptyRow, type StoredCrawl } from "#src/modules/site/catalog/rules/draft.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 import { inLetters } from "#src/platform/letters.server.ts";
 
-const COLUMNS = [
-  "title",
-  "title_es",
-  "description",
-  "description_es",
-  "highlights",
-  "highlights_es",
-  "includes",
-  "includes_es",
-  "excludes",
-  "excludes_es",
-  "meeting_place",
-  "meeting_place_es",
-  "is_active",
-  "on_every_site",
-  "city_id",
-  "slug",
-  "price",
-  "currency",
-  "prices",
-  "duration",
-  "duration_es",
-  "group_size",
-  "sales_cutoff_minutes",
-  "image",
-  "gallery",
-  "picture_alts",
-  "short_name",
-  "short_name_es",
-  "colour",
-] as const satisfies readonly (keyof StoredCrawl)[];
+const COLUMNS = Object.keys(emptyRow()) as (keyof StoredCrawl)[];
 
 /** A crawl's editable columns, with the version for optimistic locking. */
 export type EditedCrawl = StoredCrawl & {

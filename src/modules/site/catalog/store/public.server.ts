@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
-import type { Db } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
+import { inLetters } from "#src/platform/letters.server.ts";
 
 const crawls = (db: Db) =>
   db
@@ -40,3 +41,12 @@ export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>
     .orderBy("pub_crawls.is_active", "desc")
     .limit(1)
     .executeTakeFirst();
+
+/** All crawls that aren't deleted, to choose from. */
+export const crawlChoices = (db: Db | Tx) =>
+  db
+    .selectFrom("pub_crawls")
+    .select(["id", "title", "title_es"])
+    .where("deleted_at", "is", null)
+    .orderBy(inLetters("title"))
+    .execute();

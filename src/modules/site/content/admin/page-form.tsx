@@ -2,7 +2,7 @@ import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BothField } from "#src/modules/site/content/admin/both-field.tsx";
 import { PageBlocks } from "#src/modules/site/content/admin/page-blocks.tsx";
-import type { MetHere } from "#src/modules/site/content/admin/use-home-draft.ts";
+import type { MetHere } from "#src/modules/site/content/admin/use-drafts.ts";
 import { changesIn, type SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import type { HomeFieldError } from "#src/modules/site/content/rules/home-errors.ts";
 import { fieldWord } from "#src/modules/site/content/rules/home-words.ts";

@@ -1,12 +1,12 @@
 import { CircleAlert, CloudCheck, CloudOff } from "#src/ui/lucide/icons.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { useHomeDraft } from "#src/modules/site/content/admin/use-home-draft.ts";
+import type { useDrafts } from "#src/modules/site/content/admin/use-drafts.ts";
 import type { DraftKey } from "#src/modules/site/content/rules/home-fields.ts";
 import { SECTION_WORDS } from "#src/modules/site/content/rules/home-words.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 
-type Edit = Pick<ReturnType<typeof useHomeDraft>, "hasFailed" | "isSaving" | "savedAt" | "save"> & {
+type Edit = Pick<ReturnType<typeof useDrafts>, "hasFailed" | "isSaving" | "savedAt" | "save"> & {
   broken: readonly DraftKey[];
   dirty: readonly DraftKey[];
   met: readonly { key: DraftKey }[];

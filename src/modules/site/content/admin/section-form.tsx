@@ -2,7 +2,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { HomeFields } from "#src/modules/site/content/admin/home-field.tsx";
 import { ItemList } from "#src/modules/site/content/admin/item-list.tsx";
 import { LayoutForm } from "#src/modules/site/content/admin/layout-form.tsx";
-import type { MetHere } from "#src/modules/site/content/admin/use-home-draft.ts";
+import type { MetHere } from "#src/modules/site/content/admin/use-drafts.ts";
 import { countUntranslated, type SectionDraft, wordsOf } from "#src/modules/site/content/rules/home-draft.ts";
 import type { HomeFieldError } from "#src/modules/site/content/rules/home-errors.ts";
 import { hasSpanish } from "#src/modules/site/content/rules/fields.ts";

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useFetcher, useLocation, useNavigate } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
 import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
 import { placedAfter } from "#src/modules/site/content/rules/items.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
 type Item = { id: string; is_active: boolean };
@@ -13,17 +12,14 @@ type Item = { id: string; is_active: boolean };
  * be, while an order or a switch is on its way. A save or deletion closes the panel.
  */
 export function useItems<T extends Item, Values>(items: readonly T[], closeHref: string) {
-  const { t } = useText();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const save = useFetcher<FormAnswer<TheirSave<Values>>>();
   const act = useFetcher<FormAnswer<TheirSave<Values>>>();
   const [order, setOrder] = useState<readonly string[]>([]);
   const submit = (form: Record<string, string>) => void act.submit(form, { method: "post", action: pathname + search });
-  const undoOf = (answer: FormAnswer<TheirSave<Values>> | undefined) =>
-    answer?.undo ? { label: t("admin.undo"), act: () => submit({ ...answer.undo!, undo: "1" }) } : undefined;
-  useFlash(save.data, undoOf(save.data));
-  useFlash(act.data, undoOf(act.data));
+  useUndo(act, { answer: save.data });
+  useUndo(act);
   const close = () => void navigate(closeHref, { preventScrollReset: true });
   useAnswer(save.data?.done ? save.data : null, close);
   useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);

@@ -1,3 +1,4 @@
+import { threeWay } from "#src/kernel/merge.ts";
 import { toPhone } from "#src/kernel/phone.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import { isDay } from "#src/kernel/local-time.ts";
@@ -157,13 +158,7 @@ const standAlike = (sides: Sides<readonly ItemDraft[]>): boolean => {
  * where its order or length changed.
  */
 export function merged(base: SectionDraft, mine: SectionDraft, theirs: SectionDraft, isByItem = false) {
-  const both: Met[] = [];
-  const choose = <T>(name: Met, [was, own, other]: Sides<T>): T => {
-    const same = (a: T, b: T) => JSON.stringify(a) === JSON.stringify(b);
-    if (same(own, was) || same(own, other)) return other;
-    if (!same(other, was)) both.push(name);
-    return own;
-  };
+  const { both, choose } = threeWay<Met>();
   const byName = (prefix: string, sides: Sides<ItemDraft>): ItemDraft =>
     Object.fromEntries(
       Object.keys(sides[2]).map((name) => {

@@ -23,6 +23,12 @@ const PICTURE_MOST = 120;
 /** What is edited as a draft and published: a section of the home page, or a whole plain page. */
 export type DraftKey = SectionKey | PageKey;
 
+/** What is drafted and published as a whole: the home page, or a plain page. */
+export type DraftedPage = "home" | PageKey;
+
+/** What a page is drafted in: the home page in its sections, a plain page as a whole. */
+export const draftKeysOf = (page: DraftedPage): readonly DraftKey[] => (page === "home" ? SECTION_KEYS : [page]);
+
 /** The fields of every section and plain page in the order of its form. `layout` has a form of its own. */
 export const SECTIONS: Readonly<Record<DraftKey, SectionShape>> = {
   ...PAGE_SHAPES,

@@ -5,7 +5,7 @@ import type { StoredSection } from "#src/modules/site/content/rules/home-content
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** The home page has one tag in every table (spec section 3). */
-const HOME_TAG = "cdmx";
+export const HOME_TAG = "cdmx";
 
 /** A section's draft; `content` is null when there is none, and `version` counts every change of it. */
 export type DraftRow = {

@@ -1,24 +1,20 @@
 import { useFetcher, useLocation, useNavigate } from "react-router";
-import { useText } from "#src/locales/use-text.ts";
 import type { DescribePicture } from "#src/modules/site/media/schema.ts";
 import type { FormAnswer, TheirSave } from "#src/ui/form/answer.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
 type PictureAnswer = FormAnswer<TheirSave<DescribePicture>>;
 
 /** The acts on pictures: each says what became of it and offers to take it back. A save or a deletion closes the panel. */
 export function usePictures(closeHref: string) {
-  const { t } = useText();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const save = useFetcher<PictureAnswer>();
   const act = useFetcher<PictureAnswer>();
   const submit = (form: Record<string, string>) => void act.submit(form, { method: "post", action: pathname + search });
-  const undoOf = (answer: PictureAnswer | undefined) =>
-    answer?.undo ? { label: t("admin.undo"), act: () => submit({ ...answer.undo!, undo: "1" }) } : undefined;
-  useFlash(save.data, undoOf(save.data));
-  useFlash(act.data, undoOf(act.data));
+  useUndo(act, { answer: save.data });
+  useUndo(act);
   const close = () => void navigate(closeHref, { preventScrollReset: true });
   useAnswer(save.data?.done ? save.data : null, close);
   useAnswer(act.data?.intent === "trash" && act.data.done ? act.data : null, close);

@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MessagePanel } from "#src/modules/site/messages/admin/message-panel.tsx";
-import { type MessageAct, OPPOSITE } from "#src/modules/site/messages/rules/admin.ts";
+import type { MessageAct } from "#src/modules/site/messages/rules/admin.ts";
 import type { ListedMessage, MessageFilter, OpenMessage, SavedReply } from "#src/modules/site/messages/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
@@ -46,7 +46,7 @@ function Messages({ list, filter, open, replies }: MessagesProps) {
   const view = filter.view === "new" ? undefined : filter.view;
   const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, view, ...over });
   const act = useFetcher<MessageAct>();
-  useUndo(act, OPPOSITE);
+  useUndo(act);
   const { messages, counts, total, mayChange } = list;
   return (
     <>

@@ -1,27 +1,20 @@
 import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import type { FieldError } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type SavedReply, MOST_REPLIES } from "#src/modules/site/messages/schema.ts";
+import type { SavedReply } from "#src/modules/site/messages/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
 import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
-/** Why a reply couldn't be saved, with what was typed. */
-export type ReplyRefused = {
-  reply: SavedReply;
-  at: number;
-  fieldErrors: FieldError<"name" | "text_en" | "text_es">[];
-  refused?: MessageId;
-  values?: Values;
-};
+/** What the answer may have besides: what was typed. */
+export type ReplyExtra = { formValues: SavedReply };
 
 const FIELDS = ["text_es", "text_en"] as const;
 
@@ -58,7 +51,12 @@ export function ReplyList({ replies, opened, mayChange }: ReplyListProps) {
   );
 }
 
-type ReplyPanelProps = { reply: SavedReply; isNew: boolean; mayChange: boolean; refused: ReplyRefused | null };
+type ReplyPanelProps = {
+  reply: SavedReply;
+  isNew: boolean;
+  mayChange: boolean;
+  refused: FormAnswer<ReplyExtra> | null;
+};
 
 /** One saved reply: its name and its text in each language. */
 export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps) {
@@ -67,12 +65,8 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [asksDelete, askDelete] = useState(false);
-  const shown = refused?.reply ?? reply;
-  const errors = (refused?.fieldErrors ?? []).map(({ id, message }) => ({ id, message: t(message) }));
-  const errorOf = (field: string) => {
-    const found = errors.find(({ id }) => id === field);
-    return found ? { error: found.message } : {};
-  };
+  const shown = refused?.formValues ?? reply;
+  const { errors, errorOf } = useFieldErrors(refused?.fieldErrors);
   return (
     <SidePanel title={isNew ? t("messages-replies.new") : reply.name} closeHref="?">
       <Form
@@ -84,9 +78,7 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
         onSubmit={() => setDirty(false)}
       >
         <FieldErrorSummary key={refused?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
-        {refused?.refused && (
-          <AdminNotice tone="failed">{t(refused.refused, { max: MOST_REPLIES, ...refused.values })}</AdminNotice>
-        )}
+        {refused?.formError && <AdminNotice tone="failed">{t(refused.formError, refused.values)}</AdminNotice>}
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="id" value={reply.id} />
         <AdminField

@@ -17,11 +17,11 @@ export default function SavedReplies({ loaderData, actionData }: Route.Component
   // a form that is open keeps its id, and what is typed, when the list is read anew
   const [first] = useState(newId);
   const unused = replies.some(({ id }) => id === first) ? newId : first;
-  const no = actionData && "reply" in actionData ? actionData : null;
+  const no = actionData && !actionData.done ? actionData : null;
   const asked = query.get("open");
   const saved = replies.find(({ id }) => id === asked);
-  const isNew = !saved && mayChange && (query.has("new") || no?.reply.id === asked);
-  const blank = { id: no?.reply.id ?? unused, name: "", text_en: "", text_es: "" };
+  const isNew = !saved && mayChange && (query.has("new") || no?.id === asked);
+  const blank = { id: no?.id ?? unused, name: "", text_en: "", text_es: "" };
   const open = saved ?? (isNew ? blank : null);
   const title = t("messages-replies.title");
   return (
@@ -46,7 +46,7 @@ export default function SavedReplies({ loaderData, actionData }: Route.Component
           reply={open}
           isNew={isNew}
           mayChange={mayChange}
-          refused={no?.reply.id === open.id ? no : null}
+          refused={no?.id === open.id ? no : null}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { countPaper } from "#src/modules/site/media/limit-papers.server.ts";
 import type { File } from "#src/platform/stream-file.server.ts";
-import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { type Context, signedIn } from "#src/platform/context.server.ts";
 import { tooManyFiles } from "#src/platform/stream-file.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 
@@ -17,8 +17,7 @@ export async function bookingFile(
   make: (ctx: Context) => Promise<File | null>,
   shown = false,
 ): Promise<Response> {
-  const seen = context.get(requestContext);
-  const ctx = { ...seen, actor: await seen.user() };
+  const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
   const isOpen = await canOpenBooking(ctx, params.bookingId, token);
   if (!isOpen) await leadOldLink(ctx, params.bookingId, token);

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  beside,
+  besideNumber,
+  choice,
+  choiceOr,
+  day,
+  id,
+  listAddress,
+  matching,
+  order,
+  page,
+  panel,
+  search,
+  view,
+  words,
+} from "#src/kernel/list-address.ts";
+
+const UUID = "11111111-2222-4333-8444-555555555555";
+const LIST = listAddress({
+  view: view(["new", "all"], "new"),
+  q: search(),
+  who: words(),
+  stars: choice([5, 4]),
+  days: choiceOr([7, 30], 30),
+  city: matching((text) => /^[a-z]+$/.test(text)),
+  crawl: id(),
+  from: day(),
+  sort: order(["-created", "code", "-code"], "-created"),
+  page: page(),
+  older: besideNumber(),
+  after: beside(),
+  open: panel(),
+});
+const read = (query: string) => LIST.read(new URLSearchParams(query));
+const USUAL = read("");
+
+test.each([
+  ["q=+luc%C3%ADa%0Ap+", { q: "lucía p" }],
+  [`q=${"a".repeat(300)}`, { q: "a".repeat(100) }],
+  ["q=%20&who=%20", {}],
+  ["who=guest", { who: "guest" }],
+  ["stars=4", { stars: 4 }],
+  ["stars=6", {}],
+  ["stars=04", {}],
+  ["days=7", { days: 7 }],
+  ["days=x", {}],
+  ["city=cdmx", { city: "cdmx" }],
+  ["city=' or 1", {}],
+  [`crawl=${UUID}`, { crawl: UUID }],
+  ["crawl=1", {}],
+  ["from=2026-11-20", { from: "2026-11-20" }],
+  ["from=2026-02-31", {}],
+  ["sort=-code", { sort: "-code" }],
+  ["sort=created", {}],
+  ["page=3", { page: 3 }],
+  ["page=0", {}],
+  ["page=1e3", {}],
+  ["page=99999", {}],
+  ["older=42", { older: 42 }],
+  ["older=-1", {}],
+  [`after=${UUID}`, { after: UUID }],
+  ["after=1", {}],
+  ["open=x", { open: "x" }],
+  ["view=all&nope=1", { view: "all" }],
+])("?%s is read, and what is invalid in it ignored", (query, expected) => {
+  expect(read(query)).toEqual({ ...USUAL, ...expected });
+});
+
+test("what is usual isn't in the address, and the order is that of the declaration", () => {
+  expect(LIST.href("/list", USUAL)).toBe("/list");
+  expect(LIST.href("/list", USUAL, { page: 1, days: 30, view: "new" })).toBe("/list");
+  expect(LIST.href("/list", read("page=2&q=a%26b&view=all"))).toBe("/list?view=all&q=a%26b&page=2");
+});
+
+test("another filter, view or order begins at the first page, and only a link that names a row opens it", () => {
+  const at = read("q=a&page=3&older=7&open=x");
+  expect(LIST.href("/list", at, { stars: 5 })).toBe("/list?q=a&stars=5");
+  expect(LIST.href("/list", at, { view: "all", q: "" })).toBe("/list?view=all");
+  expect(LIST.href("/list", at, { sort: "code", page: 2 })).toBe("/list?q=a&sort=code&page=2");
+  expect(LIST.href("/list", at, { page: 4, older: null })).toBe("/list?q=a&page=4");
+  expect(LIST.href("/list", at)).toBe("/list?q=a&page=3&older=7");
+  expect(LIST.href("/list", at, { open: "y" })).toBe("/list?q=a&page=3&older=7&open=y");
+  expect(LIST.pairs(LIST.whole(at), ["q"])).toEqual([]);
+});
+
+test("view, order and place are no filters", () => {
+  expect(LIST.isFiltered(read("view=all&sort=code&page=2&open=x"))).toBe(false);
+  expect(LIST.isFiltered(read("days=7"))).toBe(true);
+  expect(LIST.isFiltered(read("q=a"))).toBe(true);
+});
+
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("all", "5", "7", "cdmx", UUID, "2026-11-20", "code", "12"),
+);
+
+test("an address made of what was read says the same, whatever was in it", () => {
+  const given = fc.dictionary(fc.constantFrom(...Object.keys(USUAL), "other"), text);
+  fc.assert(
+    fc.property(given, (params) => {
+      const values = LIST.read(new URLSearchParams(params));
+      const query = new URLSearchParams(LIST.pairs(values));
+      expect(LIST.read(query)).toEqual(values);
+      expect(new URLSearchParams(LIST.pairs(LIST.read(query))).toString()).toBe(query.toString());
+    }),
+  );
+});

@@ -1,0 +1,24 @@
+import { localizedPath } from "#src/kernel/localized.ts";
+import { useText } from "#src/locales/use-text.ts";
+import { type Account, type AccountPage, SiteHeader } from "#src/modules/site/content/components/site-header.tsx";
+import { menuFor } from "#src/modules/site/content/rules/profile-menu.ts";
+import { useSiteSignOut } from "#src/modules/base/identity/components/use-sign-out.ts";
+
+type SiteHeadProps = { account: Account | null; destinations: readonly { id: string; name: string }[] };
+
+/** The site's header with the pages that the user may open; the server refuses the others anyway. */
+export function SiteHead({ account, destinations }: SiteHeadProps) {
+  const { t, locale } = useText();
+  const onSignOut = useSiteSignOut(localizedPath("/", locale));
+  const { own, staff } = menuFor(account);
+  const shown = (pages: typeof own): AccountPage[] => pages.map((page) => ({ ...page, name: t(page.name) }));
+  return (
+    <SiteHeader
+      account={account}
+      pages={shown(own)}
+      staffPages={shown(staff)}
+      onSignOut={onSignOut}
+      cities={destinations.map(({ id, name }) => ({ path: `/cities/${id}`, name }))}
+    />
+  );
+}

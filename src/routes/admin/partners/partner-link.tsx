@@ -1,0 +1,62 @@
+import PartnerLinkPage from "#src/modules/partners/partner-admin/admin/partner-link-page.tsx";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { data } from "react-router";
+import { z } from "zod";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { emailPartnerLink } from "#src/modules/sales/affiliates/email-link.server.ts";
+import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
+import { renewPartnerLink } from "#src/modules/sales/affiliates/renew-link.server.ts";
+import { restorePartnerLink, revokePartnerLink } from "#src/modules/sales/affiliates/revoke-link.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import type { Route } from "./+types/partner-link";
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const seen = await partnerLink(ctx, id);
+  if (!seen.ok) {
+    if (seen.reason === "forbidden") throw refused(seen);
+    throw data(null, { status: 404 });
+  }
+  return { name: seen.name, link: seen.link, history: await historyOf(ctx, [["partner", id]]) };
+}
+
+const version = z.coerce.number().int().positive();
+/** Acts on the link of a partner's own page, for the panel that shows it wherever it stands. */
+export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
+  adminAct(asked, {
+    refusals: {
+      changed_meanwhile: "affiliates-link-admin.refused.changed",
+      no_email: "affiliates-link-admin.refused.noEmail",
+      link_revoked: "affiliates-link-admin.refused.revoked",
+      failed: "affiliates-link-admin.refused.gone",
+    },
+    acts: {
+      email: act({
+        input: z.object({ seen: z.union([z.literal(""), z.iso.datetime()]) }),
+        run: (ctx, { seen }) => emailPartnerLink(ctx, { id, seen }),
+        done: ({ email }) => ({ flash: "affiliates-link-admin.done.mailed", values: { email } }),
+      }),
+      renew: act({
+        input: z.object({ version }),
+        run: (ctx, link) => renewPartnerLink(ctx, { id, seen: link.version }),
+        done: ({ isMailed }) => ({
+          flash: isMailed ? "affiliates-link-admin.done.renewedAndMailed" : "affiliates-link-admin.done.renewed",
+        }),
+      }),
+      revoke: act({
+        input: z.object({ version }),
+        run: (ctx, link) => revokePartnerLink(ctx, { id, ...link }),
+        done: (_, link) => ({
+          flash: "affiliates-link-admin.done.revoked",
+          undo: { intent: "restore", version: String(link.version) },
+        }),
+      }),
+      restore: act({
+        input: z.object({ version }),
+        run: (ctx, link) => restorePartnerLink(ctx, { id, ...link }),
+        done: "affiliates-link-admin.done.restored",
+      }),
+    },
+  });
+
+export default PartnerLinkPage;

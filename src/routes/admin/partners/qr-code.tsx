@@ -1,0 +1,57 @@
+import QrCode from "#src/modules/partners/partner-admin/admin/qr-code-page.tsx";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { wrongColours, QR_REFUSALS } from "#src/modules/partners/partner-admin/rules/qr-refusals.ts";
+import { data } from "react-router";
+import { z } from "zod";
+import { qrSvg } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
+import { openQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
+import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
+import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { keepFormValues } from "#src/routes/admin/shared.ts";
+import type { Route } from "./+types/qr-code";
+
+export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
+  const ctx = await staffContext(context);
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const { days } = QrFilter.parse(asked);
+  const seen = await openQrCode(ctx, id, days);
+  if (!seen.ok) {
+    if (seen.reason === "forbidden") throw refused(seen);
+    throw data(null, { status: 404 });
+  }
+  const { code, counted, partners, targets, mayChange } = seen;
+  const [svg, history] = await Promise.all([qrSvg(code), historyOf(ctx, [["qr_code", id]])]);
+  return { code, counted, partners, targets, mayChange, svg, history, days, added: "added" in asked };
+}
+
+export function action({ params: { id }, ...asked }: Route.ActionArgs) {
+  const switching = (isActive: boolean) =>
+    act({
+      input: z.object({}),
+      run: (ctx) => switchQrCode(ctx, { id, isActive }),
+      done: () => ({
+        flash: isActive ? "affiliates-qr.flash.activated" : "affiliates-qr.flash.deactivated",
+        undo: { intent: isActive ? "deactivate" : "activate" },
+      }),
+    });
+  return adminAct(asked, {
+    refusals: QR_REFUSALS,
+    acts: {
+      save: act({
+        input: SaveQrCode.extend({ version: z.coerce.number().int() }),
+        fields: QR_FIELDS,
+        run: (ctx, { version, ...code }) => updateQrCode(ctx, { id, version, code }),
+        done: "affiliates-qr.flash.saved",
+        refusal: wrongColours,
+      }),
+      activate: switching(true),
+      deactivate: switching(false),
+    },
+  });
+}
+
+export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-qr.refused.failed");
+
+export default QrCode;

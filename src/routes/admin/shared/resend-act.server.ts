@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
+import { resentReply } from "#src/modules/mail/notifications/rules/failed.ts";
+import { forgetFacts } from "#src/modules/office/operations/queries.server.ts";
+import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+
+const resend = act({
+  input: z.object({ refused: z.enum(["true", "false"]) }),
+  run: async (ctx, { refused }) => {
+    const result = await resendFailedEmails(ctx, { refused: refused === "true" });
+    forgetFacts(ctx);
+    return result;
+  },
+  done: (result) => resentReply(result),
+});
+
+/** Sends those emails again that were given up; the pages that show them share it. */
+export const resendFailed = (asked: Parameters<typeof adminAct>[0]) =>
+  adminAct(asked, { refusals: { failed: "operations.flash.away" }, acts: { resend } });

@@ -1,0 +1,8 @@
+/** Of an answer about one person, or that repeats what they typed: nothing may keep it. */
+export const NO_STORE = { "cache-control": "no-store" };
+
+/** Of a page whose URL holds the token of an emailed link: no caching, no referrer to other sites. */
+export const PRIVATE = { ...NO_STORE, "referrer-policy": "no-referrer" };
+
+/** Of a page whose URL is a secret of somebody's own: search engines don't list it either. */
+export const SECRET = { ...PRIVATE, "x-robots-tag": "noindex, nofollow" };
