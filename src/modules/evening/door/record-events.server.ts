@@ -128,7 +128,7 @@ type Reading = {
   tickets: ReadonlyMap<string, Ticket>;
   known: Set<string>;
   added: NewEvent[];
-  /** Those of them that follow from a move: nobody did them. */
+  /** Entries that follow from a move, and so have no actor. */
   followed: Set<string>;
 };
 

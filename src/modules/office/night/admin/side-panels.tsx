@@ -190,7 +190,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
   const say = (amount: number) => formatMoney({ amount, currency }, locale);
   const sayProvider = (provider: string) =>
     isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider;
-  // one bar that is always full says nothing
+  // a single bar would always be full
   const only = money.shares.length === 1 ? money.shares[0] : undefined;
   const kept = money.shares.reduce((sum, { amount }) => sum + amount, 0);
   const lines = (["sold", "paid", "owed", "refunded", "refundDue", "disputed"] as const).filter(
