@@ -122,21 +122,21 @@ export const action = (asked: Route.ActionArgs) =>
           values: { name },
           undo: { intent: "save-view", name, query },
         }),
-        refusal,
+        refusal: (result) => refusal(result),
       }),
       foresee: act({
         input: readLetter,
         fields: LETTER_FIELDS,
         run: (ctx, { which }) => previewBulkEmail(ctx, which),
         done: ({ recipients }) => ({ done: false, recipients }),
-        refusal,
+        refusal: (result) => refusal(result),
       }),
       try: act({
         input: readTest,
         fields: LETTER_FIELDS,
         run: (ctx, { which, trial, ...bulkEmail }) => testLetter(ctx, { chosen: which, bulkEmail, key: trial }),
         done: () => ({ done: false, flash: "booking-admin-list.email.tried" }),
-        refusal,
+        refusal: (result) => refusal(result),
       }),
       send: act({
         input: readSending,
@@ -153,7 +153,7 @@ export const action = (asked: Route.ActionArgs) =>
         fields: ["name"],
         run: (ctx, { which, name }) => previewTag(ctx, which, name),
         done: ({ tagged }) => ({ done: false, tagged }),
-        refusal,
+        refusal: (result) => refusal(result),
       }),
       tag: act({
         input: readTagging,
@@ -167,7 +167,7 @@ export const action = (asked: Route.ActionArgs) =>
               ? { intent: "tag", name: tag, way: way === "add" ? "remove" : "add", ids: changed.join(",") }
               : null,
         }),
-        refusal,
+        refusal: (result) => refusal(result),
       }),
     },
   });
