@@ -17,7 +17,9 @@ function post(email: string, result: Awaited<ReturnType<typeof write>>) {
     form,
     act({
       input: (sent, { locale }) =>
-        z.object({ email: z.email("errors.email"), locale: z.string() }).safeParse({ email: sent.get("email"), locale }),
+        z
+          .object({ email: z.email("errors.email"), locale: z.string() })
+          .safeParse({ email: sent.get("email"), locale }),
       fields: ["email"],
       typed: () => ({ formValues: { email } }),
       run: () => Promise.resolve(result),
