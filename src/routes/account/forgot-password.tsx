@@ -6,7 +6,7 @@ import { type FormAnswer, refusedWith, formErrorOf } from "#src/modules/base/ide
 import { AskReset } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/forgot-password";
 

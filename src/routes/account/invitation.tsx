@@ -14,7 +14,7 @@ import { offeredRole } from "#src/modules/base/identity/queries.server.ts";
 import { JoinTeam } from "#src/modules/base/identity/schema.ts";
 import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/invitation";

@@ -11,7 +11,7 @@ import {
 import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";
 

@@ -14,7 +14,7 @@ import { SignIn } from "#src/modules/base/identity/schema.ts";
 import { signIn } from "#src/modules/base/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login";
 

@@ -14,7 +14,7 @@ import { SignUp } from "#src/modules/base/identity/schema.ts";
 import { signUp } from "#src/modules/base/identity/sign-up.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/signup";
 

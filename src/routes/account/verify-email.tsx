@@ -18,7 +18,7 @@ import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/base/identi
 import { signInByLink } from "#src/modules/base/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/verify-email";

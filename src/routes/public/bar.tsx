@@ -12,7 +12,7 @@ import { RedeemAct, UndoAct } from "#src/modules/evening/vouchers/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { SECRET } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/bar";
 

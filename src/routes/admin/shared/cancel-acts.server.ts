@@ -1,4 +1,4 @@
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
 import { CANCEL_FIELDS, RetryRefund } from "#src/modules/money/payments/schema.ts";
 import { act } from "#src/routes/admin/shared/act.server.ts";

@@ -6,7 +6,7 @@ import { saveReply } from "#src/modules/site/messages/save-reply.server.ts";
 import { SaveReply } from "#src/modules/site/messages/schema.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 import type { Route } from "./+types/saved-replies";
 import SavedReplies from "#src/modules/site/messages/admin/saved-replies-page.tsx";
 

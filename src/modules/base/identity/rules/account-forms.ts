@@ -2,7 +2,7 @@ import { lastNameOf } from "#src/kernel/one-name.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 
 /** Why a form was refused, apart from its field errors. */
 export type FormError = { message: MessageId; minutes?: number };

@@ -1,5 +1,5 @@
 import { instantOf } from "#src/kernel/local-time.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 
 /** Whether a departure can be rated, and if not why not. */
 export type ReviewState = "open" | "too_early" | "rated" | "not_confirmed";

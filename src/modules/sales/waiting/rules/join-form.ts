@@ -1,4 +1,4 @@
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 
 /** The field that people leave empty. */
 export const TRAP = "leave_this";

@@ -1,5 +1,5 @@
 import type { MessageId } from "#src/locales/i18n.ts";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 
 /** The field that people leave empty. */
 export const TRAP = "leave_this";

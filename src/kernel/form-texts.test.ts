@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textsOf } from "#src/ui/form/texts.ts";
+import { textsOf } from "#src/kernel/form-texts.ts";
 
 test("a form is read as it was typed, a field that is missing or holds a file as empty", () => {
   const form = new FormData();
