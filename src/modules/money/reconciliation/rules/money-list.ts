@@ -1,7 +1,8 @@
 import { beside, choice, day, listAddress, matching, type ValuesOf, view, words } from "#src/kernel/list-address.ts";
+import { MANUAL_METHODS, PAY_METHODS } from "#src/kernel/pay-method.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { MONEY_PROVIDERS } from "#src/modules/base/ledger/rules/holders.ts";
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import {
   type HandBack,
   isAtBank,
@@ -21,19 +22,7 @@ export const payoutText = (
 ): string | null =>
   of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
 
-const METHODS = [
-  "card",
-  "apple_pay",
-  "google_pay",
-  "paypal",
-  "oxxo",
-  "spei",
-  "free",
-  "cash",
-  "transfer",
-  "invoice",
-  "hostel",
-] as const;
+const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {

@@ -35,7 +35,7 @@ export const STATE_WORDS: Readonly<Record<State, MessageId>> = {
   complete: "translations.state.complete",
 };
 
-/** The state of one text in words, as a file tells it. */
+/** The state of one text in words, as in an exported file. */
 export const STATED: Readonly<Record<State, MessageId>> = {
   missing: "translations.stated.missing",
   older: "translations.stated.older",
@@ -53,7 +53,7 @@ export type BoardText = Pair & {
   isInList: boolean;
 };
 
-/** A record with its texts; `isDraft`: what is shown here isn't published yet. */
+/** A record with its texts; `isDraft`: they aren't published yet. */
 export type BoardRecord = { source: SourceKey; id: string; name: string; isDraft: boolean; texts: BoardText[] };
 
 /** The state of a text in one language. */

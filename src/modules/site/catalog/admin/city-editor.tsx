@@ -1,7 +1,6 @@
 import { Trash2 } from "#src/ui/lucide/icons.ts";
 import { useState } from "react";
 import { useNavigation } from "react-router";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { bothLanguages, Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
 import { unsavedFields } from "#src/modules/site/catalog/admin/unsaved-fields.tsx";
@@ -31,7 +30,6 @@ type CityEditorProps = {
   readOnly: string | null;
 };
 
-const NO_ERRORS: readonly FieldError<CityField | "id">[] = [];
 const CITY = byFields<CityDraft, CityField>(CITY_FIELDS);
 
 /** A city's form: texts in both languages, picture, meeting point, time zone. */
@@ -41,7 +39,7 @@ export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditor
   const [typedId, setTypedId] = useState("");
   const edit = useEdited(CITY, opened, props.answer, { keptAs: `city.${id ?? "new"}` });
   const { answer, draft, change, changed } = edit;
-  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? NO_ERRORS);
+  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors);
   const isChanged = (field: CityField) => changed.includes(field);
   const disabled = readOnly !== null;
   const labelOf = (field: CityField) => t(`catalog-cities-admin.field.${field}`);

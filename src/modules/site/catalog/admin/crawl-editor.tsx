@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import type { Pair } from "#src/kernel/pair.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { bothLanguages, Bilingual, LanguageHeads } from "#src/ui/admin/bilingual.tsx";
@@ -47,7 +46,6 @@ type CrawlEditorProps = {
   renderPreview: (draft: CrawlDraft) => ReactNode;
 };
 
-const NO_ERRORS: readonly FieldError<CrawlField>[] = [];
 const CRAWL = byFields<CrawlDraft, CrawlField>(CRAWL_FIELDS);
 
 /** A crawl's form: texts in both languages, pictures, price, and a live preview. */
@@ -71,7 +69,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
     ...(example ? { start: example } : {}),
   });
   const { answer, draft, change, changed } = edit;
-  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? NO_ERRORS);
+  const { errors, errorOf } = useFieldErrors(answer?.fieldErrors);
   const isChanged = (field: CrawlField) => changed.includes(field);
   const disabled = readOnly !== null;
   const fields = { draft, change, errorOf, isChanged, disabled };

@@ -2,7 +2,6 @@ import { EyeOff, Globe, History, MonitorSmartphone } from "#src/ui/lucide/icons.
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { EditorFoot } from "#src/modules/site/content/admin/editor-foot.tsx";
 import { PreviewPane } from "#src/modules/site/content/admin/preview-pane.tsx";
 import { PublishDialog } from "#src/modules/site/content/admin/publish-dialog.tsx";
 import { SaveState } from "#src/modules/site/content/admin/save-state.tsx";
@@ -167,7 +166,7 @@ export function DraftEditor<K extends DraftKey>(props: DraftEditorProps<K>) {
         </div>
       </div>
       <p className="mt-3.5 flex flex-wrap gap-2.5 md:hidden">{draftActs}</p>
-      <EditorFoot>
+      <div className="sticky bottom-0 z-20 -mx-5 mt-4 -mb-5 flex flex-wrap items-center gap-2.5 border-t border-line-2 bg-surface px-5 py-2 max-md:bottom-15 max-md:-mx-3.5 max-md:-mb-3.5 max-md:px-3.5">
         <SaveState
           edit={edit}
           saved={read.saved}
@@ -183,7 +182,7 @@ export function DraftEditor<K extends DraftKey>(props: DraftEditorProps<K>) {
           {t(isPreviewed ? "content-admin.preview.hide" : "content-admin.preview")}
         </AdminButton>
         <span className="flex gap-2.5 max-md:hidden">{draftActs}</span>
-      </EditorFoot>
+      </div>
       <LeaveGuard unsaved={edit.dirty.length > 0} />
       {versions && (
         <VersionsPanel

@@ -12,28 +12,12 @@ import { useDrafts } from "#src/modules/site/content/admin/use-drafts.ts";
 import { changesIn, contentOf, isSame, type SectionDraft } from "#src/modules/site/content/rules/home-draft.ts";
 import { anchorAt, emptyBlocks, gapsOf } from "#src/modules/site/content/rules/page-content.ts";
 import { OWN_TEXT, type PageKey } from "#src/modules/site/content/rules/page-fields.ts";
-import type { PageVersions } from "#src/modules/site/content/rules/page-lists.ts";
 import { PAGE_WORDS } from "#src/modules/site/content/rules/page-words.ts";
 import { ADMIN_LINK, AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 
-type PageEditorProps = {
-  home: {
-    page: PageKey;
-    published: SectionDraft;
-    draft: SectionDraft;
-    version: number;
-    own: SectionDraft;
-    isOwn: boolean;
-    saved: { at: string; by: string | null } | null;
-    publishedAt: string | null;
-    publishedBy: string | null;
-  };
-  versions: PageVersions | null;
-};
-
 /** A plain page: its head and blocks in both languages, the live page, draft and versions. */
-function PageEditor({ home, versions }: PageEditorProps) {
+function PageEditor({ home, versions }: Route.ComponentProps["loaderData"]) {
   const { t, locale } = useText("content-admin");
   const { pathname } = useLocation();
   const { page, published } = home;
