@@ -65,7 +65,10 @@ const reply = (id: string, over: Partial<{ text: string; key: string; seen: numb
   ...over,
 });
 const list = async (over: object = {}) => {
-  const seen = await listReviews(staff("support"), REVIEW_LIST.values(over));
+  const seen = await listReviews(
+    staff("support"),
+    REVIEW_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
+  );
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };
@@ -238,7 +241,10 @@ test("a role that is limited to cities lists the reviews of those alone, whateve
     .execute();
   const seen = async (cities: string[] | null, asked: object = {}) => {
     const ctx = database.ctx({ actor: { kind: "user", role: "manager", userId: diego, cities } });
-    const found = await listReviews(ctx, REVIEW_LIST.values(asked));
+    const found = await listReviews(
+      ctx,
+      REVIEW_LIST.read(new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))),
+    );
     if (!found.ok) throw new Error(found.reason);
     return [found.reviews.map(({ comment }) => comment), found.counts.tasks, found.cities.map(({ id }) => id)];
   };

@@ -64,8 +64,8 @@ async function email({ payload = {}, ...over }: Over = {}): Promise<string> {
   return id;
 }
 const log = async (query = "", beyond: { older?: string; newer?: string } = {}) => {
-  const filter = emailValuesIn(new URLSearchParams(query));
-  const seen = await emailLog(staff(), filter, { older: beyond.older ?? null, newer: beyond.newer ?? null });
+  const filter = emailValuesIn(new URLSearchParams([...new URLSearchParams(query), ...Object.entries(beyond)]));
+  const seen = await emailLog(staff(), filter, filter);
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };

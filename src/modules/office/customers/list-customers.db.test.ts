@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const support = () => at(5, { kind: "user", role: "support" });
 async function list(query: Record<string, string> = {}) {
-  const seen = await customerList(support(), CUSTOMER_LIST.values(query));
+  const seen = await customerList(support(), CUSTOMER_LIST.read(new URLSearchParams(query)));
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 }

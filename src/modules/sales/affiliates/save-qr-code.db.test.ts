@@ -179,7 +179,10 @@ describe("a scan", () => {
 test("the list shows a partner's codes, or those of our own, to who may see them", async () => {
   const [theirs, ours] = [await made(), await made({ partner_id: "" })];
   const ids = async (filter: object) => {
-    const list = await listQrCodes(staff(), QR_LIST.values(filter));
+    const list = await listQrCodes(
+      staff(),
+      QR_LIST.read(new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))),
+    );
     return list.ok ? list.codes.map(({ id }) => id).toSorted() : list.reason;
   };
   expect(await ids({})).toEqual([theirs, ours].toSorted());

@@ -53,7 +53,10 @@ const audited = () =>
     .orderBy("id")
     .execute();
 const list = async (over: Partial<CouponFilter> = {}) => {
-  const seen = await listCoupons(staff("marketing"), COUPON_LIST.values(over));
+  const seen = await listCoupons(
+    staff("marketing"),
+    COUPON_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
+  );
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };

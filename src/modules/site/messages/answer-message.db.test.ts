@@ -59,7 +59,10 @@ const answer = (id: string, over: Partial<{ text: string; key: string; seen: num
   ...over,
 });
 const list = async (over: object = {}) => {
-  const seen = await listMessages(staff("support"), MESSAGE_LIST.values(over));
+  const seen = await listMessages(
+    staff("support"),
+    MESSAGE_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
+  );
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };
