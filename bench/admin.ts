@@ -19,7 +19,7 @@ import {
   partnersNights,
 } from "#src/modules/office/reports/queries.server.ts";
 import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
-import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -75,7 +75,7 @@ const emails =
   (query: string, isInMiddle = false) =>
   async (stage: Stage) => {
     const place = { older: isInMiddle ? stage.email : null, newer: null };
-    await emailLog(stage.ctx, emailFilterOf(new URLSearchParams(query)), place);
+    await emailLog(stage.ctx, emailValuesIn(new URLSearchParams(query)), place);
   };
 
 /** The list of partners, and the way from scan to door of the one at its top, as its loader asks for them. */

@@ -164,6 +164,28 @@ test("a table has one owner, and what others do with it is listed and only becom
   expect(check().stderr).toContain("bookings is owned twice");
 });
 
+test("a statement that writes tables of several owners is allowed by name, and so often as it does", () => {
+  const { put, check } = checkTables();
+  put("db/tables.ts", "export type Tables = {\n  bookings: {\n  };\n  tills: {\n  };\n};\n");
+  put("src/modules/areas.json", '{ "sales": ["booking"], "evening": ["till"] }');
+  put("src/modules/sales/booking/owns.json", '{ "tables": ["bookings"] }');
+  put("src/modules/evening/till/owns.json", '{ "tables": ["tills"] }');
+  const file = "src/modules/evening/till/store.server.ts";
+  put(file, "sql`insert into bookings (id) values (1)`; sql`update bookings set id = 2`");
+  expect(check().stderr).toContain("evening/till writes bookings of sales/booking 2 times, listed are 0");
+  const allow = (times: number) =>
+    put(
+      "src/modules/foreign-tables.json",
+      JSON.stringify({ writes: {}, reads: {}, "one-statement": [{ file, writes: { bookings: times } }] }),
+    );
+  allow(2);
+  expect(check().stderr).toBe("");
+  allow(1);
+  expect(check().stderr).toContain("evening/till writes bookings of sales/booking 1 times, listed are 0");
+  allow(3);
+  expect(check().stderr).toContain(`${file} writes bookings 1 times less than one-statement says`);
+});
+
 test("a view of the owner is read freely by modules after it, and written by nobody", () => {
   const { put, check } = checkTables();
   put("db/tables.ts", VIEW + "export type Tables = Views & {\n  bookings: {\n  };\n};\n");

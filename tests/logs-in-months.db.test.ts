@@ -66,7 +66,7 @@ test("months are made ahead once, each row goes to its own, and the newest and o
   );
   const readBy = (plan: Plan): string[] => [plan["Relation Name"] ?? [], (plan.Plans ?? []).map(readBy)].flat(2);
   expect(rows[0]!["QUERY PLAN"].flatMap(({ Plan }) => readBy(Plan))).toEqual([`audit_log_${made[1]}`]);
-  const filter = { who: "", action: "", type: "", subject: "", text: "", from: `${first}-01`, to: `${first}-31` };
+  const filter = { who: "", action: "", type: "", subject: "", q: "", from: `${first}-01`, to: `${first}-31` };
   const page = await auditLogRows(db, filter, { beyond: null, newer: false, limit: 9 });
   expect(page.map(({ action }) => action)).toEqual(["its end", "first"]);
 });

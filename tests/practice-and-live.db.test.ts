@@ -15,11 +15,11 @@ import { payStatement } from "#src/modules/partners/commission/pay-statement.ser
 import { statementOf, statementsPage } from "#src/modules/partners/commission/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
-import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { giveCredit } from "#src/modules/sales/credits/give-credit.server.ts";
 import { creditsOf } from "#src/modules/sales/credits/queries.server.ts";
 import { customerList } from "#src/modules/office/customers/queries.server.ts";
-import { CustomerQuery } from "#src/modules/office/customers/schema.ts";
+import { CUSTOMER_LIST } from "#src/modules/office/customers/rules/customer-list.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
 import { deskOf, deskState } from "#src/modules/partners/desk/queries.server.ts";
@@ -232,13 +232,13 @@ describe("practice and real money", () => {
 /** What is summed up for the office when real money is taken: nothing of it may come from practice. */
 const SUMS: Record<string, (on: { partner: string; coupon: string; email: string }) => Promise<unknown>> = {
   "what a customer spent": async ({ email }) =>
-    (await done(customerList(staff("live"), CustomerQuery.parse({ q: email })))).customers.flatMap(
+    (await done(customerList(staff("live"), CUSTOMER_LIST.values({ q: email })))).customers.flatMap(
       ({ spent }) => spent,
     ),
   "the money in the list of bookings": async ({ email }) =>
     (await countBookings(staff("live"), readQuery(new URLSearchParams({ q: email })))).money,
   "a coupon's uses, state and revenue": async ({ coupon }) => {
-    const { coupons } = await done(listCoupons(staff("live"), CouponFilter.parse({})));
+    const { coupons } = await done(listCoupons(staff("live"), COUPON_LIST.values()));
     const shown = coupons.find(({ id }) => id === coupon)!;
     const opened = (await done(openCoupon(staff("live"), coupon))).coupon.state;
     return [shown.used, shown.reserved, shown.state, shown.revenue, opened];

@@ -13,7 +13,8 @@ import { type EmailKind, KINDS } from "#src/modules/mail/notifications/kinds/eve
 import { IVA_PERCENT, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
-import { countReviews } from "#src/modules/evening/reviews/store.server.ts";
+import { ratingOf } from "#src/modules/evening/reviews/store.server.ts";
+import { rateCrawl } from "#src/modules/site/catalog/rate-crawl.server.ts";
 import { listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
@@ -153,7 +154,7 @@ describe("the demo data", () => {
       (await select<{ count: number }>("select count(*)::int as count from ratings"))[0]!.count,
     );
     await db.transaction().execute(async (tx) => {
-      for (const { id } of seeded) await countReviews(tx, id);
+      for (const { id } of seeded) await rateCrawl(tx, id, await ratingOf(tx, id));
     });
     expect(await stored()).toEqual(seeded);
   });

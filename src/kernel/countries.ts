@@ -9,7 +9,7 @@ export const COUNTRIES = [
 
 export const OTHER_COUNTRY = "OTHER";
 
-/** Where a guest comes from whom nobody has asked. */
+/** The country of a guest who wasn't asked. */
 export const NOT_ASKED = "";
 
 /** What people call it, where the browser's own name is an official one ("RAE de Hong Kong (China)"). */

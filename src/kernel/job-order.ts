@@ -46,7 +46,7 @@ export const JOBS = {
 } as const satisfies Record<string, Urgency>;
 export type JobName = keyof typeof JOBS;
 
-/** The jobs that the schedule brings once a night: one that fails two nights in a row is told to staff. */
+/** The jobs that the schedule runs once a night; staff are told when one fails two nights in a row. */
 export const NIGHTLY = [
   "data.purge",
   "ledger.check",

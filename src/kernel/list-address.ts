@@ -33,6 +33,8 @@ export type ListAddress<Values extends object> = {
   pairs: (values: Values, but?: readonly (keyof Values)[]) => [name: string, text: string][];
   /** The address of the list with a change: another filter leads to the first page, and the open row stays open only if named. */
   href: (path: string, values: Values, change?: Partial<Values>) => string;
+  /** The usual values, with a change. */
+  values: (change?: Partial<Values>) => Values;
   /** The values without place and open row: for a file of all rows, and for forms. */
   whole: (values: Values) => Values;
   /** The values without filters. */
@@ -117,11 +119,9 @@ export const besideNumber = (): Parameter<number | null> => ({
 });
 
 /** What the open panel shows: whoever reads it finds out whether there is such a row. */
-export const panel = (): Parameter<string | null> => ({
+export const panel = (isValid = (text: string) => text !== ""): Parameter<string | null> => ({
+  ...matching(isValid),
   role: "panel",
-  usual: null,
-  read: (text) => text || undefined,
-  ...asText,
 });
 
 /** Declares the address of a list. */
@@ -147,6 +147,7 @@ export function listAddress<const Of extends Declared>(declared: Of): ListAddres
       const query = new URLSearchParams(pairs(next)).toString();
       return query ? `${path}?${query}` : path;
     },
+    values: (change = {}) => ({ ...ofEach((_, { usual }) => usual), ...change }),
     whole: (values) => without(values, ["place", "panel"]),
     unfiltered: (values) => without(values, ["filter", "place", "panel"]),
     isFiltered: (values) =>

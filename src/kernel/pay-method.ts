@@ -1,8 +1,10 @@
 /** How a guest pays, whichever provider takes the money. */
-export type PayMethod = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "spei" | "free";
+export const PAY_METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "spei", "free"] as const;
+export type PayMethod = (typeof PAY_METHODS)[number];
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
-export type ManualMethod = "cash" | "transfer" | "invoice" | "hostel";
+export const MANUAL_METHODS = ["cash", "transfer", "invoice", "hostel"] as const;
+export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
 /** Whether a guest first gets what they pay with days later: a cash voucher, the account for a transfer. */
 export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";

@@ -15,7 +15,7 @@ export function hostsOf(address: string): string[] | null {
   return urls.every((url) => url !== null) ? urls : null;
 }
 
-/** Whether it asks for a server that takes writes, or says nothing of it. */
+/** Whether an address asks for a server that takes writes, or doesn't specify one. */
 export const asksForWrites = (address: string): boolean => {
   const asked = new RegExp(`[?&]${ATTRIBUTE}=([^&#]*)`).exec(address)?.[1];
   return asked === undefined || WRITES.includes(asked);

@@ -4,7 +4,7 @@ export type Asker = {
   line: string;
   /** What its turns are counted against, such as its network and the wider one around it. Of the first only one turn runs at a time. */
   shares: readonly [string, string];
-  /** Whoever has this counts as having had so many turns less. */
+  /** How many turns are left out of its count, so that it comes earlier. */
   ahead: number;
   /** Aborts when nobody waits for the outcome any more. */
   signal?: AbortSignal;

@@ -59,7 +59,7 @@ export class Metrics {
     this.#registry.setDefaultLabels(THREAD);
   }
 
-  /** Answers, and counts how long that took. A throw counts as a 500. */
+  /** Answers, and measures how long that took. A throw counts as a 500. */
   async timed(route: string, method: string, answer: () => Response | Promise<Response>): Promise<Response> {
     const began = performance.now();
     let status = 500;

@@ -1,4 +1,5 @@
 import type { Statements } from "#src/platform/db.server.ts";
+import { namedStatement } from "#src/platform/name-parameters.server.ts";
 
 /** A fixed window: at most `max` per `seconds`, counted in the database (`rate_counters`), so that all servers share it. */
 export type Limit = { max: number; seconds: number };
@@ -17,31 +18,31 @@ export type Counter = { key: string; max: number; braked?: number };
 /** What is counted together, in the window that starts at `since`. The brake is on while the counter `brake.key` is at `brake.at`. */
 export type Counting = { counters: readonly Counter[]; since: Date; brake?: { key: string; at: number } | undefined };
 
-/** The parameters of `askedFrom` and `countedWhere`, as many as `PARAMETERS`. */
-export const valuesOf = ({ counters, since, brake }: Counting) => [
-  counters.map(({ key }) => key),
-  counters.map(({ max }) => max),
-  counters.map(({ max, braked }) => braked ?? max),
-  since,
-  brake?.key ?? null,
-  brake?.at ?? null,
-];
+/** The parameters of `COUNTERS` and `countedWhere`, by name. Null counts nothing. */
+export const countingValues = (counting: Counting | null) => ({
+  counterKeys: counting?.counters.map(({ key }) => key) ?? null,
+  counterMost: counting?.counters.map(({ max }) => max) ?? null,
+  counterBraked: counting?.counters.map(({ max, braked }) => braked ?? max) ?? null,
+  countedSince: counting?.since ?? null,
+  brakeKey: counting?.brake?.key ?? null,
+  brakeAt: counting?.brake?.at ?? null,
+});
 
 /**
- * The start of a statement that counts, with `valuesOf` at the parameters from `$first` on: `asked` (key, most) and `spent`
- * (is_full: whether one of them is at its most). Without counters (null) nothing is full.
+ * The start of a statement that counts (`namedStatement`), with `countingValues`: `asked` (key, most) and `spent` (is_full: whether one
+ * of them is at its most). Without counters (null) nothing is full.
  */
-export const askedFrom = (first: number): string => `
+export const COUNTERS = `
   asked as materialized (
     select key, case when braking.is_on then braked else most end as most
-    from unnest($${first}::text[], $${first + 1}::int[], $${first + 2}::int[]) as asked (key, most, braked), (
+    from unnest(:counterKeys::text[], :counterMost::int[], :counterBraked::int[]) as asked (key, most, braked), (
       select exists (
-        select from rate_counters where key = $${first + 4}::text and window_start = $${first + 3} and count >= $${first + 5}::int
+        select from rate_counters where key = :brakeKey::text and window_start = :countedSince and count >= :brakeAt::int
       ) as is_on
     ) as braking
   ), spent as materialized (
     select exists (
-      select from asked join rate_counters c on c.key = asked.key and c.window_start = $${first + 3} where c.count >= asked.most
+      select from asked join rate_counters c on c.key = asked.key and c.window_start = :countedSince where c.count >= asked.most
     ) as is_full
   )`;
 
@@ -50,10 +51,10 @@ export const askedFrom = (first: number): string => `
  * (`over.is_over`). Uses at the same moment don't see each other before they count, so each of them is counted, and told by what it
  * counted.
  */
-export const countedWhere = (first: number, condition: string): string => `
+export const countedWhere = (condition: string): string => `
   counted as (
     insert into rate_counters (key, window_start, count)
-    select key, $${first + 3}, 1 from asked where not (select is_full from spent) and ${condition}
+    select key, :countedSince, 1 from asked where not (select is_full from spent) and ${condition}
     order by key -- in a fixed order, or two calls could deadlock
     on conflict (key, window_start) do update set count = rate_counters.count + 1
     returning key, count
@@ -62,14 +63,14 @@ export const countedWhere = (first: number, condition: string): string => `
       or exists (select from counted join asked using (key) where counted.count > asked.most) as is_over
   )`;
 
-const COUNT = `with ${askedFrom(1)}, ${countedWhere(1, "true")} select is_over from over`;
+const COUNT = namedStatement("count-use", `with ${COUNTERS}, ${countedWhere("true")} select is_over from over`);
 
 /**
  * Counts one more use under every counter, in one statement, and returns whether it is within each of them. A use that is refused
  * counts nowhere: whoever goes on and on uses up nothing of what they share with others.
  */
 export async function countUse(on: Statements, counting: Counting): Promise<boolean> {
-  const { rows } = await on.query<{ is_over: boolean }>({ name: "count-use", text: COUNT, values: valuesOf(counting) });
+  const { rows } = await on.query<{ is_over: boolean }>(COUNT(countingValues(counting)));
   return !rows[0]!.is_over;
 }
 

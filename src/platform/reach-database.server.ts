@@ -103,7 +103,7 @@ async function refusePooler(client: pg.Client, setting: string): Promise<void> {
   throw new BadSetting(`Setting ${setting}: it leads to a connection pooler, which keeps no session: ${direct}`);
 }
 
-/** Whether a server takes no writes: a copy, or one that was told so. */
+/** Whether a server takes no writes: it is a replica, or set to read-only. */
 export async function isReadOnly(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ transaction_read_only: string }>("show transaction_read_only");
   return rows[0]?.transaction_read_only === "on";

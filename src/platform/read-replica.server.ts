@@ -129,7 +129,7 @@ async function primaryState(primary: DatabasePool): Promise<State | null> {
     );
     return rows[0]!;
   } catch (error) {
-    if (isBusy(error) || isUnreachable(error)) return null; // what is known of the replica is known for as long as it is fresh
+    if (isBusy(error) || isUnreachable(error)) return null; // the replica's state is trusted for as long as it is fresh
     throw error;
   }
 }

@@ -9,7 +9,7 @@ const current = new AsyncLocalStorage<{ id?: string; traceId?: string | undefine
  */
 export const inRequest = <T>(id: string, run: () => T, traceId?: string): T => current.run({ id, traceId }, run);
 
-/** Runs what is no request, a job say, under the id of its trace. */
+/** Runs something that isn't a request, such as a job, under the id of its trace. */
 export const inTrace = <T>(traceId: string | undefined, run: () => T): T => current.run({ traceId }, run);
 
 /** The id of the request that is being served; undefined outside of one. */

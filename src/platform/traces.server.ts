@@ -7,14 +7,14 @@ export type About = { name: string; kind?: "server" | "client" | "consumer" | "i
 export type OpenTrace = {
   /** Its id, if it is exported. */
   id: string | undefined;
-  /** Adds what is known only at the end; `describe` isn't called for a trace that isn't exported. */
+  /** Adds attributes that are known only at the end; `describe` isn't called for a trace that isn't exported. */
   tell: (describe: () => Partial<About> & { failed?: boolean }) => void;
 };
 
-/** Ends a span, as failed when there is an error. Of the error only its code or the name of its class is told. */
+/** Ends a span, as failed when there is an error. Only the error's code or class name is exported. */
 export type EndSpan = (error?: unknown) => void;
 
-/** Where what takes time is told (docs/decisions/072). */
+/** Where spans are reported (docs/decisions/072). */
 export type Traces = {
   /** Runs `run` in a trace of its own; with a `traceparent` from a trusted proxy, in the trace that it names. */
   trace: <T>(

@@ -55,7 +55,7 @@ export class PageTrial {
       else if (!this.#fails) log("error", "ready.page_fails", { status, schema: newest });
       this.#fails = status >= 500;
     } catch {
-      // a database that doesn't answer says nothing of the release
+      // an unreachable database is no fault of the release
     }
   }
 }

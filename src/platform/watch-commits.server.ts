@@ -59,7 +59,7 @@ export function watchCommits(clientOf: () => pg.Client, watching: WatchingCommit
     return next;
   }
 
-  /** One that breaks or is refused says nothing: whether the database is there is another watch's. */
+  /** A connection that breaks or is refused proves nothing: another watch finds out whether the database is there. */
   function forget(): void {
     client?.connection.stream.destroy();
     client = undefined;

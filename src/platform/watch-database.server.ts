@@ -12,7 +12,7 @@ const RETRY_MS = 250;
 const BACK_MS = 5000;
 
 export type Watching = {
-  /** After this much silence the database counts as away. */
+  /** After this much silence the database is considered away. */
   silenceMs: number;
   /** Called when it stops answering, and again whenever trying to reach it fails. */
   onAway: () => void;
@@ -92,7 +92,7 @@ export function watchDatabase(urls: string | readonly string[], watching: Watchi
     watching.onAway();
   }
 
-  /** A connection that breaks says nothing yet: the next one tells whether the database is there. */
+  /** A broken connection proves nothing yet: the next one shows whether the database is there. */
   function lose(lost: pg.Client, retryMs = 0): void {
     if (ended || lost !== client) return; // an older connection's end doesn't matter
     client = undefined;

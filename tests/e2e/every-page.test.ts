@@ -7,13 +7,14 @@ import { axe } from "#tests/e2e/axe.ts";
 import { isExpected, alive, hydrated, overflow } from "#tests/e2e/pages.ts";
 import { scrollThrough } from "#tests/e2e/scroll-through.ts";
 import { become, makeSamples, type SitePage, sitePages, unmatchedSamples } from "#tests/e2e/site-pages.ts";
+import { everyLook, type Look, LOOKS, oneLook, represents, unmatchedRepresentatives } from "#tests/e2e/looks.ts";
 import { nightly } from "#tests/tier.ts";
 
-// Every page of src/routes.ts, so a new page is covered as soon as it has a route: on a phone in one language, on a desktop in the
-// other. What depends on the language is checked in both; the nightly tier checks everything in every combination.
+// Every page of src/routes.ts, so a new page is covered as soon as it has a route: in one look (size, theme and language), or in
+// every look if it represents its kind, and without JavaScript in both languages. docs/decisions/186 says why that is enough by day;
+// the nightly tier checks every page in every look.
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 800 };
+const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 /** Layout shift allowed per page, summed; web vitals call 0.1 good. */
 const STILL = 0.02;
 /** Bytes of compressed script a page may load before any interaction, on a phone and on a desktop, in either language. */
@@ -46,17 +47,19 @@ test("every route with a parameter has a sample, and every sample its route", ()
   expect(unmatchedSamples()).toEqual([]);
 });
 
+test("every page that represents a kind exists, and over the others every look occurs", () => {
+  expect(unmatchedRepresentatives(sitePages())).toEqual([]);
+  const others = sitePages().filter((sitePage) => !represents(sitePage));
+  for (const look of LOOKS) expect(others.map(oneLook)).toContainEqual(look);
+});
+
 for (const sitePage of sitePages())
   test(`${sitePage.name} is whole, quiet, still, light and accessible`, async () => {
     await leave(window);
     await enter(window.page, window.origin, sitePage.as);
-    const { locales } = sitePage;
-    // by day a phone has the language of longer words, if there are two
-    for (const locale of nightly ? locales : locales.slice(-1))
-      await test.step(`on a phone in ${locale}`, () => expectGoodOnPhone(window, sitePage, locale));
-    for (const locale of nightly ? locales : locales.slice(0, 1))
-      await test.step(`on a desktop in ${locale}`, () => expectGoodOnDesktop(window, sitePage, locale));
-    for (const locale of locales)
+    for (const look of nightly || represents(sitePage) ? everyLook(sitePage) : [oneLook(sitePage)])
+      await test.step(`on a ${look.size} in ${look.locale}, ${look.theme}`, () => expectGood(window, sitePage, look));
+    for (const locale of sitePage.locales)
       await test.step(`without JavaScript in ${locale}`, () => expectReadable(window, sitePage, locale));
   });
 
@@ -67,68 +70,56 @@ test("every page of the sitemap is there, names itself, and shares neither title
   expect(repeated(heads.map((head) => head.description))).toEqual([]);
 });
 
-async function expectGoodOnPhone(
+async function expectGood(
   { page, origin, complaints }: Window,
   sitePage: SitePage,
-  locale: Locale,
+  { size, theme, locale }: Look,
 ): Promise<void> {
   const address = addressOf(origin, sitePage, locale);
-  const scriptBytes = weigh(page);
-  await visit(page, sitePage, address, PHONE, "light");
+  const isStaffs = isAdmin(new URL(address).pathname);
+  // on a desktop staff see the site beside their form
+  const scriptBytes = weigh(page, { frames: !isStaffs || size === "phone" });
+  await visit(page, sitePage, address, SIZES[size], theme);
   await expectLight(sitePage, address, scriptBytes);
   await wake(page);
   await expectWhole(page, sitePage, locale, address);
-  await expectStill(page, "on a phone");
-  expect(await overflow(page), "parts wider than a phone").toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe(theme);
+  await expectStill(page, `on a ${size}`);
   expect(complaints()).toEqual([]);
-  await axe(page, nightly ? ["light", "dark"] : ["light"]);
-  if (/^\/(?!(?:es\/)?(?:admin|dev)\b)/.test(new URL(address).pathname)) await expectRoom(page);
+  await axe(page, theme === "light" ? ["light", "dark"] : ["dark", "light"]);
+  // a desktop becomes a phone: what has room depends on the language
+  await expectRoom(page, isStaffs || sitePage.name.startsWith("/dev") ? [PHONE_ROOM] : ROOMS);
   expect(complaints()).toEqual([]);
 }
 
-/** Expects that nothing is wider than the smallest phone, nor than a phone or a desktop with text twice as large. */
-async function expectRoom(page: Page): Promise<void> {
-  for (const [width, height, text] of [
-    [320, 640, ""],
-    [PHONE.width, PHONE.height, "200%"],
-    [DESKTOP.width, DESKTOP.height, "200%"],
-  ] as const) {
+type Room = readonly [width: number, height: number, text: string];
+const PHONE_ROOM: Room = [SIZES.phone.width, SIZES.phone.height, ""];
+/** A phone, the smallest one, and a phone and a desktop with text twice as large. */
+const ROOMS: readonly Room[] = [
+  PHONE_ROOM,
+  [320, 640, ""],
+  [SIZES.phone.width, SIZES.phone.height, "200%"],
+  [SIZES.desktop.width, SIZES.desktop.height, "200%"],
+];
+
+/** Expects that nothing is wider than these. */
+async function expectRoom(page: Page, rooms: readonly Room[]): Promise<void> {
+  for (const [width, height, text] of rooms) {
     await page.setViewportSize({ width, height });
     await page.evaluate((size) => (document.documentElement.style.fontSize = size), text);
     await drawn(page);
     expect(await overflow(page), `parts wider than ${width} px with text of ${text || "100%"}`).toEqual([]);
   }
-  await page.evaluate(() => (document.documentElement.style.fontSize = ""));
 }
 
-/** At the end the desktop becomes a phone: what has room depends on the language. */
-async function expectGoodOnDesktop(
-  { page, origin, complaints }: Window,
-  sitePage: SitePage,
-  locale: Locale,
-): Promise<void> {
-  const address = addressOf(origin, sitePage, locale);
-  // on a desktop staff see the site beside their form
-  const scriptBytes = isAdmin(new URL(address).pathname) ? null : weigh(page);
-  await visit(page, sitePage, address, DESKTOP, "dark");
-  if (scriptBytes) await expectLight(sitePage, address, scriptBytes);
-  await wake(page);
-  await expectWhole(page, sitePage, locale, address);
-  expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark");
-  await expectStill(page, "on a desktop");
-  expect(complaints()).toEqual([]);
-  await axe(page, ["dark", "light"]);
-  await page.setViewportSize(PHONE);
-  await drawn(page);
-  expect(await overflow(page), "parts wider than a phone").toEqual([]);
-  expect(complaints()).toEqual([]);
-}
-
-/** Expects that a page on a phone shows what it contains when no script runs. */
+/** Expects that a page on a phone has its head, shows what it contains and finds room for it when no script runs. */
 async function expectReadable({ page, origin, protocol }: Window, sitePage: SitePage, locale: Locale): Promise<void> {
+  const address = addressOf(origin, sitePage, locale);
   await protocol.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await page.goto(addressOf(origin, sitePage, locale), { waitUntil: "domcontentloaded" });
+  await page.goto(address, { waitUntil: "domcontentloaded" });
+  await expectWhole(page, sitePage, locale, address);
   expect(await page.evaluate(wanting, placesOf(sitePage)), "lacks").toEqual([]);
+  expect(await overflow(page), "parts wider than a phone").toEqual([]);
   await protocol.send("Emulation.setScriptExecutionDisabled", { value: false });
 }
 
@@ -200,8 +191,11 @@ async function listen(page: Page, origin: string): Promise<() => string[]> {
 /** The compressed sizes of scripts by their address. */
 const sizes = new Map<string, number>();
 
-/** Sums from now on the size of the page's scripts, compressed as tightly as the server does. Cached scripts count as well. */
-function weigh(page: Page): () => Promise<number> {
+/**
+ * Sums from now on the size of the page's scripts, and of the frames in it unless told otherwise, compressed as tightly as the server
+ * does. Cached scripts count as well.
+ */
+function weigh(page: Page, { frames }: { frames: boolean }): () => Promise<number> {
   const scripts = new Set<string>();
   const coming = new Set<Request>();
   let changed = performance.now();
@@ -213,6 +207,7 @@ function weigh(page: Page): () => Promise<number> {
   const come = note((request) => coming.add(request));
   const end = note((request) => coming.delete(request));
   const answer = (response: Response) => {
+    if (!frames && response.frame() !== page.mainFrame()) return;
     if (response.headers()["content-type"]?.includes("javascript")) scripts.add(response.url());
   };
   page.on("request", come).on("requestfinished", end).on("requestfailed", end).on("response", answer);
@@ -281,7 +276,7 @@ async function painted(page: Page): Promise<void> {
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-type Size = typeof PHONE;
+type Size = (typeof SIZES)[keyof typeof SIZES];
 
 /** Opens a page on a screen in a theme and waits for hydration. No interaction yet. */
 async function visit(page: Page, { status }: SitePage, address: string, size: Size, theme: string): Promise<void> {

@@ -1,15 +1,12 @@
 import { data } from "react-router";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { askReset } from "#src/modules/base/identity/reset-password.server.ts";
-import {
-  type FormAnswer,
-  refusedWith,
-  formErrorOf,
-  readFormFields,
-} from "#src/modules/base/identity/rules/account-forms.ts";
+import { type FormAnswer, refusedWith, formErrorOf } from "#src/modules/base/identity/rules/account-forms.ts";
 import { AskReset } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/forgot-password";
 
@@ -17,7 +14,7 @@ type Answer = FormAnswer<"email"> & { sent: boolean };
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { email } = readFormFields(await request.formData(), ["email"]);
+  const { email } = textsOf(await request.formData(), ["email"]);
   const answer: Answer = {
     at: ctx.now.getTime(),
     formValues: { email },
@@ -37,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-forgot-password",

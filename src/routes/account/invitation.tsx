@@ -2,18 +2,19 @@ import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router"
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { acceptInvitation } from "#src/modules/base/identity/accept-invitation.server.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { joinTeam } from "#src/modules/base/identity/join-team.server.ts";
 import {
   type FormAnswer,
   formErrorOf,
-  readFormFields,
   readNames,
   refusedWith,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { offeredRole } from "#src/modules/base/identity/queries.server.ts";
 import { JoinTeam } from "#src/modules/base/identity/schema.ts";
 import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/invitation";
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return result.ok ? arrive(ctx, result.cookies) : data(answer, refusedWith(result, statusOf(result)));
   }
   const form = await request.formData();
-  const { password } = readFormFields(form, FIELDS);
+  const { password } = textsOf(form, FIELDS);
   const { typed: formValues, names } = readNames(form);
   const input = JoinTeam.safeParse({ ...names, password });
   if (!input.success) {
@@ -73,7 +74,7 @@ function arrive(ctx: RequestContext, cookies: readonly string[]) {
 
 export const headers = () => PRIVATE;
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-invitation",

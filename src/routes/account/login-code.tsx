@@ -1,16 +1,17 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { owesCode, passSecondFactor } from "#src/modules/base/identity/pass-second-factor.server.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
-  readFormFields,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login-code";
 
@@ -36,7 +37,7 @@ type Answer = FormAnswer<"code">;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const { next, kind } = askedBy(request);
-  const { code } = readFormFields(await request.formData(), ["code"]);
+  const { code } = textsOf(await request.formData(), ["code"]);
   const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
   const invalid = (message: "errors.code" | "errors.code_wrong", status: number) =>
     data<Answer>({ ...answer, fieldErrors: [{ id: "code", message }] }, refusedWith({ reason: "invalid" }, status));
@@ -58,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-login-code",

@@ -1,19 +1,20 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
   noteOf,
   refusedWith,
   formErrorOf,
-  readFormFields,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/base/identity/schema.ts";
 import { signIn } from "#src/modules/base/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/login";
 
@@ -36,7 +37,7 @@ type Answer = FormAnswer<(typeof FIELDS)[number]> & {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { password, email } = readFormFields(await request.formData(), FIELDS);
+  const { password, email } = textsOf(await request.formData(), FIELDS);
   const answer: Answer = {
     at: ctx.now.getTime(),
     formValues: { email },
@@ -65,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-login",

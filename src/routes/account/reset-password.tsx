@@ -1,17 +1,18 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { resetPassword } from "#src/modules/base/identity/reset-password.server.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
-  readFormFields,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { ResetPassword } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/reset-password";
@@ -28,7 +29,7 @@ type Answer = FormAnswer<"password"> & {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const { password } = readFormFields(await request.formData(), ["password"]);
+  const { password } = textsOf(await request.formData(), ["password"]);
   const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null, over: false };
   const invalid = (message: MessageId) =>
     data<Answer>({ ...answer, fieldErrors: [{ id: "password", message }] }, refusedWith({ reason: "invalid" }, 422));
@@ -54,7 +55,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   return all;
 };
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-reset-password",

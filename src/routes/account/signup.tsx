@@ -1,19 +1,20 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import {
   accountPath,
   type FormAnswer,
   refusedWith,
   formErrorOf,
-  readFormFields,
   readNames,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
 import { SignUp } from "#src/modules/base/identity/schema.ts";
 import { signUp } from "#src/modules/base/identity/sign-up.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/signup";
 
@@ -32,7 +33,7 @@ type Answer = FormAnswer<(typeof FIELDS)[number]>;
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const form = await request.formData();
-  const { password, email } = readFormFields(form, FIELDS);
+  const { password, email } = textsOf(form, FIELDS);
   const { typed, names } = readNames(form);
   const marketing_consent = form.get("marketing") === "yes";
   const formValues = { ...typed, email, marketing: marketing_consent ? "yes" : "" };
@@ -55,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-signup",

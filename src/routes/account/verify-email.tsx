@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { sendOrKeep } from "#src/modules/base/identity/components/lost-answer.ts";
+import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { confirmEmailChange } from "#src/modules/base/identity/confirm-email-change.server.ts";
 import { confirmSignUp } from "#src/modules/base/identity/confirm-sign-up.server.ts";
 import { isSignInToken } from "#src/modules/base/identity/grant-sign-in.server.ts";
@@ -11,13 +11,14 @@ import {
   accountPath,
   type FormAnswer,
   formErrorOf,
-  readFormFields,
   readNames,
   refusedWith,
 } from "#src/modules/base/identity/rules/account-forms.ts";
 import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/base/identity/schema.ts";
 import { signInByLink } from "#src/modules/base/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { later } from "#src/ui/later.tsx";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/verify-email";
@@ -58,7 +59,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const browser = { cookie: request.headers.get("cookie") ?? "", userAgent: ctx.actor.userAgent };
   const { token, isNew } = asked(request);
   const form = await request.formData();
-  const { password } = readFormFields(form, FIELDS);
+  const { password } = textsOf(form, FIELDS);
   const { typed, names } = readNames(form);
   const marketing_consent = form.get("marketing") === "yes";
   const formValues = { ...typed, marketing: marketing_consent ? "yes" : "" };
@@ -135,7 +136,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
   return all;
 };
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
 
 export default later(
   "page-verify-email",

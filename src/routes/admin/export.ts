@@ -10,7 +10,7 @@ import { staffStatementFile } from "#src/modules/partners/commission/read-statem
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { partnersSheet } from "#src/modules/partners/commission/write-partners.server.ts";
-import { CouponFilter } from "#src/modules/sales/coupons/schema.ts";
+import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
 import { monthIn } from "#src/modules/evening/guides/rules/month.ts";
 import { writeMonth } from "#src/modules/evening/guides/write-month.server.ts";
@@ -18,24 +18,24 @@ import { writeReceipts } from "#src/modules/money/invoices/list-receipts.server.
 import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
 import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
 import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
-import { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
 import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
-import { consentFilterOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
-import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
-import { moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
 import { chartOf } from "#src/modules/office/reports/rules/address.ts";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
-import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { TILL_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { tillsSheet } from "#src/modules/evening/till/write-csv.server.ts";
 import { officeSheet } from "#src/modules/evening/till/write-office.server.ts";
-import { boardFilterOf } from "#src/modules/office/translations/rules/board.ts";
+import { BOARD_LIST } from "#src/modules/office/translations/rules/board.ts";
 import { textsSheet } from "#src/modules/office/translations/write-csv.server.ts";
 import { monthOf } from "#src/modules/evening/vouchers/rules/settlement.ts";
 import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.ts";
@@ -73,15 +73,15 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
   "/admin/bars/:id/settlement.csv": settlementAs("csv"),
   "/admin/bars/:id/settlement.pdf": settlementAs("pdf"),
   "/admin/consents/log.csv": ({ replica, search, today }) =>
-    named(`consents-${today}.csv`, consentsSheet(replica, consentFilterOf(search))),
+    named(`consents-${today}.csv`, consentsSheet(replica, CONSENT_LIST.read(search))),
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
-    named("coupons.csv", couponsSheet(replica, CouponFilter.parse(Object.fromEntries(search)))),
+    named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
     const chart = chartOf(search.get("chart"));
     return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
   },
   "/admin/emails/log.csv": ({ replica, search, today }) =>
-    named(`emails-${today}.csv`, writeEmailLog(replica, emailFilterOf(search))),
+    named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
   "/admin/guides/month.csv": ({ replica, search, today }) => writeMonth(replica, monthIn(search.get("month"), today)),
   "/admin/invoices/:bookingId/cfdi.pdf": invoiceAs("pdf"),
   "/admin/invoices/:bookingId/cfdi.xml": invoiceAs("xml"),
@@ -90,22 +90,22 @@ const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
     return named(`receipts-${filter.of}-${filter.period}.csv`, writeReceipts(replica, filter));
   },
   "/admin/invoices/requests.csv": ({ replica, search }) => {
-    const filter = RequestFilter.parse(Object.fromEntries(search));
+    const filter = REQUEST_LIST.read(search);
     return named(`invoices-${filter.view}.csv`, writeRequests(replica, filter));
   },
   "/admin/languages/texts.csv": ({ ctx, search, today }) =>
-    named(`texts-${today}.csv`, textsSheet(ctx, boardFilterOf(search))),
+    named(`texts-${today}.csv`, textsSheet(ctx, BOARD_LIST.read(search))),
   "/admin/nights/:id/list.csv": ({ ctx, params: { id = "" } }) => writeList(ctx, id),
   "/admin/nights/:id/list.pdf": ({ ctx, params: { id = "" } }) => printList(ctx, id),
   "/admin/nights/:id/waiting-list.csv": ({ ctx, params: { id = "" } }) => listSheet(ctx, id),
   "/admin/payments/all.csv": ({ replica, search, today }) =>
-    named(`payments-${today}.csv`, writeMoneyList(replica, moneyFilterOf(search))),
+    named(`payments-${today}.csv`, writeMoneyList(replica, MONEY_LIST.read(search))),
   "/admin/payments/ledger.csv": ofMonth("ledger", async (ctx, month) => ok({ sheet: await ledgerSheet(ctx, month) })),
   "/admin/payments/moved.csv": ofMonth("money-moved", writeMoved),
   "/admin/schedule/departures.csv": ({ ctx, search }) => scheduleSheet(ctx, search),
   "/admin/tills/office.csv": ({ replica, today }) => named(`office-cash-${today}.csv`, officeSheet(replica)),
   "/admin/tills/tills.csv": ({ replica, search, today }) =>
-    named(`tills-${today}.csv`, tillsSheet(replica, TillFilter.parse(Object.fromEntries(search)))),
+    named(`tills-${today}.csv`, tillsSheet(replica, TILL_LIST.read(search))),
 };
 
 /** A file of the admin by its address (`src/exports.ts`): a list as CSV, or a paper. */

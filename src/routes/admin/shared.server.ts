@@ -40,7 +40,7 @@ export async function posted(request: Request): Promise<Record<string, unknown>>
   return typeof json === "object" && json !== null && !Array.isArray(json) ? { ...json } : {};
 }
 
-/** An answer to a script, which nothing may keep: what was asked for, or the refusal's reason under `status`. */
+/** A response to a script, never cached: the data, or the refusal's reason under `status`. */
 export const scriptAnswer = (body: object, status = 200): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 

@@ -1,22 +1,19 @@
 import { data, redirect } from "react-router";
+import { z } from "zod";
 import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { ok } from "#src/kernel/result.ts";
 import { requestRatingLink } from "#src/modules/mail/notifications/request-link.server.ts";
 import { findDepartureToReview } from "#src/modules/evening/reviews/queries.server.ts";
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
-import {
-  type FormFieldError,
-  FIELDS,
-  reviewOf,
-  type FormValues,
-  readFormValues,
-} from "#src/modules/evening/reviews/rules/review.ts";
+import { FIELDS, readFormValues, reviewOf, type ReviewExtra } from "#src/modules/evening/reviews/rules/review.ts";
 import { SubmitReview } from "#src/modules/evening/reviews/schema.ts";
 import { signedIn } from "#src/platform/context.server.ts";
+import { type Act, act } from "#src/routes/admin/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 import { later } from "#src/ui/later.tsx";
-import { serverAnswered } from "#src/ui/server-answered.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/review";
 
@@ -33,51 +30,47 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   );
 }
 
-type Answer = {
-  at: number;
-  formValues: FormValues | null;
-  fieldErrors: FormFieldError[];
-  formError: MessageId | null;
-  /** The link is on its way to the booking's address, if there is a night to rate. */
-  isLinkSent?: true;
-};
-
-export async function action({ context, params, request }: Route.ActionArgs) {
+export async function action({ context, params: { bookingId }, request }: Route.ActionArgs) {
   const ctx = await signedIn(context);
   const token = tokenOf(request);
   const form = await request.formData();
-  const formValues = readFormValues(form);
-  const answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null } satisfies Answer;
-  if (form.get("intent") === "link") {
-    await requestRatingLink(ctx, { booking_id: params.bookingId });
-    return data<Answer>({ ...answer, isLinkSent: true }, { headers: PRIVATE });
-  }
-  const input = SubmitReview.safeParse(reviewOf(formValues, ctx.locale));
-  if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
-  const result = await submitReview(ctx, { ...input.data, bookingId: params.bookingId, token });
-  if (!result.ok && result.reason !== "already_rated")
-    return written(
-      { ...answer, formError: `errors.${result.reason}` },
-      result.reason === "booking_not_found" ? 404 : 409,
-    );
-  // the page then shows the review, however often it is opened
-  const here = localizedPath(`/rating/${params.bookingId}`, ctx.locale);
-  throw redirect(`${here}?${token === null ? "" : `token=${encodeURIComponent(token)}&`}sent`, { headers: PRIVATE });
+  const one = form.get("intent") === "link" ? linking(bookingId) : rating(bookingId, token);
+  return guestAct<ReviewExtra>(ctx, form, one, {
+    headers: PRIVATE,
+    statusOf: (reason) => (reason === "booking_not_found" ? 404 : 409),
+  });
 }
 
-const written = (answer: Answer, status: number) => data<Answer>(answer, { status, headers: PRIVATE });
+/** Sends the link to the booking's address, if there is a night to rate. */
+const linking = (bookingId: string): Act<ReviewExtra> =>
+  act({
+    input: z.object({}),
+    run: async (ctx) => {
+      await requestRatingLink(ctx, { booking_id: bookingId });
+      return ok({});
+    },
+    done: () => ({}),
+  });
 
-/** Keeps the form values when the server can't be reached. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const lost: Answer = { at: Date.now(), formValues: null, fieldErrors: [], formError: "reviews.failed" };
-    // this status prevents revalidation, which would fail as well
-    return data(lost, { status: 503 });
-  }
-}
+const rating = (bookingId: string, token: string | null): Act<ReviewExtra> =>
+  act({
+    input: (form, { locale }) => SubmitReview.safeParse(reviewOf(readFormValues(form), locale)),
+    fields: FIELDS,
+    typed: (form) => ({ formValues: readFormValues(form) }),
+    run: async (ctx, review) => {
+      const result = await submitReview(ctx, { ...review, bookingId, token });
+      return !result.ok && result.reason === "already_rated" ? ok({}) : result;
+    },
+    done: (_, __, { locale }) => {
+      // the page then shows the review, however often it is opened
+      const here = localizedPath(`/rating/${bookingId}`, locale);
+      const query = token === null ? "" : `token=${encodeURIComponent(token)}&`;
+      throw redirect(`${here}?${query}sent`, { headers: PRIVATE });
+    },
+  });
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<ReviewExtra>("reviews.failed"));
 
 export default later(
   "page-review",

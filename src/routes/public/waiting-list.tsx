@@ -1,21 +1,16 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { z } from "zod";
 import { requestContext, signedIn } from "#src/platform/context.server.ts";
 import { fullNights } from "#src/modules/sales/schedule/queries.server.ts";
 import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
-import {
-  FIELDS,
-  type FormFieldError,
-  type FormValues,
-  readFormValues,
-  TRAP,
-} from "#src/modules/sales/waiting/rules/join-form.ts";
+import { FIELDS, type JoinExtra, readFormValues, TRAP } from "#src/modules/sales/waiting/rules/join-form.ts";
 import { JoinList } from "#src/modules/sales/waiting/schema.ts";
+import { act, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
+import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 import { later } from "#src/ui/later.tsx";
-import { serverAnswered } from "#src/ui/server-answered.ts";
 import type { Route } from "./+types/waiting-list";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -28,55 +23,38 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { found, departure, people, maxPeople, minutes: waitingMinutes, own: actor.email ?? "" };
 }
 
-type Answer = {
-  joined: boolean;
-  at: number;
-  formValues: FormValues | null;
-  fieldErrors: FormFieldError[];
-  formError: MessageId | null;
-  max: number;
-};
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  guestAct<JoinExtra>(
+    await signedIn(context),
+    await request.formData(),
+    act({
+      input: (form, { locale }) => {
+        const { nights, ...entered } = readFormValues(form);
+        return withHidden(
+          JoinList.safeParse({ ...entered, departure_ids: nights, language: locale }),
+          Hidden.safeParse(Object.fromEntries(form)),
+        );
+      },
+      fields: FIELDS,
+      typed: (form) => ({ formValues: readFormValues(form) }),
+      run: (ctx, { [TRAP]: trap, ...input }) => joinList(ctx, input, trap),
+      done: (_, { email }) => ({ email }),
+      refusal: (refusal) =>
+        refusal.reason === "places_free"
+          ? { formError: "waiting.error.places_free" }
+          : {
+              formError: `errors.${refusal.reason}` as const,
+              ...("max" in refusal && { values: { max: refusal.max } }),
+            },
+    }),
+  );
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context);
-  const form = await request.formData();
-  const formValues = readFormValues(form);
-  const answer: Answer = { joined: false, at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null, max: 0 };
-  const { nights, ...entered } = formValues;
-  const input = JoinList.safeParse({ ...entered, departure_ids: nights, language: ctx.locale });
-  if (!input.success) return written({ ...answer, fieldErrors: toFieldErrors(FIELDS, input.error.issues) }, 422);
-  const trap = form.get(TRAP);
-  const result = await joinList(ctx, input.data, typeof trap === "string" ? trap : "");
-  if (result.ok) return written({ ...answer, joined: true }, 200);
-  if (result.reason === "places_free") return written({ ...answer, formError: "waiting.error.places_free" }, 409);
-  const max = "max" in result ? result.max : 0;
-  const status = result.reason === "too_many_attempts" ? 429 : 409;
-  return written({ ...answer, formError: `errors.${result.reason}`, max }, status);
-}
-
-const written = (answer: Answer, status: number) =>
-  data<Answer>(answer, { status, headers: { "cache-control": "no-store" } });
+const Hidden = z.object({ [TRAP]: z.string().catch("") });
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-/** Keeps what was entered when the server can't be reached. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const lost: Answer = {
-      joined: false,
-      at: Date.now(),
-      formValues: null,
-      fieldErrors: [],
-      formError: "waiting.error.failed",
-      max: 0,
-    };
-    // this status prevents revalidation, which would fail as well
-    return data(lost, { status: 503 });
-  }
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<JoinExtra>("waiting.error.failed"));
 
 export default later(
   "page-waiting-list",

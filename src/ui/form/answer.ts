@@ -57,6 +57,10 @@ export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
   bad: true,
 });
 
+/** The answer to a guest's form that didn't reach the server; each is announced anew. */
+export const lostForm = <Extra extends object>(formError: MessageId) =>
+  ({ intent: "", id: "", at: Date.now(), formError }) as FormAnswer<Extra>;
+
 /** What somebody else saved since a form was opened, and the version to save over. */
 export type TheirSave<V> = { current: V; version: number };
 

@@ -59,7 +59,7 @@ export async function readAuditLog(
   return ok({ auditLog, choices: { actions, types } });
 }
 
-/** A departure in the changes is named, where it still exists: an id says nothing to who reads it. */
+/** Departures in the changes are shown by name where they still exist, because readers can't read ids. */
 async function withNights(db: Context["db"], entries: readonly AuditLogEntry[]): Promise<AuditLogEntry[]> {
   const ids = entries.flatMap(({ changes }) => changes.flatMap(({ field, old, now }) => nightsIn(field, [old, now])));
   const named = new Map((await departuresNamed(db, [...new Set(ids)])).map((night) => [night.id, night]));

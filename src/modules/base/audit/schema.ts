@@ -35,7 +35,7 @@ export type AuditLogEntry = {
   action: string;
   subject: { type: string; id: string; label: string | null };
   changes: Change[];
-  /** of the figures in `changes`; null where nothing tells it */
+  /** of the figures in `changes`; null where it is unknown */
   currency: Currency | null;
   source: string;
 };

@@ -9,7 +9,7 @@ type Asked = {
   cookie?: string;
   /** the User-Agent, for the list of sessions */
   userAgent?: string;
-  /** Whose turn it is where the library hashes a password; the signed-in user's if it is nobody else's. */
+  /** In whose turn the library hashes a password; by default the signed-in user's. */
   asker?: HashAsker;
 };
 

@@ -7,7 +7,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 type Entry = { userId: string; email: string };
 
-/** Emails an unconfirmed account the link that confirms its address, unless the mailbox has had enough of them. */
+/** Emails an unconfirmed account the link that confirms its address, unless its mailbox has reached its limit of emails. */
 export async function askConfirmation(ctx: Context, tx: Tx, { userId, email }: Entry): Promise<void> {
   // it may have been confirmed, or given way to an account that moved to its address
   if ((await accountForUpdate(tx, userId))?.email_verified !== false) return;
@@ -16,7 +16,7 @@ export async function askConfirmation(ctx: Context, tx: Tx, { userId, email }: E
   if (await mayMail(ctx, tx, event.name, email)) await ctx.publish(ctx, tx, event);
 }
 
-/** Emails a new address the link that moves an account there, unless its mailbox has had enough of them. */
+/** Emails a new address the link that moves an account there, unless its mailbox has reached its limit of emails. */
 export async function askEmailChange(ctx: Context, tx: Tx, { newEmail, ...entry }: Entry & { newEmail: string }) {
   const link = confirmationToken(ctx, { kind: "email_change", newEmail, ...entry });
   const event = emailChangeAsked({ ...entry, newEmail, language: ctx.locale, ...link });

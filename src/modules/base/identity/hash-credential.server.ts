@@ -35,7 +35,7 @@ export function signer(ctx: Context, email: string, cookie: string): HashAsker {
 export const user = (ctx: Context): HashAsker =>
   ctx.actor.userId === null ? newcomer(ctx) : ahead(askerAt(ctx, "sign-in"), ctx.actor.userId);
 
-/** Counted by account, of which an attacker has few, and not by the network that they may share with one. */
+/** Counted by account, because an attacker has few of them, and not by network, which they may share with others. */
 const ahead = (asker: HashAsker, account: string): HashAsker => ({
   ...asker,
   shares: [`account:${account}`, asker.shares[1]],

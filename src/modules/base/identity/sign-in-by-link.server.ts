@@ -71,7 +71,7 @@ function needsPassword({ settings }: Pick<RequestContext, "settings">, email: st
 async function beginSession(ctx: RequestContext, tx: Tx, userId: string): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const { address, userAgent: user_agent } = ctx.actor;
-  // as the sign-in library is told it
+  // in the form that the sign-in library expects
   const ip_address = address.replace("::/64", "::");
   const expires_at = new Date(ctx.now.getTime() + SESSION_SECONDS * 1000);
   await insertSession(tx, { token: hashToken(token), user_id: userId, expires_at, ip_address, user_agent }, ctx.now);

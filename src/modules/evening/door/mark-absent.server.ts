@@ -1,9 +1,5 @@
-import {
-  arrivedAfterAll,
-  markNoShows,
-  nightsEnded,
-  unmarkBookings,
-} from "#src/modules/evening/door/store/no-shows.server.ts";
+import { absentOf, arrivedAfterAll, nightsEnded } from "#src/modules/evening/door/store/no-shows.server.ts";
+import { markNoShows, unmarkBookings } from "#src/modules/sales/booking/note-attendance.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -36,10 +32,12 @@ export async function markAbsent(ctx: Context): Promise<void> {
         await tell(tx, id, no_show_at, null);
     }),
   );
-  const absent = { event: "night.not_marked", about: (night: string) => ({ night }) };
-  const unmarked = await failuresOf(await nightsEnded(ctx.db, { since, until }), absent, (departureId) =>
+  const unmarkedNight = { event: "night.not_marked", about: (night: string) => ({ night }) };
+  const unmarked = await failuresOf(await nightsEnded(ctx.db, { since, until }), unmarkedNight, (departureId) =>
     ctx.db.transaction().execute(async (tx) => {
-      for (const id of await markNoShows(tx, { departureId, until }, ctx.now)) await tell(tx, id, null, ctx.now);
+      const absent = await absentOf(tx, { departureId, until });
+      await markNoShows(tx, absent, ctx.now);
+      for (const id of absent) await tell(tx, id, null, ctx.now);
     }),
   );
   throwTogether([...failed, ...unmarked], "absences weren't marked");

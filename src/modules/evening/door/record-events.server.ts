@@ -24,7 +24,7 @@ import {
   ticketFacts,
 } from "#src/modules/evening/door/store/events.server.ts";
 import { holdHandover, spendHandover } from "#src/modules/evening/door/store/devices.server.ts";
-import { unmarkBookings } from "#src/modules/evening/door/store/no-shows.server.ts";
+import { unmarkBookings } from "#src/modules/sales/booking/note-attendance.server.ts";
 import { isReplaced, placeOf } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -128,7 +128,7 @@ type Reading = {
   tickets: ReadonlyMap<string, Ticket>;
   known: Set<string>;
   added: NewEvent[];
-  /** Those of them that follow from a move: nobody did them. */
+  /** Entries that follow from a move, and so have no actor. */
   followed: Set<string>;
 };
 

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { entriesRecorded } from "#src/modules/evening/door/events.ts";
-import { holdBooking, markThere } from "#src/modules/evening/door/store/no-shows.server.ts";
+import { holdNoShow, markThere } from "#src/modules/sales/booking/note-attendance.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -12,7 +12,7 @@ import type { Context } from "#src/platform/context.server.ts";
 export async function undoAbsence(ctx: Context, { booking_id }: { booking_id: string }) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return ctx.db.transaction().execute(async (tx) => {
-    const booking = await holdBooking(tx, booking_id);
+    const booking = await holdNoShow(tx, booking_id);
     if (!booking) return fail("booking_not_found");
     if (!booking.no_show_at) return ok({});
     await markThere(tx, booking_id, { now: ctx.now, by: ctx.actor.userId });

@@ -31,7 +31,7 @@ export async function askAnew(
   }
 }
 
-/** Cancelled: its guides are told. Their shifts stay as they are; the night says that nobody works. */
+/** On cancellation its guides are notified. Their shifts stay; the night shows that nobody works. */
 export async function endShifts(
   ctx: Context,
   tx: Tx,

@@ -1,3 +1,4 @@
+import type { ReviewFilter } from "#src/modules/evening/reviews/rules/review-list.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { countryName } from "#src/kernel/countries.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
@@ -13,7 +14,6 @@ import type {
   DepartureToReview,
   OpenReview,
   CrawlReviews,
-  ReviewFilter,
   ReviewReply,
   Testimonial,
 } from "#src/modules/evening/reviews/schema.ts";
@@ -136,7 +136,7 @@ const PAGE = 50;
 export async function listReviews(ctx: Context, filter: ReviewFilter) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const { city, ...rest } = filter;
-  const wanted = { ...rest, cities: readable(ctx.actor, city === undefined ? [] : [city]) };
+  const wanted = { ...rest, cities: readable(ctx.actor, city === null ? [] : [city]) };
   const own = readable(ctx.actor);
   const [rows, counts, crawls] = await Promise.all([
     reviewsPage(ctx.db, wanted, PAGE),

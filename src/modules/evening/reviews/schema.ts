@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
-import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/evening/reviews/rules/review.ts";
 import type { ShownLanguage } from "#src/modules/evening/reviews/rules/shown.ts";
 
@@ -31,23 +31,6 @@ export const AnswerReview = z.strictObject({
   seen: z.coerce.number().int().min(0),
 });
 export type AnswerReview = z.infer<typeof AnswerReview>;
-
-const asked = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const yesNo = asked(z.enum(["yes", "no"]));
-
-/** Query parameters of the list; invalid ones are ignored. Dates are those of departures. */
-export const ReviewFilter = z.object({
-  view: z.enum(["tasks", "published", "all"]).catch("all").default("all"),
-  stars: asked(z.coerce.number().int().min(1).max(5)),
-  crawl: asked(z.uuid()),
-  city: asked(z.string().min(1).max(60)),
-  from: asked(z.iso.date()),
-  until: asked(z.iso.date()),
-  answered: yesNo,
-  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-});
-export type ReviewFilter = z.infer<typeof ReviewFilter>;
 
 /** A review in the list. `open`: it is low and not handled. */
 export type ListedReview = {

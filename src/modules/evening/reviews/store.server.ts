@@ -17,29 +17,15 @@ export const departureToReview = (db: Db | Tx, bookingId: string) =>
 export const starsOf = (db: Db, bookingIds: readonly string[]) =>
   db.selectFrom("ratings").select(["booking_id", "stars"]).where("booking_id", "in", bookingIds).execute();
 
-/**
- * Locks a crawl's row, so that concurrent reviews update its average one after the other. Doesn't block bookings, whose foreign
- * keys only need the row to stay.
- */
-export const lockCrawl = (tx: Tx, crawlId: string) =>
-  tx.selectFrom("pub_crawls").select("id").where("id", "=", crawlId).forNoKeyUpdate().executeTakeFirst();
-
 export const addReview = (tx: Tx, row: Insertable<Tables["ratings"]>) => tx.insertInto("ratings").values(row).execute();
 
-/** Updates a crawl's average (one decimal) and number of reviews. Lock it first. */
-export const countReviews = (tx: Tx, crawlId: string) =>
+/** What all reviews of a crawl come to: the average with one decimal, 0 without one, and their number. */
+export const ratingOf = (tx: Tx, crawlId: string) =>
   tx
-    .updateTable("pub_crawls")
-    .from((e) =>
-      e
-        .selectFrom("ratings")
-        .select([sql<number>`coalesce(round(avg(stars), 1), 0)`.as("rating"), sql<number>`count(*)::int`.as("reviews")])
-        .where("crawl_id", "=", crawlId)
-        .as("all"),
-    )
-    .set((e) => ({ rating: e.ref("all.rating"), review_count: e.ref("all.reviews") }))
-    .where("pub_crawls.id", "=", crawlId)
-    .execute();
+    .selectFrom("ratings")
+    .select([sql<number>`coalesce(round(avg(stars), 1), 0)`.as("rating"), sql<number>`count(*)::int`.as("reviews")])
+    .where("crawl_id", "=", crawlId)
+    .executeTakeFirstOrThrow();
 
 /** Confirmed bookings between two dates whose guests gave no review and weren't asked for one, unless that was switched off as it left. */
 export const unaskedDepartures = (db: Db, from: string, to: string) =>

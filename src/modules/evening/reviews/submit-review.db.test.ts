@@ -9,7 +9,8 @@ import {
   reviewsOf,
 } from "#src/modules/evening/reviews/queries.server.ts";
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
-import { addReview, countReviews, lockCrawl } from "#src/modules/evening/reviews/store.server.ts";
+import { addReview, ratingOf } from "#src/modules/evening/reviews/store.server.ts";
+import { lockRating, rateCrawl } from "#src/modules/site/catalog/rate-crawl.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
@@ -182,9 +183,9 @@ test.each([
   const [counted, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const give = (bookingId: string, stars: number, before: Promise<void> | null) =>
     db.transaction().execute(async (tx) => {
-      if (locks) await lockCrawl(tx, crawlId);
+      if (locks) await lockRating(tx, crawlId);
       await addReview(tx, { booking_id: bookingId, crawl_id: crawlId, stars, language: "en", created_at: NOON });
-      await countReviews(tx, crawlId);
+      await rateCrawl(tx, crawlId, await ratingOf(tx, crawlId));
       counted.resolve();
       await before;
     });

@@ -1,11 +1,12 @@
 import { isUuid } from "#src/kernel/codes.ts";
+import { lockRating, rateCrawl } from "#src/modules/site/catalog/rate-crawl.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { reviewLow } from "#src/modules/evening/reviews/events.ts";
 import { mayReview } from "#src/modules/evening/reviews/grant-review.server.ts";
 import { LOW_STARS, REFUSED, reviewState } from "#src/modules/evening/reviews/rules/review.ts";
 import type { SubmitReview } from "#src/modules/evening/reviews/schema.ts";
-import { addReview, countReviews, lockCrawl, departureToReview } from "#src/modules/evening/reviews/store.server.ts";
+import { addReview, departureToReview, ratingOf } from "#src/modules/evening/reviews/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,9 +25,9 @@ export async function submitReview(ctx: Context, input: SubmitReview & { booking
     const departure = (await departureToReview(tx, bookingId))!;
     const state = reviewState(departure, ctx.now);
     if (state !== "open") return fail(REFUSED[state]);
-    await lockCrawl(tx, departure.crawl_id);
+    await lockRating(tx, departure.crawl_id);
     await addReview(tx, { ...review, booking_id: bookingId, crawl_id: departure.crawl_id, created_at: ctx.now });
-    await countReviews(tx, departure.crawl_id);
+    await rateCrawl(tx, departure.crawl_id, await ratingOf(tx, departure.crawl_id));
     await audit(tx, ctx, {
       action: "booking.rated",
       subject: ["booking", bookingId],

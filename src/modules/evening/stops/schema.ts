@@ -133,7 +133,7 @@ export type ShownStop = {
   guide_note: string;
 };
 
-/** "We are at this stop", or that taken back, and when it was said. */
+/** "We are at this stop", or its undo, and when. */
 export type SaidStep = { id: string; stop_id: string; kind: "arrived" | "undone"; at: string };
 
 /** A bar to choose for a stop. */

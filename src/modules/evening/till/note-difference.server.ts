@@ -16,8 +16,8 @@ export const toldOf = (counts: readonly Count[]): Count[] =>
   counts.map(({ currency, expected, counted }) => ({ currency, expected, counted }));
 
 /**
- * Writes down what was counted before who counts is told what should be there: whoever enters something else after that can be asked
- * why. For use cases that check access.
+ * Stores the count before the counter sees the expected amount, so that somebody who enters another one after that can be
+ * asked why. For use cases that check access.
  */
 export const noteDifference = (tx: Tx, ctx: Context, tillId: string, counts: readonly Count[]) =>
   audit(tx, ctx, { action: "till.count_differed", subject: ["till", tillId], changes: changesOf(counts) });

@@ -53,7 +53,7 @@ export type DoorSale = z.infer<typeof DoorSale>;
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
-  // nobody is there to mend it any more
+  // the sale happened offline, so its input can't be corrected any more
   name: z
     .string()
     .catch("")
@@ -173,7 +173,7 @@ export const PayOut = z.strictObject({
 });
 export type PayOut = z.infer<typeof PayOut>;
 
-/** In place of who takes a till over: nobody is there to. */
+/** In place of the person who takes a till over, when nobody is there to. */
 export const ALONE = "alone";
 
 /** A count of a till: per currency what is there, why it differs where it does, and who takes it over. */

@@ -15,7 +15,6 @@ import {
   departureById,
   lockSeller,
   nightsNear,
-  numberWalkIn,
   openTillOf,
   saleBegun,
   saleById,
@@ -72,9 +71,9 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
     seller: offline ? { kind: "phone", ...offline } : { kind: "staff", ...AT_PRICE },
     // cash is paid at once
     unpaid: way === "link" ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
+    walkIns: input.name === "" ? walkIns : undefined,
     write: async (on, booking_id) => {
       await addSale(on, { ...told, booking_id });
-      if (input.name === "") await numberWalkIn(on, booking_id, walkIns);
       isWritten = true;
     },
   });

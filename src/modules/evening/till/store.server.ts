@@ -220,18 +220,6 @@ const ADD_SALE = `insert into door_sales (booking_id, sale_id, user_id, way, let
 export const addSale = (on: Statements, { booking_id, sale_id, user_id, way, let_in, id_seen, created_at }: NewSale) =>
   on.query(ADD_SALE, [booking_id, sale_id, user_id, way, let_in, id_seen, created_at]);
 
-const NUMBER_WALK_IN = `update bookings b set last_name = trim(b.last_name || ' ' || (1 + coalesce((
-    select max((regexp_match(trim(w.first_name || ' ' || w.last_name), $3))[1]::int) from booking_facts w
-    where w.scheduled_crawl_id = b.scheduled_crawl_id and w.id <> $1), 0))::text)
-  where b.id = $1 and b.status = 'pending' and trim(b.first_name || ' ' || b.last_name) = any($2::text[])`;
-
-/**
- * Gives a sale's guest without a name the next number of their night. In the transaction that takes its places: the departure's row
- * is locked by then, so that no two get the same. `words`: what a guest without a name is called, in every language.
- */
-export const numberWalkIn = (on: Statements, bookingId: string, words: readonly string[]) =>
-  on.query(NUMBER_WALK_IN, [bookingId, words, `^(?:${words.join("|")}) (\\d{1,6})$`]);
-
 const UNPAID_OF_SELLER = `select coalesce(sum(b.number_of_people), 0)::int as people
   from door_sales s join booking_facts b on b.id = s.booking_id
   where s.user_id = $1 and b.status = 'pending' and b.hold_expires_at > $2`;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { emailLog, openLoggedEmail, previewLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
-import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { EMAIL_LIST, emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { failedEmail, queueAgain } from "#src/modules/mail/notifications/store/failed.server.ts";
 import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -64,7 +64,7 @@ async function email({ payload = {}, ...over }: Over = {}): Promise<string> {
   return id;
 }
 const log = async (query = "", beyond: { older?: string; newer?: string } = {}) => {
-  const filter = emailFilterOf(new URLSearchParams(query));
+  const filter = emailValuesIn(new URLSearchParams(query));
   const seen = await emailLog(staff(), filter, { older: beyond.older ?? null, newer: beyond.newer ?? null });
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
@@ -184,7 +184,7 @@ test("a private email shows how it fared, and nothing of what it says", async ()
     content: "private",
     again: { way: null, why: "asks_anew" },
   });
-  const file = await writeEmailLog(staff(), emailFilterOf(new URLSearchParams()));
+  const file = await writeEmailLog(staff(), EMAIL_LIST.values());
   if (!file.ok) throw new Error(file.reason);
   const lines = await csvText(file.sheet);
   expect(lines).toContain("ana@guest.test");
@@ -305,7 +305,7 @@ test("without its condition both would queue it: the test above can fail", async
 
 test("who may not read emails sees none, who may not change them tries none again", async () => {
   const id = await email({ ...refusedOnes, booking_id: await bookDeparture(database.ctx()) });
-  const none = emailFilterOf(new URLSearchParams());
+  const none = EMAIL_LIST.values();
   const unread = { reason: "forbidden", missing: "emails.read" };
   expect(await emailLog(as("guide"), none, { older: null, newer: null })).toMatchObject(unread);
   expect(await openLoggedEmail(as("marketing"), id)).toMatchObject(unread);

@@ -130,8 +130,6 @@ const COUNT_MS = 50;
 /** Where a page of the log continues: the id of the email that it comes after. */
 export type Beyond = { older: string | null; newer: string | null };
 
-const idOrNull = (id: string | null): string | null => (id !== null && isUuid(id) ? id : null);
-
 /**
  * A page of the log of all emails, newest first; `older` and `newer` are the ids to continue from, null at the ends. `count` is
  * exact up to a bound, beyond which there are more (`exact: false`), and null where counting would take too long. `near` tells what a
@@ -141,7 +139,7 @@ export async function emailLog(ctx: Pick<Context, "db" | "actor" | "locale">, fi
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
   const wanted = await meant(ctx.db, filter);
   const isBack = beyond.newer !== null && beyond.older === null;
-  const from = idOrNull(isBack ? beyond.newer : beyond.older);
+  const from = isBack ? beyond.newer : beyond.older;
   const found = await logRows(ctx.db, wanted, { beyond: from, newer: isBack, limit: PAGE + 1 });
   const more = found.length > PAGE;
   // all of them may be on this page

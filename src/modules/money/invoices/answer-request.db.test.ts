@@ -14,7 +14,8 @@ import {
 import { writeRequests } from "#src/modules/money/invoices/list-requests.server.ts";
 import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
 import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
-import { InvoiceRequest, RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { InvoiceRequest } from "#src/modules/money/invoices/schema.ts";
+import { REQUEST_LIST, type RequestFilter } from "#src/modules/money/invoices/rules/request-list.ts";
 import { composeEmail } from "#src/modules/mail/notifications/compose-email.server.ts";
 import { readSubject, whyWithheld } from "#src/modules/mail/notifications/read-subject.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
@@ -65,7 +66,7 @@ const issues = (id: string, over: Parameters<typeof cfdiFiles>[0] = { total: "80
 const refuses = (id: string, minutes = 10) =>
   refuseInvoice(staff(minutes), { booking_id: id, refusal: "The certificate shows another postal code." });
 const listed = async (view: RequestFilter["view"], minutes = 10) => {
-  const list = await listRequests(staff(minutes), RequestFilter.parse({ view }));
+  const list = await listRequests(staff(minutes), REQUEST_LIST.values({ view }));
   return list.ok ? list.requests : [];
 };
 const find = async (id: string, view: RequestFilter["view"] = "all", minutes = 10) =>
@@ -216,7 +217,7 @@ test("what is due within a day or late needs somebody; who may only read changes
   expect(await issues(id, {}, support)).toMatchObject({ reason: "forbidden" });
   expect(await refuseInvoice(support, { booking_id: id, refusal: "no" })).toMatchObject({ reason: "forbidden" });
   const guide = staff(10, "guide");
-  expect(await listRequests(guide, RequestFilter.parse({}))).toMatchObject({ reason: "forbidden" });
+  expect(await listRequests(guide, REQUEST_LIST.values())).toMatchObject({ reason: "forbidden" });
   expect(await openRequest(guide, id)).toMatchObject({ reason: "forbidden" });
   expect(await openInvoiceFile(guide, id, "xml")).toMatchObject({ reason: "forbidden" });
 });
@@ -309,7 +310,7 @@ test("the file of requests says all that an invoice does: recipient, SAT codes, 
   ] as const) {
     const { t } = await i18nFor(locale);
     const rowsOf = async (view: RequestFilter["view"]) => {
-      const written = await writeRequests({ ...staff(13), locale }, RequestFilter.parse({ view }));
+      const written = await writeRequests({ ...staff(13), locale }, REQUEST_LIST.values({ view }));
       if (!written.ok) throw new Error(written.reason);
       const [head, ...rows] = readCsv(await csvText(written.sheet, format), format);
       return rows.map((row) => Object.fromEntries(head!.map((name, index) => [name, row[index]!])));
@@ -336,7 +337,7 @@ test("the file of requests says all that an invoice does: recipient, SAT codes, 
       "The certificate shows another postal code.",
     );
   }
-  expect(await writeRequests(staff(13, "guide"), RequestFilter.parse({}))).toMatchObject({
+  expect(await writeRequests(staff(13, "guide"), REQUEST_LIST.values())).toMatchObject({
     reason: "forbidden",
   });
 });

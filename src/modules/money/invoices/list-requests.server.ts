@@ -7,7 +7,7 @@ import { formOfReceipts } from "#src/modules/money/invoices/queries.server.ts";
 import { stateOf } from "#src/modules/money/invoices/rules/due.ts";
 import { payMethodOf } from "#src/modules/money/invoices/rules/payment-form.ts";
 import { keptOfReceipt, sumTaxed, type Taxed } from "#src/modules/money/invoices/rules/receipt-list.ts";
-import type { RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import type { RequestFilter } from "#src/modules/money/invoices/rules/request-list.ts";
 import { type RequestFileRow, requestPage } from "#src/modules/money/invoices/store.server.ts";
 import { receiptsByBooking } from "#src/modules/money/receipts/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -7,7 +7,8 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { stateOf, wasInGlobal } from "#src/modules/money/invoices/rules/due.ts";
 import { formOf, mainForm, type PaymentForm } from "#src/modules/money/invoices/rules/payment-form.ts";
 import { whyNoInvoice } from "#src/modules/money/invoices/rules/may-ask.ts";
-import type { GuestsInvoice, ListedRequest, OpenRequest, RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import type { GuestsInvoice, ListedRequest, OpenRequest } from "#src/modules/money/invoices/schema.ts";
+import type { RequestFilter } from "#src/modules/money/invoices/rules/request-list.ts";
 import {
   bookingSale,
   countRequests,

@@ -48,14 +48,6 @@ export const InvoiceRequest = z
   });
 export type InvoiceRequest = z.infer<typeof InvoiceRequest>;
 
-/** The list of requests: `open` are those that wait for us. */
-export const RequestFilter = z.object({
-  view: z.enum(["open", "issued", "refused", "all"]).catch("open").default("open"),
-  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-});
-export type RequestFilter = z.infer<typeof RequestFilter>;
-
 /** Why a request is refused, in words for the guest. */
 export const RefuseInvoice = z.strictObject({
   booking_id: z.uuid(),

@@ -1,7 +1,8 @@
 import { type Insertable, sql, type SqlBool } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { wordsTyped } from "#src/kernel/spelling.ts";
-import type { InvoiceRequest, RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import type { InvoiceRequest } from "#src/modules/money/invoices/schema.ts";
+import type { RequestFilter } from "#src/modules/money/invoices/rules/request-list.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 import { containsWord } from "#src/platform/search-words.server.ts";

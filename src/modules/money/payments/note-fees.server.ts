@@ -2,7 +2,7 @@ import { writeFees } from "#src/modules/money/payments/store/fees.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Movement } from "#src/platform/payment-provider.server.ts";
 
-/** Notes what a provider kept of its charges, where its list of movements says so. Idempotent: a list is told again the same. */
+/** Notes the fees of a provider from its list of movements, where it names them. Idempotent: lists overlap. */
 export async function noteFees(
   { db }: Pick<Context, "db">,
   provider: string,

@@ -24,7 +24,7 @@ export async function payByHand(
   const ways = await byHandWays(ctx);
   const bill = booking.total.amount_minor - ((await creditIn(ctx, id))?.amount ?? 0);
   if (!ways || bill === 0) return fail("provider_not_offered");
-  // what is kept for days asks for as much as a voucher does
+  // places that are held for days need the same proof as a voucher
   const held = await retakeHold(ctx, id, { paying: true, voucher: true, code });
   if (!held.ok) return held;
   const until = byHandUntil(ctx.now, new Date(booking.departure.starts_at), ways);

@@ -133,7 +133,7 @@ export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[
 
 type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
 
-/** Money of a wrong amount or currency that was refunded counts as never received. */
+/** Money of a wrong amount or currency that was refunded is treated as never received. */
 const isSentBack = ({ status, placement }: PaymentRow) => status === "succeeded" && placement === null;
 
 function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {

@@ -1,21 +1,13 @@
+import { COMPANIES } from "#src/kernel/payment-companies.ts";
 import { z } from "zod";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { EmailCode, statedMoney } from "#src/modules/sales/booking/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
-import type { PayMethod } from "#src/kernel/pay-method.ts";
+import { PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
 
 /** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
-export const PROVIDERS = ["stripe", "paypal", "sandbox", "free"] as const;
+export const PROVIDERS = [...COMPANIES, "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
-const PAY_METHODS = [
-  "card",
-  "apple_pay",
-  "google_pay",
-  "paypal",
-  "oxxo",
-  "spei",
-  "free",
-] as const satisfies PayMethod[];
 export type Method = PayMethod;
 
 /** Which provider and method to pay with; one not offered for the booking is refused. */

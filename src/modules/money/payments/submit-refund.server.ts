@@ -86,7 +86,7 @@ const mustWait = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
   isDisputed(payment) &&
   bankHolds(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
 
-/** Stores the answer to a try; an answer to an earlier try says nothing about the current one. */
+/** Stores the answer to a try; an answer to an earlier try doesn't concern the current one. */
 async function write(ctx: Context, tried: RefundRow, state: RefundState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, tried.booking_id);

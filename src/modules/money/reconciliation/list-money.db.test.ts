@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { listMoney } from "#src/modules/money/reconciliation/queries.server.ts";
-import { beyondOf, moneyFilterOf, moneyListHref } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
@@ -54,7 +54,8 @@ beforeAll(async () => {
 
 async function listed(query = "") {
   const params = new URLSearchParams(query);
-  const seen = await listMoney(staff(), moneyFilterOf(params), beyondOf(params));
+  const filter = MONEY_LIST.read(params);
+  const seen = await listMoney(staff(), filter, filter);
   if (!seen.ok) throw new Error(seen.reason);
   return seen.list;
 }
@@ -94,21 +95,24 @@ test("it goes on from any entry, either way, and each entry says what it is", as
 });
 
 test("a filter survives its address; an invalid one is none", () => {
-  const filter = moneyFilterOf(
+  const filter = MONEY_LIST.read(
     new URLSearchParams("kind=refund&state=by_hand&from=2026-02-31&to=2026-03-01&currency=XXX"),
   );
   expect(filter).toMatchObject({ kind: "refund", state: "by_hand", from: null, to: "2026-03-01", currency: null });
-  expect(moneyFilterOf(new URLSearchParams(moneyListHref(filter)))).toEqual(filter);
+  expect(MONEY_LIST.read(new URLSearchParams(MONEY_LIST.pairs(filter)))).toEqual(filter);
 });
 
 test("the file holds what the filter holds, money out in a column of its own", async () => {
-  const written = await writeMoneyList({ ...staff(), locale: "es" }, moneyFilterOf(new URLSearchParams("state=done")));
+  const written = await writeMoneyList(
+    { ...staff(), locale: "es" },
+    MONEY_LIST.read(new URLSearchParams("state=done")),
+  );
   if (!written.ok) throw new Error(written.reason);
   const lines = (await csvText(written.sheet)).trimEnd().split("\r\n");
   expect(lines.length).toBeGreaterThanOrEqual(3);
   expect(lines[0]).toContain("Fecha,Cuándo se movió,Tipo,Referencia");
   expect(lines.at(-1)).toContain(",Pagado,800.00,MXN,800.00,,,,,800.00,");
-  expect(await writeMoneyList(staff("guide"), moneyFilterOf(new URLSearchParams()))).toMatchObject({
+  expect(await writeMoneyList(staff("guide"), MONEY_LIST.values())).toMatchObject({
     reason: "forbidden",
   });
 });
@@ -118,7 +122,7 @@ test("a dispute is said wherever its payment is listed, and what the bank has is
   const booking = await booked("disputed", 5, true);
   const [payment] = await stage.payments(booking);
   const line = async () => {
-    const written = await writeMoneyList(staff(), moneyFilterOf(new URLSearchParams("kind=payment&state=done")));
+    const written = await writeMoneyList(staff(), MONEY_LIST.read(new URLSearchParams("kind=payment&state=done")));
     if (!written.ok) throw new Error(written.reason);
     const [head, ...rows] = readCsv(await csvText(written.sheet));
     const row = rows.find((cells) => cells.includes("disputed"))!;
@@ -159,7 +163,7 @@ test("a dispute is said wherever its payment is listed, and what the bank has is
 });
 
 test("it is for whoever may see payments", async () => {
-  expect(await listMoney(staff("guide"), moneyFilterOf(new URLSearchParams()))).toMatchObject({ reason: "forbidden" });
+  expect(await listMoney(staff("guide"), MONEY_LIST.values())).toMatchObject({ reason: "forbidden" });
 });
 
 test.each([
@@ -167,6 +171,6 @@ test.each([
   ["piad&kind=refund", []],
   ["ramirez", []],
 ])("a search for %s offers %j", async (query, near) => {
-  const seen = await listMoney(staff(), moneyFilterOf(new URLSearchParams(`q=${query}`)));
+  const seen = await listMoney(staff(), MONEY_LIST.read(new URLSearchParams(`q=${query}`)));
   expect(seen).toMatchObject({ list: { entries: [] }, near });
 });

@@ -185,10 +185,14 @@ const moneyOf = (amount: number | null, currency: string | null): Money | null =
 const PAGE = 50;
 
 /** A filter's days as instants at home. */
-export function wantedMoney({ from, to, ...rest }: MoneyFilter): WantedMoney {
+export function wantedMoney({ q, kind, provider, state, currency, from, to }: MoneyFilter): WantedMoney {
   const dayAfter = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
   return {
-    ...rest,
+    q,
+    kind,
+    provider,
+    state,
+    currency,
     since: from === null ? null : instantOf(from, "00:00", HOME_ZONE),
     until: to === null ? null : instantOf(dayAfter(to), "00:00", HOME_ZONE),
   };

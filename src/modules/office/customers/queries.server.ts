@@ -1,7 +1,8 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import type { Customer, CustomerDetails, CustomerQuery } from "#src/modules/office/customers/schema.ts";
+import type { Customer, CustomerDetails } from "#src/modules/office/customers/schema.ts";
+import type { CustomerQuery } from "#src/modules/office/customers/rules/customer-list.ts";
 import {
   bookedBy,
   bookingsOf,

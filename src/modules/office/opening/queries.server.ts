@@ -1,3 +1,4 @@
+import { COMPANIES } from "#src/kernel/payment-companies.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { activeAsSeen, listCities } from "#src/modules/site/catalog/queries.server.ts";
@@ -93,6 +94,3 @@ async function homeTexts(ctx: Context): Promise<Opening["home"]> {
   const shipped = texts.find(({ own }) => own === undefined);
   return shipped ? { text: shipped.shipped, own: false } : { text: texts[0]?.own ?? "", own: true };
 }
-
-/** The companies that really charge. */
-const COMPANIES = ["stripe", "paypal"];

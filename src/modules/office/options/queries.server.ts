@@ -1,3 +1,4 @@
+import { COMPANIES } from "#src/kernel/payment-companies.ts";
 import { byLetters } from "#src/kernel/letters.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -37,8 +38,6 @@ export async function openOptions<S extends Section>(
   const defaults = Object.fromEntries(SECTION_KEYS[section].map((key) => [key, defaultTextOf(key)]));
   return ok({ section, texts, defaults, facts });
 }
-
-const COMPANIES = ["stripe", "paypal"] as const;
 
 const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
   async currencies(ctx) {

@@ -1,3 +1,4 @@
+import { type Company } from "#src/kernel/payment-companies.ts";
 import type { AgreedPage } from "#src/modules/site/content/rules/page-fields.ts";
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import { z } from "zod";
@@ -32,7 +33,7 @@ export type Facts = {
   footer?: Partial<Record<"email" | "phone" | "facebook" | "instagram" | "twitter", string>>;
   payments?: {
     mode: "sandbox" | "live";
-    companies: { name: "stripe" | "paypal"; isConfigured: boolean; lastMessage: string | null }[];
+    companies: { name: Company; isConfigured: boolean; lastMessage: string | null }[];
   };
   /** the next number of each series */
   folios?: string[];

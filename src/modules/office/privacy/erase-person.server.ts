@@ -1,3 +1,4 @@
+import { eraseWords } from "#src/modules/office/booking-admin/erase-words.server.ts";
 import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
@@ -21,7 +22,6 @@ import {
   accountAt,
   anchorOf,
   bookingsOfPerson,
-  eraseWords,
   holdPerson,
   keptOf,
   messagesOfPerson,

@@ -86,7 +86,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
 export const statementsOf = async (ctx: Asking, partnerId: string): Promise<StatementHead[]> =>
   (await headRows(ctx.db, { partnerId, month: null, test: practises(ctx) })).map(headOf);
 
-/** A statement as an email about it tells it; null where there is none. Checks no access. */
+/** A statement as an email about it needs it; null if there is none. Checks no access. */
 export async function statementToMail(ctx: Pick<Context, "db">, id: string) {
   const stored = await statementById(ctx.db, id);
   if (!stored) return null;

@@ -1,3 +1,4 @@
+import { openCash } from "#src/modules/partners/commission/note-sale.server.ts";
 import { pageOf, rowsOf } from "#src/kernel/page-of.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale } from "#src/kernel/localized.ts";
@@ -20,7 +21,6 @@ import {
   type DeviceRow,
   figuresOf,
   listDevices,
-  openCash,
   saleById,
   saleByKey,
   type SaleRow,

@@ -8,16 +8,18 @@ import { standingOf } from "#src/modules/partners/desk/rules/device.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import {
   addSale,
-  type DeviceRow,
-  holdInUse,
   limitOf,
   lockPartnerCash,
   openCash,
   owesCash,
+  unpaidOfPartner,
+} from "#src/modules/partners/commission/note-sale.server.ts";
+import {
+  type DeviceRow,
+  holdInUse,
   saleById,
   saleByKey,
   type SaleRow,
-  unpaidOfPartner,
 } from "#src/modules/partners/desk/store.server.ts";
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";

@@ -71,7 +71,7 @@ export const StoredEvent = z.object({
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
-/** The envelope of an error of Meta's Graph API ("Handling Errors"); a part that isn't as documented counts as not said. */
+/** The envelope of an error of Meta's Graph API ("Handling Errors"); parts that aren't as documented are ignored. */
 export const MetaError = z.object({
   error: z.object({
     message: z.string().nullable().catch(null),

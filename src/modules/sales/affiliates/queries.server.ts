@@ -12,7 +12,8 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { PIXEL_HOSTS } from "#src/modules/sales/affiliates/rules/pixel.ts";
 import { activeCode, type PartnerChoice, partnerChoices } from "#src/modules/sales/affiliates/store/partners.server.ts";
 import { daysOf, newQrId, type Period, type Target, targetsOf } from "#src/modules/sales/affiliates/rules/qr-code.ts";
-import type { ListedQrCode, QrCode, QrFilter } from "#src/modules/sales/affiliates/schema.ts";
+import type { ListedQrCode, QrCode } from "#src/modules/sales/affiliates/schema.ts";
+import type { QrFilter } from "#src/modules/sales/affiliates/rules/qr-list.ts";
 import {
   listedQrCodes,
   peopleOfCode,
@@ -112,7 +113,7 @@ export async function listQrCodes(ctx: Context, { partner, days, page }: QrFilte
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const { from, test } = countedIn(ctx, days);
   const [rows, partners, targets] = await Promise.all([
-    listedQrCodes(ctx.db, { from, test, partner: partner ?? null, offset: (page - 1) * QR_PAGE, limit: QR_PAGE }),
+    listedQrCodes(ctx.db, { from, test, partner, offset: (page - 1) * QR_PAGE, limit: QR_PAGE }),
     listPartnerChoices(ctx),
     chosenTargets(ctx),
   ]);

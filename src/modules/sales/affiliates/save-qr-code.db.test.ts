@@ -6,7 +6,8 @@ import { findQrCode, listQrCodes, openQrCode, qrCodesOf } from "#src/modules/sal
 import { newQrId } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import { fileNamed } from "#src/modules/partners/partner-admin/rules/qr-file.ts";
 import { addQrCode, switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
-import { QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import { SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import { QR_LIST } from "#src/modules/sales/affiliates/rules/qr-list.ts";
 import { trackScan } from "#src/modules/sales/affiliates/track-visit.server.ts";
 import { staffQrFile, writeQrFile } from "#src/modules/partners/partner-admin/write-qr-file.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -170,7 +171,7 @@ describe("a scan", () => {
       { day: "2026-11-20", scans: 1 },
     ]);
     expect(seen.counted.scans).toHaveLength(7);
-    const listed = await listQrCodes(staff(), QrFilter.parse({}));
+    const listed = await listQrCodes(staff(), QR_LIST.values());
     expect(listed).toMatchObject({ codes: [{ id, scans: 2, booked: 0, came: 0 }], total: 1 });
   });
 });
@@ -178,7 +179,7 @@ describe("a scan", () => {
 test("the list shows a partner's codes, or those of our own, to who may see them", async () => {
   const [theirs, ours] = [await made(), await made({ partner_id: "" })];
   const ids = async (filter: object) => {
-    const list = await listQrCodes(staff(), QrFilter.parse(filter));
+    const list = await listQrCodes(staff(), QR_LIST.values(filter));
     return list.ok ? list.codes.map(({ id }) => id).toSorted() : list.reason;
   };
   expect(await ids({})).toEqual([theirs, ours].toSorted());
@@ -188,7 +189,7 @@ test("the list shows a partner's codes, or those of our own, to who may see them
     `http://ronda.test/q/${theirs}`,
   ]);
   for (const role of ["guide", "support", "customer"]) {
-    expect(await listQrCodes(staff(role), QrFilter.parse({}))).toMatchObject({ ok: false, reason: "forbidden" });
+    expect(await listQrCodes(staff(role), QR_LIST.values())).toMatchObject({ ok: false, reason: "forbidden" });
     const file = await staffQrFile(staff(role), { id: theirs, name: "code.svg" });
     expect(file).toMatchObject({ ok: false, reason: "forbidden" });
   }

@@ -5,7 +5,6 @@ import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
 import { isRfc, rfcOf } from "#src/kernel/rfc.ts";
 import { clabeOf, isClabe } from "#src/modules/sales/affiliates/rules/payout.ts";
-import { PERIODS, type Period } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 
 // control characters that could end a header or log line early, or can't be stored
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -108,21 +107,6 @@ export const SaveQrCode = z.object({
 });
 export type SaveQrCode = z.infer<typeof SaveQrCode>;
 export const QR_FIELDS = ["partner_id", "campaign", "placement", "target", "foreground", "background"] as const;
-
-/** The list of codes, from the page's address: of a partner, or those of our own; invalid values are ignored. */
-export const QrFilter = z.object({
-  partner: z
-    .union([z.uuid(), z.literal("own")])
-    .optional()
-    .catch(undefined),
-  days: z.coerce
-    .number()
-    .refine((days): days is Period => (PERIODS as readonly number[]).includes(days))
-    .catch(30)
-    .default(30),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-});
-export type QrFilter = z.infer<typeof QrFilter>;
 
 /** A code as staff and its partner see it; `address` is what is printed. */
 export type QrCode = {

@@ -2,8 +2,7 @@ import { bookingConfirmed, bookingPlacedLate } from "#src/modules/sales/booking/
 import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import { markConfirmed } from "#src/modules/sales/booking/store/booking.server.ts";
-import { freeSeats } from "#src/modules/sales/booking/store/change.server.ts";
-import { takeSeats, takeSeatsWithinTolerance } from "#src/modules/sales/booking/store/hold.server.ts";
+import { freeSeats, takeSeats, takeSeatsWithinTolerance } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { settleCredit } from "#src/modules/sales/credits/settle-credit.server.ts";
 import { postSale } from "#src/modules/sales/booking/post-sale.server.ts";
@@ -45,7 +44,7 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
 
 /** Puts seats taken late back on sale when the booking's credit is no longer available. */
 const giveUp = (tx: Tx, { scheduled_crawl_id: departure, number_of_people: people }: Booked) =>
-  freeSeats(tx, departure, people);
+  freeSeats(statementsOf(tx), departure, people);
 
 type Booked = Pick<LockedBooking, "scheduled_crawl_id" | "number_of_people" | "source">;
 

@@ -10,6 +10,8 @@ import { countGuess, guessesOf, tooManyGuesses } from "#src/modules/sales/coupon
 import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
+export { creditBooking, judgeBooking } from "#src/modules/sales/booking/store/credit.server.ts";
+
 /** What a booking names of partners, to be read with its departure; null where it names nothing. */
 export function namingOf(
   ctx: Context,

@@ -9,7 +9,6 @@ import {
   changeForUpdate,
   closeChange,
   type DropReason,
-  freeSeats,
   insertChange,
   lockDepartures,
   pendingChange,
@@ -17,7 +16,8 @@ import {
   rewriteBooking,
   unpaidRuns,
 } from "#src/modules/sales/booking/store/change.server.ts";
-import { capReached, guardMore, takeSeats } from "#src/modules/sales/booking/store/hold.server.ts";
+import { capReached, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
+import { freeSeats, takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -155,7 +155,7 @@ const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
 async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
   const { booking_id: bookingId, kind, names, positions } = change;
   const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
-  if (leaving > 0) await freeSeats(tx, change.from_departure_id, leaving);
+  if (leaving > 0) await freeSeats(statementsOf(tx), change.from_departure_id, leaving);
   const { unit_price, subtotal, add_ons, discount, total_price } = change;
   const amounts = { unit_price, subtotal, add_ons, discount, total_price };
   const { version, test } = await rewriteBooking(tx, bookingId, {
@@ -197,7 +197,7 @@ export async function dropWaiting(ctx: Context, tx: Tx, bookingId: string, why: 
 
 async function drop(ctx: Context, tx: Tx, change: ChangeRow, why: DropReason): Promise<void> {
   await closeChange(tx, change.id, ctx.now, why);
-  await freeSeats(tx, change.to_departure_id, change.held_people);
+  await freeSeats(statementsOf(tx), change.to_departure_id, change.held_people);
   await record(ctx, tx, change.booking_id, "booking.change_dropped", { reason: [null, why] });
 }
 

@@ -3,7 +3,7 @@ import type { MovePlan } from "#src/modules/sales/booking/plan-move.server.ts";
 import { postSale } from "#src/modules/sales/booking/post-sale.server.ts";
 import { markMoved } from "#src/modules/sales/booking/store/booking.server.ts";
 import { lockDepartures } from "#src/modules/sales/booking/store/change.server.ts";
-import { takeSeats } from "#src/modules/sales/booking/store/hold.server.ts";
+import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -7,6 +7,7 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import type { Seller } from "#src/modules/sales/booking/rules/seller.ts";
 import { MOST_UNPAID_OF_SELLER } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
+import { numberWalkIn } from "#src/modules/sales/booking/store/walk-ins.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
@@ -28,6 +29,8 @@ type Counter = {
   credit?: Credit;
   /** locks the seller and counts the people for whom its unpaid sales hold places; null where that has no end */
   unpaid: ((on: Statements) => Promise<number>) | null;
+  /** what a guest without a name is called, in every language: they get the next number of their night */
+  walkIns?: readonly string[] | undefined;
   /** notes the sale, in the transaction that takes its places */
   write: (on: Statements, bookingId: string) => Promise<void>;
 };
@@ -37,7 +40,12 @@ type Counter = {
  * `recordTaken`, or by the guests on their own phone. The caller checks permissions. `key` names the counter and its sale, and makes
  * it idempotent. Refusals: unpaid_sales {left: people}, and those of `placeBooking`.
  */
-export async function placeSale(ctx: Context, sale: CounterSale, key: string, { unpaid, write, ...by }: Counter) {
+export async function placeSale(
+  ctx: Context,
+  sale: CounterSale,
+  key: string,
+  { unpaid, walkIns, write: note, ...by }: Counter,
+) {
   const { people, currency, expected } = sale;
   const [first_name = "", ...rest] = sale.name.split(/\s+/);
   const wish: CreateBooking = {
@@ -55,6 +63,10 @@ export async function placeSale(ctx: Context, sale: CounterSale, key: string, { 
   const tooMany = async (on: Statements) => {
     const held = (await unpaid?.(on)) ?? 0;
     return unpaid && held + people > MOST_UNPAID_OF_SELLER ? held : null;
+  };
+  const write = async (on: Statements, bookingId: string) => {
+    if (walkIns) await numberWalkIn(on, bookingId, walkIns);
+    await note(on, bookingId);
   };
   const placed = await placeBooking(ctx, wish, key, { ...by, alongside: { tooMany, write } });
   return !placed.ok && placed.reason === "unpaid_places" ? fail("unpaid_sales", { left: placed.unpaid }) : placed;

@@ -13,7 +13,8 @@ import {
   markHeld,
   markProven,
 } from "#src/modules/sales/booking/store/booking.server.ts";
-import { capReached, guardDomain, guardMore, takeSeats } from "#src/modules/sales/booking/store/hold.server.ts";
+import { capReached, guardDomain, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
+import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { reserveCreditAgain } from "#src/modules/sales/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";

@@ -4,13 +4,8 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
 import { firstDay, lastDay, formValuesOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
-import {
-  type CouponFilter,
-  type CouponState,
-  type ListedCoupon,
-  type OpenCoupon,
-  STATES,
-} from "#src/modules/sales/coupons/schema.ts";
+import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { type CouponFilter, type CouponState, STATES } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import {
   countBookings,
   countCoupons,

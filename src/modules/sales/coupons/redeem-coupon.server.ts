@@ -28,8 +28,8 @@ export async function checkCoupon(
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const practice = practises(ctx);
-  const guess = { key: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
-  const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.key}`;
+  const guess = { code: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
+  const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.code}`;
   const isSame = entered !== null && wrongIn(ctx).has(entered);
   const counting = guessesOf(ctx);
   // a code that is entered twice is one guess

@@ -7,6 +7,7 @@ import { isCurrency } from "#src/kernel/money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { NO_AMOUNT } from "#src/locales/amount-field.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { type Field, FIELDS, type CouponFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 
 const text = z.string().overwrite(toOneLine);
@@ -118,22 +119,6 @@ function read(formValues: CouponFormValues) {
     is_active: formValues.is_active,
   };
 }
-
-/** A coupon's current state; "inactive" takes precedence. */
-export const STATES = ["active", "scheduled", "expired", "used_up", "inactive"] as const;
-export type CouponState = (typeof STATES)[number];
-
-/** The list's filter from the page's URL; invalid values are ignored. */
-export const CouponFilter = z.object({
-  state: z.enum(STATES).optional().catch(undefined),
-  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
-  sort: z
-    .enum(["-created", "code", "-code", "expiry", "-expiry", "uses", "-uses"])
-    .catch("-created")
-    .default("-created"),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-});
-export type CouponFilter = z.infer<typeof CouponFilter>;
 
 /** Which coupon a form saves, over which version. */
 export const SavedOver = z.object({

@@ -1,26 +1,31 @@
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
-import { askedFrom, type Counting, countedWhere, valuesOf } from "#src/platform/rate-limit.server.ts";
+import { namedStatement } from "#src/platform/name-parameters.server.ts";
+import { COUNTERS, type Counting, countedWhere, countingValues } from "#src/platform/rate-limit.server.ts";
 
 // Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); practice uses nothing up
-// of what is sold for real ($4: practising). Uses are counted only under a limit.
+// of what is sold for real. Uses are counted only under a limit.
 const WITH_USES = `
   select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
     c.expiry_date, c.usage_limit, c.is_active,
     case when c.usage_limit is null then 0 else (
       select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id
-      where r.coupon_id = c.id and b.id is distinct from $3 and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > $2))
-        and (not b.test or $4::boolean)
+      where r.coupon_id = c.id and b.id is distinct from :ownHold and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))
+        and (not b.test or :practice::boolean)
     ) end as uses
   from coupons c`;
 
 // Lookup and counting a miss are one statement: concurrent guesses can exceed the limit by at most the number of connections.
-const GUESS = `
-  with ${askedFrom(5)}, found as (
-    ${WITH_USES} where lower(trim(c.code)) = $1 and not (select is_full from spent)
-  ), ${countedWhere(5, "not exists (select from found where is_active and (start_date is null or start_date <= $2))")}
+const GUESS = namedStatement(
+  "guess-coupon",
+  `
+  with ${COUNTERS}, found as (
+    ${WITH_USES} where lower(trim(c.code)) = :code and not (select is_full from spent)
+  ), ${countedWhere("not exists (select from found where is_active and (start_date is null or start_date <= :now))")}
   select (select is_over from over), found.*
-  from (values (1)) one left join found on true`;
+  from (values (1)) one left join found on true`,
+);
+const BY_ID = namedStatement("coupon-by-id", `${WITH_USES} where c.id = :id`);
 
 /**
  * A coupon by its code key, with its uses except an own hold that is about to be replaced; null when missing. A wrong guess
@@ -28,11 +33,10 @@ const GUESS = `
  */
 export async function guessCoupon(
   on: Statements,
-  guess: { key: string; now: Date; ownHold: string | null; practice: boolean },
+  guess: { code: string; now: Date; ownHold: string | null; practice: boolean },
   limit: Counting,
 ): Promise<Coupon | null | "exhausted"> {
-  const values = [guess.key, guess.now, guess.ownHold, guess.practice, ...valuesOf(limit)];
-  const { rows } = await on.query<Coupon & { is_over: boolean }>({ name: "guess-coupon", text: GUESS, values });
+  const { rows } = await on.query<Coupon & { is_over: boolean }>(GUESS({ ...guess, ...countingValues(limit) }));
   const [row] = rows;
   if (!row || row.is_over) return "exhausted";
   return row.id ? row : null;
@@ -45,14 +49,10 @@ export async function guessCoupon(
 export async function lockCoupon(
   on: Statements,
   id: string,
-  { now, ownHold, practice }: { now: Date; ownHold: string | null; practice: boolean },
+  uses: { now: Date; ownHold: string | null; practice: boolean },
 ): Promise<Coupon | null> {
   await on.query({ name: "lock-coupon", text: "select from coupons where id = $1 for no key update", values: [id] });
-  const { rows } = await on.query<Coupon>({
-    name: "coupon-by-id",
-    text: `${WITH_USES} where c.id = $1`,
-    values: [id, now, ownHold, practice],
-  });
+  const { rows } = await on.query<Coupon>(BY_ID({ id, ...uses }));
   return rows[0] ?? null;
 }
 

@@ -4,7 +4,8 @@ import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts
 import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
 import { NEW_COUPON } from "#src/modules/sales/coupons/rules/coupon-form.ts";
-import { CouponFilter, SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { COUPON_LIST, type CouponFilter } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { switchCoupon } from "#src/modules/sales/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/sales/coupons/update-coupon.server.ts";
 import { couponsSheet } from "#src/modules/sales/coupons/write-csv.server.ts";
@@ -52,7 +53,7 @@ const audited = () =>
     .orderBy("id")
     .execute();
 const list = async (over: Partial<CouponFilter> = {}) => {
-  const seen = await listCoupons(staff("marketing"), CouponFilter.parse(over));
+  const seen = await listCoupons(staff("marketing"), COUPON_LIST.values(over));
   if (!seen.ok) throw new Error(seen.reason);
   return seen;
 };
@@ -91,12 +92,12 @@ describe("a coupon", () => {
       expect(await updateCoupon(ctx, { ...coupon(), id, version: 1 })).toEqual(refused);
       expect(await switchCoupon(ctx, { id, active: false })).toEqual(refused);
       expect(await deleteCoupon(ctx, { id })).toEqual(refused);
-      expect(await listCoupons(ctx, CouponFilter.parse({}))).toMatchObject({
+      expect(await listCoupons(ctx, COUPON_LIST.values())).toMatchObject({
         reason: "forbidden",
         missing: "coupons.read",
       });
       expect(await openCoupon(ctx, id)).toMatchObject({ reason: "forbidden", missing: "coupons.read" });
-      expect(await couponsSheet(ctx, CouponFilter.parse({}))).toMatchObject({
+      expect(await couponsSheet(ctx, COUPON_LIST.values())).toMatchObject({
         reason: "forbidden",
         missing: "coupons.read",
       });
@@ -209,7 +210,7 @@ describe("the list of coupons", () => {
     expect(counts).toEqual({ active: 1, scheduled: 1, expired: 1, used_up: 1, inactive: 1 });
     expect(uses).toBe(3);
     // a reservation ends with its hold, swept or not
-    const after = await listCoupons({ ...staff("admin"), now: later(120) }, CouponFilter.parse({ q: "l-open" }));
+    const after = await listCoupons({ ...staff("admin"), now: later(120) }, COUPON_LIST.values({ q: "l-open" }));
     expect(after).toMatchObject({ coupons: [{ used: 1, reserved: 0 }] });
   });
 
@@ -234,7 +235,7 @@ describe("the list of coupons", () => {
 
   test("leaves as a file in the viewer's language, with nothing that a spreadsheet would calculate", async () => {
     await addCoupon(database.services.db, { code: "CSV-1", description: "=1+1", usage_limit: 3 });
-    const asked = await couponsSheet({ ...staff("admin"), locale: "es" }, CouponFilter.parse({ q: "CSV-" }));
+    const asked = await couponsSheet({ ...staff("admin"), locale: "es" }, COUPON_LIST.values({ q: "CSV-" }));
     if (!asked.ok) throw new Error(asked.reason);
     const lines = (await csvText(asked.sheet)).split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
@@ -268,7 +269,7 @@ describe("a coupon that belongs to a partner", () => {
     const hostel = await addPartner(database.services.db, { name: "Casa 77" });
     const id = await made(hostel);
     expect((await list({ q: "CASA77" })).coupons).toMatchObject([{ code: "CASA77", partner: "Casa 77" }]);
-    const file = await couponsSheet(staff("marketing"), CouponFilter.parse({}));
+    const file = await couponsSheet(staff("marketing"), COUPON_LIST.values());
     if (!file.ok) throw new Error(file.reason);
     expect(await csvText(file.sheet)).toContain(",Casa 77,");
     const bar = await addPartner(database.services.db, { name: "Bar Luna" });

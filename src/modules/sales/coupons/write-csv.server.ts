@@ -3,7 +3,8 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { everyCoupon } from "#src/modules/sales/coupons/queries.server.ts";
-import type { CouponFilter, ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
+import type { ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
+import type { CouponFilter } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -1,4 +1,5 @@
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
+import { waitedFor } from "#src/modules/sales/schedule/store/seats.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 export type DepartureRow = {
@@ -34,8 +35,7 @@ export type DepartureRow = {
 // A named statement for the hottest read. Lapsed holds count as free at once, whether or not they were swept (rule seats-3); what a party
 // of the waiting list fits is theirs first, and shown as taken (docs/decisions/169).
 const UPCOMING = `
-  select f.*, case when exists (select from waiting_entries w where w.departure_id = f.id and w.state = 'waiting' and w.test = $5
-    and w.people <= f.free) then 0 else f.free end as available from (
+  select f.*, case when ${waitedFor("f.id", "f.free", "$5")} then 0 else f.free end as available from (
   select d.id, d.crawl_id, d.date, d.start_time, d.end_time, d.starts_at, d.sales_close_at, d.total_spots,
     least(d.total_spots, d.available_spots + greatest(coalesce(l.people, 0) - d.overbooked_spots, 0))::int as free,
     d.recurrence_type, d.recurrence_occurrences, d.series_id, d.price, d.sale_price, d.prices, d.sale_prices, d.hide_total_spots,

@@ -3,7 +3,8 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { focusCss } from "#src/modules/site/media/rules/focus.ts";
 import { goneAt } from "#src/modules/site/media/rules/keeping.ts";
 import { isReplaced, needsOf } from "#src/modules/site/media/rules/uses.ts";
-import type { LibraryFilter, ListedPicture, OpenPicture, View } from "#src/modules/site/media/schema.ts";
+import type { ListedPicture, OpenPicture } from "#src/modules/site/media/schema.ts";
+import type { LibraryFilter, View } from "#src/modules/site/media/rules/library.ts";
 import {
   describedPictures,
   focusedPictures,

@@ -6,17 +6,6 @@ import type { MessageId } from "#src/locales/i18n.ts";
 /** A picture's name: what stands behind `/uploads/`, without width and extension. */
 export const PictureName = z.string().regex(/^[0-9a-f]{32}$/);
 
-export const VIEWS = ["all", "unused", "undescribed", "trash"] as const;
-export type View = (typeof VIEWS)[number];
-
-/** Which pictures of the library are shown; `page` from 1. */
-export const LibraryFilter = z.object({
-  view: z.enum(VIEWS).catch("all"),
-  q: z.string().overwrite(toOneLine).max(100).catch(""),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-});
-export type LibraryFilter = z.infer<typeof LibraryFilter>;
-
 const message = (id: MessageId) => id;
 
 /** One line, also where somebody typed several. */

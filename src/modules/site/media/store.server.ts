@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from "kysely";
 import type { PictureUse } from "#src/modules/site/media/rules/uses.ts";
-import type { LibraryFilter, View } from "#src/modules/site/media/schema.ts";
+import type { LibraryFilter, View } from "#src/modules/site/media/rules/library.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { containsWords } from "#src/platform/search-words.server.ts";
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { keepPicture } from "#src/modules/site/media/keep-picture.server.ts";
 import { openPicture, pictureLibrary } from "#src/modules/site/media/queries.server.ts";
 import { restorePicture } from "#src/modules/site/media/restore-picture.server.ts";
-import { type LibraryFilter, VIEWS } from "#src/modules/site/media/schema.ts";
+import { type LibraryFilter, VIEWS } from "#src/modules/site/media/rules/library.ts";
 import { sweepPictures } from "#src/modules/site/media/sweep-pictures.server.ts";
 import { trashPicture } from "#src/modules/site/media/trash-picture.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";

@@ -1,7 +1,8 @@
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { respelled } from "#src/kernel/spelling.ts";
-import type { Answer, ListedMessage, MessageFilter, OpenMessage } from "#src/modules/site/messages/schema.ts";
+import type { Answer, ListedMessage, OpenMessage } from "#src/modules/site/messages/schema.ts";
+import type { MessageFilter } from "#src/modules/site/messages/rules/message-list.ts";
 import { allReplies } from "#src/modules/site/messages/store/replies.server.ts";
 import { messageById, messagesOf } from "#src/modules/site/messages/store.server.ts";
 import {

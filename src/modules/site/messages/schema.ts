@@ -64,14 +64,6 @@ export type SaveReply = z.infer<typeof SaveReply>;
 /** A saved reply; a text is empty where it has none in that language. */
 export type SavedReply = { id: string; name: string; text_en: string; text_es: string };
 
-/** Query parameters of the list; invalid ones are ignored. */
-export const MessageFilter = z.object({
-  view: z.enum(["new", "done", "all", "suspect"]).catch("new").default("new"),
-  q: z.string().overwrite(toOneLine).max(100).catch("").default(""),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
-});
-export type MessageFilter = z.infer<typeof MessageFilter>;
-
 /** A message in the list; times are ISO instants. */
 export type ListedMessage = {
   id: string;

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
 import { listMessages } from "#src/modules/site/messages/queries.server.ts";
 import { MESSAGES, sendMessage, submitMessage } from "#src/modules/site/messages/send-message.server.ts";
-import { MessageFilter, type SendMessage } from "#src/modules/site/messages/schema.ts";
+import type { SendMessage } from "#src/modules/site/messages/schema.ts";
+import { MESSAGE_LIST } from "#src/modules/site/messages/rules/message-list.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "admin@ronda.test,ops@ronda.test" });
@@ -78,7 +79,7 @@ test("kept and published together: what can't be published isn't kept", async ()
 test("what fills in the hidden field hears the same and is kept as suspect; nobody is told until staff say that it is no spam", async () => {
   const staff = database.ctx({ actor: { kind: "user", role: "support" } });
   const shown = async (view: "new" | "all" | "suspect") => {
-    const found = await listMessages(staff, MessageFilter.parse({ view }));
+    const found = await listMessages(staff, MESSAGE_LIST.values({ view }));
     if (!found.ok) throw new Error(found.reason);
     return { ids: found.messages.map(({ id }) => id), counts: found.counts };
   };

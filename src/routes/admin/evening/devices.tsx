@@ -6,7 +6,7 @@ import { doorDevices } from "#src/modules/evening/door/queries.server.ts";
 import { renameDevice } from "#src/modules/evening/door/rename-device.server.ts";
 import { revokeDevice } from "#src/modules/evening/door/revoke-device.server.ts";
 import { RenameDevice } from "#src/modules/evening/door/schema.ts";
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { releasePlaces } from "#src/modules/evening/till/release-places.server.ts";
@@ -39,7 +39,7 @@ export const action = (asked: Route.ActionArgs) =>
         fields: ["name"],
         run: renameDevice,
         done: (_, { name }) => ({ flash: "door-admin.flash.renamed", values: { name } }),
-        typed: (form) => readFormFields(form, ["name"]),
+        typed: (form) => textsOf(form, ["name"]),
         refusal,
       }),
       revoke: act({

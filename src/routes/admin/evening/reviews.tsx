@@ -7,7 +7,8 @@ import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
 import { listReviews, openReview } from "#src/modules/evening/reviews/queries.server.ts";
 import { REVIEW_REFUSALS, type ReviewExtra } from "#src/modules/evening/reviews/rules/admin.ts";
-import { AnswerReview, ReviewFilter } from "#src/modules/evening/reviews/schema.ts";
+import { REVIEW_LIST } from "#src/modules/evening/reviews/rules/review-list.ts";
+import { AnswerReview } from "#src/modules/evening/reviews/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { type Act, act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
@@ -18,11 +19,10 @@ import ReviewsPage from "#src/modules/evening/reviews/admin/reviews-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = ReviewFilter.parse(asked);
+  const filter = REVIEW_LIST.read(new URL(request.url).searchParams);
   const list = await listReviews(ctx, filter);
   if (!list.ok) throw refused(list);
-  const opened = asked["open"] ? await openReview(ctx, asked["open"]) : null;
+  const opened = filter.open === null ? null : await openReview(ctx, filter.open);
   const open = opened?.ok ? { ...opened.review, key: crypto.randomUUID() } : null;
   return { list, filter, open };
 }

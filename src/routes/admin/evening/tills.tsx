@@ -1,7 +1,7 @@
 import { lookAtTill } from "#src/modules/evening/till/look-at-till.server.ts";
 import { tillsPage } from "#src/modules/evening/till/queries.server.ts";
 import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
-import { TillFilter } from "#src/modules/evening/till/rules/till-list.ts";
+import { TILL_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { LookAt } from "#src/modules/evening/till/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
@@ -11,9 +11,8 @@ import TillsPage from "#src/modules/evening/till/admin/tills-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams } = new URL(request.url);
-  const filter = TillFilter.parse(Object.fromEntries(searchParams));
-  const list = await tillsPage(ctx, filter, searchParams.get("older"), searchParams.get("count"));
+  const filter = TILL_LIST.read(new URL(request.url).searchParams);
+  const list = await tillsPage(ctx, filter, filter.older, filter.count);
   if (!list.ok) throw refused(list);
   return { list, filter };
 }

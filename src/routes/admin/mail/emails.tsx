@@ -1,5 +1,5 @@
 import { emailLog, failedEmailsOf, openLoggedEmail } from "#src/modules/mail/notifications/queries.server.ts";
-import { emailFilterOf } from "#src/modules/mail/notifications/rules/email-log.ts";
+import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { resendFailed } from "#src/routes/admin/shared/resend-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/emails";
@@ -10,18 +10,16 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams } = new URL(request.url);
-  const filter = emailFilterOf(searchParams);
-  const place = { older: searchParams.get("older"), newer: searchParams.get("newer") };
-  const open = searchParams.get("open");
+  const filter = emailValuesIn(new URL(request.url).searchParams);
+  const { open } = filter;
   const [log, opened, failed] = await Promise.all([
-    emailLog(ctx, filter, place),
+    emailLog(ctx, filter, filter),
     open === null ? null : openLoggedEmail(ctx, open),
     filter.status === "failed" ? failedEmailsOf(ctx) : null,
   ]);
   if (!log.ok) throw refused(log);
   const email = opened?.ok ? opened.email : null;
-  return { log, filter, place, email, failed, isCaptured: !ctx.settings.SMTP_URL };
+  return { log, filter, email, failed, isCaptured: !ctx.settings.SMTP_URL };
 }
 
 export const action = (asked: Route.ActionArgs) => resendFailed(asked);

@@ -2,7 +2,8 @@ import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.t
 import { listRequests, openRequest } from "#src/modules/money/invoices/queries.server.ts";
 import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
 import { REQUEST_REFUSALS, type RequestExtra } from "#src/modules/money/invoices/rules/request-act.ts";
-import { IssueForm, RefuseInvoice, RequestFilter } from "#src/modules/money/invoices/schema.ts";
+import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
+import { IssueForm, RefuseInvoice } from "#src/modules/money/invoices/schema.ts";
 import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
@@ -12,11 +13,10 @@ import type { Route } from "./+types/invoices";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = RequestFilter.parse(asked);
+  const filter = REQUEST_LIST.read(new URL(request.url).searchParams);
   const list = await listRequests(ctx, filter);
   if (!list.ok) throw refused(list);
-  const opened = asked["open"] ? await openRequest(ctx, asked["open"]) : null;
+  const opened = filter.open === null ? null : await openRequest(ctx, filter.open);
   return { list, filter, open: opened?.ok ? opened.request : null };
 }
 

@@ -5,7 +5,7 @@ import type { MoneyExtra } from "#src/modules/money/reconciliation/admin/money-a
 import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
 import { listMoney, paymentsAdmin } from "#src/modules/money/reconciliation/queries.server.ts";
 import { type Act, ACTS, isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
-import { beyondOf, moneyFilterOf } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -15,9 +15,9 @@ import type { Route } from "./+types/payments";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);
-  if (searchParams.get("view") === "all") {
-    const filter = moneyFilterOf(searchParams);
-    const listed = await listMoney(ctx, filter, beyondOf(searchParams));
+  const filter = MONEY_LIST.read(searchParams);
+  if (filter.view === "all") {
+    const listed = await listMoney(ctx, filter, filter);
     if (!listed.ok) throw refused({ missing: "payments.read" });
     return { all: { list: listed.list, near: listed.near, filter, currencies: CURRENCIES } };
   }

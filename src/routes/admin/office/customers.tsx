@@ -1,11 +1,11 @@
 import { customerList } from "#src/modules/office/customers/queries.server.ts";
-import { CustomerQuery } from "#src/modules/office/customers/schema.ts";
+import { CUSTOMER_LIST } from "#src/modules/office/customers/rules/customer-list.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/customers";
 import Customers from "#src/modules/office/customers/admin/customers-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = CustomerQuery.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const query = CUSTOMER_LIST.read(new URL(request.url).searchParams);
   const seen = await customerList(await staffContext(context), query);
   if (!seen.ok) throw refused(seen);
   return { ...seen, query };

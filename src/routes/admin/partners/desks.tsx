@@ -11,7 +11,7 @@ import { adminDesks } from "#src/modules/partners/desk/queries.server.ts";
 import { qrSvg } from "#src/modules/evening/tickets/queries.server.ts";
 import { OfferDesk, OneDesk, RenameDesk } from "#src/modules/partners/desk/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/desks";
@@ -32,7 +32,7 @@ const refusal = ({ reason, max }: { reason: string; max?: number }) => ({
   formError: `desk-admin.refused.${reason}` as MessageId,
   ...(max !== undefined && { values: { max } }),
 });
-const typed = (form: FormData) => readFormFields(form, ["name"]);
+const typed = (form: FormData) => textsOf(form, ["name"]);
 
 /** An act on one desk that says its name. */
 const changing = (

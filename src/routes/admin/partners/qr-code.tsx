@@ -6,7 +6,8 @@ import { z } from "zod";
 import { qrSvg } from "#src/modules/partners/partner-admin/draw-qr.server.ts";
 import { openQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
 import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
-import { QR_FIELDS, QrFilter, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
+import { QR_LIST } from "#src/modules/sales/affiliates/rules/qr-list.ts";
+import { QR_FIELDS, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
@@ -14,8 +15,8 @@ import type { Route } from "./+types/qr-code";
 
 export async function loader({ context, params: { id }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const { days } = QrFilter.parse(asked);
+  const { searchParams } = new URL(request.url);
+  const { days } = QR_LIST.read(searchParams);
   const seen = await openQrCode(ctx, id, days);
   if (!seen.ok) {
     if (seen.reason === "forbidden") throw refused(seen);
@@ -23,7 +24,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   }
   const { code, counted, partners, targets, mayChange } = seen;
   const [svg, history] = await Promise.all([qrSvg(code), historyOf(ctx, [["qr_code", id]])]);
-  return { code, counted, partners, targets, mayChange, svg, history, days, added: "added" in asked };
+  return { code, counted, partners, targets, mayChange, svg, history, days, added: searchParams.has("added") };
 }
 
 export function action({ params: { id }, ...asked }: Route.ActionArgs) {

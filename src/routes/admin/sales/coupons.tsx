@@ -9,7 +9,8 @@ import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts
 import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
 import { FIELDS, readFormValues } from "#src/modules/sales/coupons/rules/coupon-form.ts";
-import { CouponFilter, SaveCoupon, SavedOver } from "#src/modules/sales/coupons/schema.ts";
+import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
+import { SaveCoupon, SavedOver } from "#src/modules/sales/coupons/schema.ts";
 import { switchCoupon } from "#src/modules/sales/coupons/switch-coupon.server.ts";
 import { updateCoupon } from "#src/modules/sales/coupons/update-coupon.server.ts";
 import { CouponsFailure } from "#src/modules/sales/coupons/admin/coupons-page.tsx";
@@ -21,12 +22,11 @@ import CouponsPage from "#src/modules/sales/coupons/admin/coupons-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = CouponFilter.parse(asked);
+  const filter = COUPON_LIST.read(new URL(request.url).searchParams);
   const list = await listCoupons(ctx, filter);
   if (!list.ok) throw refused(list);
-  const opened = asked["edit"] && asked["edit"] !== "new" ? await openCoupon(ctx, asked["edit"]) : null;
-  const edit = asked["edit"] === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.coupon : null;
+  const opened = filter.edit && filter.edit !== "new" ? await openCoupon(ctx, filter.edit) : null;
+  const edit = filter.edit === "new" && list.mayChange ? ("new" as const) : opened?.ok ? opened.coupon : null;
   const history = edit && edit !== "new" ? await historyOf(ctx, [["coupon", edit.id]]) : [];
   const partners = edit ? await listPartnerChoices(ctx) : [];
   return { list, filter, edit, history, partners };

@@ -25,7 +25,7 @@ export function withHidden<Typed extends object, Hidden extends object>(
 
 type ActSpec<Input, R extends Result, Extra extends object> = {
   /** the form's schema, or what reads the form */
-  input: z.ZodType<Input> | ((form: FormData) => Read<Input>);
+  input: z.ZodType<Input> | ((form: FormData, ctx: RequestContext) => Read<Input>);
   /**
    * fields that people fill in, in page order, or what finds their errors: these are answered (422), any other error is no form of ours
    * (400)
@@ -42,12 +42,17 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
   refusal?: (result: Refused<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>> | undefined;
 };
 
-type Outcome<Extra extends object> = { status: 200 | 409 | 422; reply: Reply<Extra> };
+type Outcome<Extra extends object> = {
+  status: 200 | 409 | 422;
+  reply: Reply<Extra>;
+  refusal?: { reason: string; retry_after?: number };
+};
 /** One act of a page, made by `act`. */
 export type Act<Extra extends object = object> = (
   ctx: RequestContext,
   form: FormData,
-  words: Words,
+  /** how a refusal is said for which the act has no reply of its own */
+  say: (reason: string) => Reply,
 ) => Promise<Outcome<Extra>>;
 type Words = Refusals & { failed: MessageId };
 
@@ -55,9 +60,9 @@ type Words = Refusals & { failed: MessageId };
 export function act<Input, R extends Result, Extra extends object = object>(
   spec: ActSpec<Input, R, Extra>,
 ): Act<Extra> {
-  return async (ctx, form, words) => {
+  return async (ctx, form, say) => {
     const { input, fields = [], invalid } = spec;
-    const read = typeof input === "function" ? input(form) : input.safeParse(Object.fromEntries(form));
+    const read = typeof input === "function" ? input(form, ctx) : input.safeParse(Object.fromEntries(form));
     if (!read.success) {
       const { issues } = read.error;
       const fieldErrors = typeof fields === "function" ? fields(issues) : toFieldErrors(fields, issues);
@@ -69,8 +74,8 @@ export function act<Input, R extends Result, Extra extends object = object>(
     if (!result.ok && result.reason === "forbidden")
       throw refused({ missing: typeof result.missing === "string" ? result.missing : "" });
     if (!result.ok) {
-      const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? replyTo(result.reason, words);
-      return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra> };
+      const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? say(result.reason);
+      return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra>, refusal: result };
     }
     const said = typeof spec.done === "string" ? { flash: spec.done } : spec.done(result as Done<R>, read.data, ctx);
     return { status: 200, reply: { done: true, ...said } as Reply<Extra> };
@@ -93,6 +98,6 @@ export async function adminAct<Extra extends object = object>(
   const about = aboutForm(form);
   const wanted = Object.entries(acts).find(([intent]) => intent === (about.intent || "save"));
   if (!wanted) throw data(null, { status: 400 });
-  const { status, reply } = await wanted[1](ctx, form, refusals);
+  const { status, reply } = await wanted[1](ctx, form, (reason) => replyTo(reason, refusals));
   return data<FormAnswer<Extra>>({ ...about, at: ctx.now.getTime(), ...reply }, { status });
 }

@@ -1,4 +1,4 @@
-import { readFormFields } from "#src/modules/base/identity/rules/account-forms.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
 import { CANCEL_FIELDS, RetryRefund } from "#src/modules/money/payments/schema.ts";
 import { act } from "#src/routes/admin/shared/act.server.ts";
@@ -10,7 +10,7 @@ export const CANCEL_REFUSALS = {
 } as const satisfies Refusals;
 
 /** What was typed to cancel one night or several, as it is shown again. */
-export const typedToCancel = (form: FormData) => readFormFields(form, [...CANCEL_FIELDS, "choice"]);
+export const typedToCancel = (form: FormData) => textsOf(form, [...CANCEL_FIELDS, "choice"]);
 
 /** Sends the money of a cancelled booking again. */
 export const retryAct = act({

@@ -6,7 +6,8 @@ import { describePicture } from "#src/modules/site/media/describe-picture.server
 import { openPicture, PAGE_SIZE, pictureLibrary } from "#src/modules/site/media/queries.server.ts";
 import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";
 import { restorePicture } from "#src/modules/site/media/restore-picture.server.ts";
-import { DescribePicture, LibraryFilter, PICTURE_FIELDS, PictureName } from "#src/modules/site/media/schema.ts";
+import { LIBRARY } from "#src/modules/site/media/rules/library.ts";
+import { DescribePicture, PICTURE_FIELDS, PictureName } from "#src/modules/site/media/schema.ts";
 import { trashPicture } from "#src/modules/site/media/trash-picture.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
@@ -15,9 +16,8 @@ import MediaPage from "#src/modules/site/media/admin/media-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams: asked } = new URL(request.url);
-  const filter = LibraryFilter.parse(Object.fromEntries(asked));
-  const open = asked.get("open");
+  const filter = LIBRARY.read(new URL(request.url).searchParams);
+  const { open } = filter;
   const [library, opened, history] = await Promise.all([
     pictureLibrary(ctx, filter),
     open === null ? null : openPicture(ctx, open),

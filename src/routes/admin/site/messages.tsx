@@ -4,7 +4,8 @@ import { closeMessage } from "#src/modules/site/messages/close-message.server.ts
 import { judgeMessage } from "#src/modules/site/messages/judge-message.server.ts";
 import { listMessages, openMessage, savedReplies } from "#src/modules/site/messages/queries.server.ts";
 import type { MessageExtra } from "#src/modules/site/messages/rules/admin.ts";
-import { AnswerMessage, MessageFilter } from "#src/modules/site/messages/schema.ts";
+import { AnswerMessage } from "#src/modules/site/messages/schema.ts";
+import { MESSAGE_LIST } from "#src/modules/site/messages/rules/message-list.ts";
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
@@ -14,11 +15,10 @@ import MessagesPage from "#src/modules/site/messages/admin/messages-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const filter = MessageFilter.parse(asked);
+  const filter = MESSAGE_LIST.read(new URL(request.url).searchParams);
   const list = await listMessages(ctx, filter);
   if (!list.ok) throw refused(list);
-  const opened = asked["open"] ? await openMessage(ctx, asked["open"]) : null;
+  const opened = filter.open === null ? null : await openMessage(ctx, filter.open);
   const open = opened?.ok ? { ...opened.message, key: crypto.randomUUID() } : null;
   const saved = open ? await savedReplies(ctx) : null;
   return { list, filter, open, replies: saved?.ok ? saved.replies : [] };

@@ -400,7 +400,7 @@ const MONEY = new Set([
   "voided",
 ]);
 
-/** The language to say it in, and what the entry's figures are in: null where the record tells no currency. */
+/** The reader's language, and the currency of the entry's amounts: null where the record has none. */
 export type Saying = { t: Text; locale: Locale; currency: Currency | null };
 
 const within = <T extends string>(words: readonly T[], word: string): word is T =>
@@ -430,7 +430,7 @@ export function currencyOf(changes: readonly Change[], record: string | null): C
   return typeof code === "string" && isCurrency(code) ? code : null;
 }
 
-/** A value as one short line in the reader's words; null for nothing. Money, days and times are said as on the screen. */
+/** A value as one short line for the reader; null for an empty one. Money, dates and times are formatted as on the screen. */
 export function sayValue(field: string, value: unknown, saying: Saying): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return saying.t(value ? "audit.yes" : "audit.no");
@@ -477,12 +477,12 @@ function sayText(field: string, value: string, { t, locale }: Saying): string {
   return CLOCK.exec(value)?.[1] ?? value;
 }
 
-/** A stored word, as nobody writes one. */
+/** A stored code such as `wrong_pin`; people don't write text in that form. */
 const STORED = /^[a-z]+(?:_[a-z]+)*$/;
 
 /**
- * A stored word in the reader's words, as what a company says of a refund; one that is unknown in its own without underscores, and
- * what is no word as it is.
+ * A stored code in the reader's language, such as a provider's reason for a refund. Unknown codes are shown without
+ * underscores, and anything else as it is.
  */
 export function sayCode(code: string, t: Text): string {
   if (within(VALUES, code)) return t(`audit.value.${code}`);

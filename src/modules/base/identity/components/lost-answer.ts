@@ -1,20 +1,9 @@
-import { data } from "react-router";
 import type { FormAnswer } from "#src/modules/base/identity/rules/account-forms.ts";
-import { serverAnswered } from "#src/ui/server-answered.ts";
 
-/** Submits a form; keeps its values when the server can't be reached. */
-export async function sendOrKeep<T>(serverAction: () => Promise<T>) {
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (serverAnswered(error)) throw error;
-    const lost: FormAnswer = {
-      at: Date.now(),
-      formValues: {},
-      fieldErrors: [],
-      formError: { message: "identity.lost" },
-    };
-    // this status prevents revalidation, which would fail as well
-    return data(lost, { status: 503 });
-  }
-}
+/** The answer to a form that didn't reach the server; its page keeps what was typed. */
+export const lostAnswer = (): FormAnswer => ({
+  at: Date.now(),
+  formValues: {},
+  fieldErrors: [],
+  formError: { message: "identity.lost" },
+});

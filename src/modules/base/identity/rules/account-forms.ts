@@ -2,6 +2,7 @@ import { lastNameOf } from "#src/kernel/one-name.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 
 /** Why a form was refused, apart from its field errors. */
 export type FormError = { message: MessageId; minutes?: number };
@@ -18,18 +19,9 @@ export type FormAnswer<Field extends string = string> = {
 /** A refusal of one of the account use cases. */
 type Refusal = { reason: string; retry_after?: number };
 
-/** The text fields of a posted form; missing ones and files count as empty. */
-export function readFormFields<Field extends string>(form: FormData, fields: readonly Field[]): Record<Field, string> {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
-  return Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<Field, string>;
-}
-
 /** The names in a posted form, as typed and whether they are said to be one; `last_name` as the schemas take it (`lastNameOf`). */
 export function readNames(form: FormData) {
-  const { first_name, last_name } = readFormFields(form, ["first_name", "last_name"]);
+  const { first_name, last_name } = textsOf(form, ["first_name", "last_name"]);
   const one_name = form.has("one_name");
   const typed = { first_name, last_name, one_name: one_name ? "on" : "" };
   return { typed, names: { first_name, last_name: lastNameOf({ last_name, one_name }) } };

@@ -1,16 +1,5 @@
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import type { Text } from "#src/locales/i18n.ts";
-
-/** Who receives guests' money for us: payment companies, staff and partners' desks. */
-export const MONEY_PROVIDERS = [
-  "stripe",
-  "paypal",
-  "cash",
-  "transfer",
-  "invoice",
-  "hostel",
-  "sandbox",
-  "free",
-] as const;
 
 /** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
 const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;

@@ -1,3 +1,5 @@
+import { MANUAL_METHODS } from "#src/kernel/pay-method.ts";
+import { COMPANIES } from "#src/kernel/payment-companies.ts";
 import { PRODUCT } from "#src/kernel/brand.ts";
 import { REFERENCE_PREFIX } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
@@ -138,7 +140,7 @@ const logo: Setting<OwnLogo | null> = {
 /** The currencies that each provider can charge, by its name. A provider not listed charges all of them. */
 export type ProviderCurrencies = Readonly<Record<string, readonly Currency[]>>;
 
-const ANY_CURRENCY: ProviderCurrencies = { stripe: CURRENCIES, paypal: CURRENCIES };
+const ANY_CURRENCY: ProviderCurrencies = Object.fromEntries(COMPANIES.map((name) => [name, CURRENCIES]));
 
 /** Parses `stripe: MXN, USD; paypal: MXN`; undefined when any part of it is invalid. */
 function readCurrencies(list: string): ProviderCurrencies | undefined {
@@ -162,14 +164,14 @@ export const writeCurrencies = (charged: ProviderCurrencies): string =>
 export const chargedIn = (text: string): ProviderCurrencies => readCurrencies(text) ?? ANY_CURRENCY;
 
 /** Providers without online payment: `free` takes no money, the others are recorded by staff. */
-export const NO_COMPANY: readonly string[] = ["free", "cash", "transfer", "invoice", "hostel"];
+export const NO_COMPANY: readonly string[] = ["free", ...MANUAL_METHODS];
 
 /**
  * The currencies that can be paid in, pesos first: those of the configured providers on offer. The sandbox simulates providers
  * that aren't configured. Pesos where there is none: that is what is paid by hand.
  */
 export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
-  const isReplaced = configured.includes("stripe") && configured.includes("paypal");
+  const isReplaced = COMPANIES.every((name) => configured.includes(name));
   const offered = configured.filter((name) => !NO_COMPANY.includes(name) && !(name === "sandbox" && isReplaced));
   if (offered.length === 0) return ["MXN"];
   return CURRENCIES.filter((currency) => offered.some((name) => charges(name, currency, charged)));

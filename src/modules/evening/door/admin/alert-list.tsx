@@ -38,7 +38,10 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
   const { t, locale } = useText();
   const name = useId();
   const { guest, reference, night, zone, concern, first } = alert;
-  /** With its day where that isn't the night's: what is told late or outside of its hours may be weeks away from it. */
+  /**
+   * With its date where it isn't the night's own: an entry that arrives late, or outside the night's hours, may be weeks away
+   * from it.
+   */
   const momentOf = (at: Date) => {
     const day = dateIn(at, zone);
     const time = clockIn(at, zone);

@@ -68,7 +68,7 @@ export function DevicePanel({ device, refused, closeHref }: DevicePanelProps) {
   );
 }
 
-/** The places that a phone holds, which may be lost: puts them back on sale, once it was said what that does. */
+/** Puts the places that a lost phone may hold back on sale, after explaining what that does. */
 function Release({ device: { id, name, places: n, revoked }, busy }: { device: DoorDevice; busy: boolean }) {
   const { t } = useText();
   const submit = useSubmit();

@@ -82,7 +82,7 @@ export async function renewPage(page: string, me: { id: string }): Promise<void>
   await cache.put(page, new Response(html, { headers: keptHeaders(answer.headers) }));
 }
 
-/** Takes the kept page off the phone: the next opening asks the server who is signed in. */
+/** Deletes the stored page from the phone: the next time it opens, it asks the server who is signed in. */
 export async function forgetPage(): Promise<void> {
   await globalThis.caches?.delete(cacheOf(location.pathname));
 }

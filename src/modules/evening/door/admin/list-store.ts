@@ -9,7 +9,7 @@ interface ListSchema extends DBSchema {
   entries: { key: string; value: Entry | null };
 }
 
-/** The head of the kept list: all but its nights, whose it is, and when it came (server's clock). */
+/** The head of the stored list: everything but its nights, with its owner and when it came (server's clock). */
 export type ListHead = Omit<DoorList, "departures"> & {
   order: string[];
   userId: string;
@@ -63,7 +63,7 @@ export class ListStore {
     return { head, list: { ...rest, departures }, entries: new Map(keys.map((id, at) => [id, values[at] ?? null])) };
   }
 
-  /** Replaces the kept list; `until` says how long a night may stay. */
+  /** Replaces the stored list; `until` is how long a night may stay in it. */
   async keepList(
     list: DoorList,
     head: Pick<ListHead, "userId" | "cursor" | "etag">,

@@ -8,7 +8,7 @@ export type DoorBox = Pick<
   "open" | "rows" | "put" | "retry" | "settle" | "storage" | "fact" | "keepFact" | "dropFact"
 >;
 
-/** What this phone still has to send: events, oldest first, and questions that nobody was told an answer of. */
+/** What this phone still has to send: events, oldest first, and questions whose answer hasn't been shown to anybody. */
 export class PhoneQueue {
   events: KeptEvent[] = [];
   /** questions by ticket */
@@ -19,7 +19,7 @@ export class PhoneQueue {
     this.store = store;
   }
 
-  /** Reads what was kept; a question of another device than this one isn't asked again. */
+  /** Reads the stored events; another device's question isn't asked again. */
   async open(device: string | undefined): Promise<void> {
     const kept = await this.store.rows();
     this.events = kept.filter(({ offline }) => offline);

@@ -145,7 +145,10 @@ export class Phone {
     for (const watcher of this.watchers) watcher();
   }
 
-  /** The open entries beyond the list's. One that answers a question of this phone doesn't count before somebody is told. */
+  /**
+   * The open entries beyond the list's. One that answers a question of this phone doesn't count until the answer has been
+   * shown.
+   */
   private entries(): Map<string, Entry | null> {
     const { aheadMs } = this.clock;
     let entries = new Map(this.lists.told);
@@ -266,7 +269,7 @@ export class Phone {
         signal: AbortSignal.timeout(patience),
       });
       if (response.status === 401) {
-        // the server has never heard of this device, or no longer: nobody will take its events
+        // the server doesn't know this device, or no longer does: nobody will accept its events
         await this.devices.forget(as);
         this.show(isOwn && this.view.phase !== "ended" ? { phase: "naming" } : {});
         return null;
@@ -291,7 +294,7 @@ export class Phone {
   /** Takes an answer in. Nothing waits here for the phone's storage: a verdict may be waiting for this. */
   private hear(answer: SyncAnswer, events: readonly KeptEvent[], { at, isOwn }: { at: number; isOwn: boolean }): void {
     this.clock.measure(at, answer.now);
-    // one that was overtaken by a later answer tells nothing but what became of its own events
+    // a stale answer, which a later one overtook, only tells what became of its own events
     const isStale = this.lists.isStale(answer.now);
     const isNews = isOwn && !isStale;
     const changes = new Map<string, Entry | null>(
@@ -312,7 +315,7 @@ export class Phone {
     if (isNew || answer.answers.length > 0 || answer.revoked || !isSame) this.show(isOwn ? { offlineSince: null } : {});
   }
 
-  /** What was told, not asked, and is refused for good: it leaves the phone, so somebody has to know. */
+  /** An offline event that the server refuses for good: it leaves the phone, so somebody has to be told. */
   private countRefused({ answers }: SyncAnswer, events: readonly KeptEvent[]): void {
     const told = new Set(events.filter(({ offline }) => offline).map(({ id }) => id));
     const refused = answers.filter(({ id, result }) => result === "refused" && told.has(id)).length;
@@ -456,7 +459,7 @@ export class Phone {
     });
     if (!this.isOnline) return { events, answers: null };
     const asking = events.map((event) => this.tagged(event));
-    // stored while it is asked, and before anybody is told
+    // stored while the server is asked, and before any result is shown
     const [answer] = await Promise.all([this.sync(asking, PATIENCE_MS), this.queue.ask(asking)]);
     return { events, answers: answer && answer.answers };
   }

@@ -134,7 +134,7 @@ export function openScanner(phone: ScannerPhone) {
     void phone.tell([phone.made({ kind: "deny", way, reason, ticket_id: found?.ticket.id || null })]);
   };
 
-  /** Says that what was asked couldn't be found out: nothing may leave a guide waiting. */
+  /** Reports that the server didn't answer, so that the guide isn't left waiting. */
   const giveUp = (found: Found | null, way: Result["way"]) =>
     give(resultOf(crypto.randomUUID(), { kind: "wrong_night", reason: "unrecorded", found }, way));
 
@@ -334,7 +334,7 @@ export function openScanner(phone: ScannerPhone) {
     },
     open: () => send({ type: "open" }),
     hold: () => send({ type: "held", now: Date.now() }),
-    /** `of` is the result that is taken back, where it is one: what is shown by now may be another guest's. */
+    /** `of` is the result that is undone, if any: the screen may show another guest's by now. */
     async undo({ entries }: Undoable, reason: string, of: Result | null) {
       const isShown = () => of !== null && state.shown.at === "result" && state.shown.result.id === of.id;
       if (isShown()) hasActed = true;

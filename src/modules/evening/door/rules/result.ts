@@ -133,8 +133,8 @@ export function partyCount({ guest }: Found): { inside: number; of: number } {
   return { inside: valid.filter((ticket) => ticket.in).length, of: valid.length };
 }
 
-/** What says nothing about the guest: a code that was mistyped, a ticket that isn't on this phone, an answer that didn't come. */
+/** Results that don't depend on the guest: a mistyped code, a ticket that isn't on this phone, an answer that didn't come. */
 const NO_DENIAL: readonly VerdictReason[] = ["unknown_code", "unknown_ticket", "unrecorded"];
 
-/** Whether turning somebody away is told to the office. */
+/** Whether the office is told that somebody was turned away. */
 export const isToldAsDenied = ({ kind, reason }: Result): boolean => kind !== "admitted" && !NO_DENIAL.includes(reason);

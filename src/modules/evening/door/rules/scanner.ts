@@ -70,7 +70,7 @@ export function step(state: ScannerState, input: ScannerInput): { state: Scanner
 const takesCodes = (shown: Shown): boolean =>
   shown.at === "camera" || (shown.at === "result" && shown.card && !shown.open && isAdmitted(shown));
 
-/** When what is shown leaves by itself, in milliseconds; never for what waits for a tap. */
+/** When the result disappears by itself, in milliseconds; never where it waits for a tap. */
 export const leavesAt = (shown: Shown): number => (isAdmitted(shown) ? shown.since + ADMITTED_MS : Infinity);
 
 const isAdmitted = (shown: Shown): shown is Extract<Shown, { at: "result" }> =>

@@ -73,8 +73,8 @@ export function judgeScan(list: DoorList, at: string, scanned: Scanned): Verdict
 }
 
 /**
- * What the server's answer to a question means. `double` and a `known` one that doesn't count: somebody else was earlier. A refusal
- * without a verdict says nothing of the ticket, only that this wasn't recorded.
+ * What the server's answer to a question means. `double`, and a `known` one that doesn't count: somebody else was let in
+ * earlier. A refusal without a verdict doesn't concern the ticket; it only says that this entry wasn't recorded.
  */
 export function judgeAnswer({ id, result, verdict: kind, reason, entry }: EventAnswer): Omit<Verdict, "found"> {
   if (result === "stored" || (result === "known" && entry?.event === id)) return { kind: "admitted", reason: "ok" };
@@ -94,7 +94,7 @@ export function judgeUnlisted(answer: EventAnswer): Omit<Verdict, "found"> {
   return isElsewhere ? { kind: "wrong_night", reason: "elsewhere" } : { kind, reason };
 }
 
-/** A genuine ticket that was let in, or was in, and of which this phone knows nothing else. */
+/** A genuine ticket that was let in, now or before, and isn't on this phone. */
 export const unlisted = (departure: Found["departure"], id: string, entry: DoorTicket["in"] | null): Found => {
   const ticket: DoorTicket = { id, code: "", name: "", ...(entry ? { in: entry } : {}) };
   const none = { id: "", reference: "", name: "", note: "", mail: "", state: "confirmed" as const };

@@ -141,7 +141,7 @@ export async function versionOf(on: Statements, dates: readonly string[]): Promi
 const OURS =
   "select exists (select from tickets where code = $1) or exists (select from booking_facts where right(reference, 6) = $1) as is_ours";
 
-/** Whether a ticket or a booking has a code, of whichever night. */
+/** Whether a code belongs to a ticket or a booking of any night. */
 export async function isCodeOfOurs(on: Statements, code: string): Promise<boolean> {
   const { rows } = await on.query<{ is_ours: boolean }>({ text: OURS, values: [code] });
   return rows[0]!.is_ours;

@@ -119,7 +119,7 @@ function State({ night }: { night: GuideNight }) {
   );
 }
 
-/** Reasons that are said beside what was answered. */
+/** Refusals that are shown beside the answer. */
 const BESIDE: ReadonlySet<GuideNight["whyNot"]> = new Set(["taken", "guide_busy"] as const);
 
 type AnswerProps = { shiftId: string; seen: string; answer: "accept" | "decline"; isQuiet?: boolean; children: string };

@@ -11,7 +11,7 @@ import type { Route } from "#routes/public/+types/shifts.ts";
 export default function Shifts({ loaderData: { request }, actionData }: Route.ComponentProps) {
   const { t } = useText();
   const told = useRef<HTMLDivElement>(null);
-  // what a button has done is said where reading begins
+  // the result of a button is announced at the top of the page, where reading begins
   useEffect(() => {
     if (actionData) told.current?.focus();
   }, [actionData]);

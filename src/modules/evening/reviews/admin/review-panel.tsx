@@ -3,7 +3,7 @@ import { Link, type useFetcher, useLocation } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { GivenStars, ReviewState } from "#src/modules/evening/reviews/admin/review-table.tsx";
+import { GivenStars, ReviewState } from "#src/modules/evening/reviews/admin/review-columns.tsx";
 import { LOW_STARS, whyNotPublished } from "#src/modules/evening/reviews/rules/review.ts";
 import type { ReviewAct } from "#src/modules/evening/reviews/rules/admin.ts";
 import type { OpenReview } from "#src/modules/evening/reviews/schema.ts";

@@ -8,7 +8,7 @@ import type { CrawlReviews as Reviews, ShownReview } from "#src/modules/evening/
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** What guests said of a crawl: all stars, and the words of those who agreed to show them. Nothing where nobody said anything. */
+/** Reviews of a crawl: all stars, and the comments of those who agreed to show them. Nothing while there are none. */
 export function CrawlReviews({ reviews, steps }: { reviews: Reviews | null; steps: number }) {
   const { t } = useText();
   const hrefOf = useHref();

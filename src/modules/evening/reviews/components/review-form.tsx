@@ -1,8 +1,9 @@
 import { Form, useNavigation } from "react-router";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { StarChoice } from "#src/modules/evening/reviews/components/stars.tsx";
-import type { FormFieldError, FormValues } from "#src/modules/evening/reviews/rules/review.ts";
+import type { FormValues } from "#src/modules/evening/reviews/rules/review.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -13,7 +14,7 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ReviewFormProps = {
   formValues: FormValues;
-  fieldErrors: readonly FormFieldError[];
+  fieldErrors: readonly FieldError[];
   /** Why the review was refused, apart from its field errors. */
   formError: MessageId | null;
   /** Time of the response: every response is announced anew. */

@@ -21,9 +21,7 @@ export default function Review({ loaderData: { departure, isLinkOffered }, actio
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("reviews.pageTitle")} description={t("reviews.description")} index={false} />
       {!departure && (
-        <Missing>
-          {isLinkOffered && <LinkOffer isSent={actionData?.isLinkSent ?? false} at={actionData?.at ?? 0} />}
-        </Missing>
+        <Missing>{isLinkOffered && <LinkOffer isSent={actionData?.done ?? false} at={actionData?.at ?? 0} />}</Missing>
       )}
       {departure && (
         <div className="grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

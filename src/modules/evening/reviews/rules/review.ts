@@ -1,5 +1,5 @@
 import { instantOf } from "#src/kernel/local-time.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 
 /** Whether a departure can be rated, and if not why not. */
 export type ReviewState = "open" | "too_early" | "rated" | "not_confirmed";
@@ -56,14 +56,14 @@ export function whyNotPublished(review: { consent: boolean; comment: string }): 
 /** The form values of a review. */
 export type FormValues = { stars: string; comment: string; consent: boolean };
 
-/** Reads the posted form; missing fields and files count as empty. Browsers post line breaks as CR LF. */
-export function readFormValues(form: FormData): FormValues {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
-  };
-  return { stars: text("stars"), comment: text("comment"), consent: form.has("consent") };
-}
+/** Reads the posted form. */
+export const readFormValues = (form: FormData): FormValues => ({
+  ...textsOf(form, ["stars", "comment"]),
+  consent: form.has("consent"),
+});
+
+/** What the answer may have besides: what was entered. */
+export type ReviewExtra = { formValues: FormValues };
 
 /** The use case's input, unvalidated; its schema checks it. */
 export const reviewOf = ({ stars, comment, consent }: FormValues, language: "en" | "es") => ({
@@ -75,4 +75,3 @@ export const reviewOf = ({ stars, comment, consent }: FormValues, language: "en"
 
 /** Fields that can have errors, in page order. */
 export const FIELDS = ["stars", "comment"] as const;
-export type FormFieldError = FieldError<(typeof FIELDS)[number]>;

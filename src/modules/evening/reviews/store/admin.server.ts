@@ -4,7 +4,7 @@ import type { Locale } from "#src/kernel/localized.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { wordsSearched } from "#src/kernel/spelling.ts";
 import { LOW_STARS } from "#src/modules/evening/reviews/rules/review.ts";
-import type { ReviewFilter } from "#src/modules/evening/reviews/schema.ts";
+import type { ReviewFilter } from "#src/modules/evening/reviews/rules/review-list.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";
 import { inLetters } from "#src/platform/letters.server.ts";
@@ -23,7 +23,7 @@ const isOpen = sql<boolean>`(r.stars <= ${sql.lit(LOW_STARS)} and r.handled_at i
 const isAnswered = sql<boolean>`exists (select from rating_answers a where a.rating_id = r.id)`;
 
 /** A filter, with the cities whose reviews are read; null: every city. */
-export type Wanted = Omit<ReviewFilter, "page" | "city"> & { cities: readonly string[] | null };
+export type Wanted = Omit<ReviewFilter, "page" | "city" | "open"> & { cities: readonly string[] | null };
 
 const ofCities = (cities: readonly string[]) => sql<boolean>`c.city_id = any(${[...cities]}::text[])`;
 
@@ -31,11 +31,11 @@ const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q
   rated(db)
     .$if(view === "tasks", (rows) => rows.where(isOpen))
     .$if(view === "published", (rows) => rows.where("r.published", "=", true))
-    .$if(stars !== undefined, (rows) => rows.where("r.stars", "=", stars!))
-    .$if(crawl !== undefined, (rows) => rows.where("r.crawl_id", "=", crawl!))
+    .$if(stars !== null, (rows) => rows.where("r.stars", "=", stars!))
+    .$if(crawl !== null, (rows) => rows.where("r.crawl_id", "=", crawl!))
     .$if(cities !== null, (rows) => rows.where(ofCities(cities!)))
-    .$if(from !== undefined, (rows) => rows.where("b.date", ">=", from!))
-    .$if(until !== undefined, (rows) => rows.where("b.date", "<=", until!))
+    .$if(from !== null, (rows) => rows.where("b.date", ">=", from!))
+    .$if(until !== null, (rows) => rows.where("b.date", "<=", until!))
     .$if(answered === "yes", (rows) => rows.where(isAnswered))
     .$if(answered === "no", (rows) => rows.where(sql<boolean>`not ${isAnswered}`))
     .where((e) =>

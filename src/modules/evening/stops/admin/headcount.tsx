@@ -27,7 +27,7 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
   const [here, setHere] = useState(0);
   const keep = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // the form is empty again by then, and would say that nobody is here
+    // the form is empty again by then, and would report that nobody is here
     if (isSecondTap(event)) return;
     const { currentTarget: sent, nativeEvent } = event;
     const said = new FormData(sent, nativeEvent.submitter);
@@ -60,7 +60,7 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
               <option value="out">{t("stops-admin.heads.out")}</option>
               <option value="in">{t("stops-admin.heads.in")}</option>
             </AdminSelect>
-            {/* the phone's copy of this page may be of the bar before: what is known since is chosen anew */}
+            {/* the phone's copy of this page may be from the previous bar: a newer one is selected anew */}
             <AdminSelect
               key={current}
               name="stop"

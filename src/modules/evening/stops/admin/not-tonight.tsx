@@ -17,7 +17,7 @@ export function NotTonight({ night, me, path }: NotTonightProps) {
   useFlash(taps.told);
   return (
     <div className="grid gap-4">
-      {/* the server says nothing of this night, not even where it is */}
+      {/* the server sends nothing about this night, not even its time zone */}
       <KeptTaps taps={taps} stops={[]} zone={ownZone()} />
       <Panel padded={false}>
         <Empty

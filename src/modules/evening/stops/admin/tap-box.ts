@@ -17,7 +17,7 @@ const SLOW_MS = 1500;
 type Way = {
   store: Store;
   send: Send;
-  /** called whenever what is shown has changed */
+  /** called whenever the view has changed */
   tell: () => void;
   /** called with what became of taps, before they leave the screen */
   onSent: (results: readonly TapResult[]) => Promise<void>;
@@ -67,7 +67,7 @@ export class TapBox {
     this.way.tell();
   }
 
-  /** Sends what waits, until nothing does or nobody answers. */
+  /** Sends the waiting taps until none is left or the server doesn't answer. */
   async flush(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;

@@ -30,7 +30,7 @@ export const ofTonight = (night: Pick<Night, "starts_at">, steps: readonly Step[
 export function arrivals(night: Pick<Night, "starts_at">, steps: readonly Step[]): Map<string, Date> {
   const there = new Map<string, Date>();
   const known = new Set<string>();
-  // what a phone kept comes later than what was said after it
+  // a phone's stored tap arrives later than taps made after it
   for (const step of ofTonight(night, steps).toSorted((a, b) => +saidAt(a) - +saidAt(b) || a.number - b.number)) {
     if (known.has(step.id)) continue;
     known.add(step.id);

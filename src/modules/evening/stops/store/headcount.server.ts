@@ -40,7 +40,7 @@ export const headcountsOf = (db: Db | Tx, departureId: string) =>
     .orderBy("number", "desc")
     .execute();
 
-/** A headcount by its id, of whichever night. */
+/** A headcount by its id, for any night. */
 export const headcountById = (tx: Tx, id: string) =>
   tx
     .selectFrom("headcounts")

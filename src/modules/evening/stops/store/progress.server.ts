@@ -3,7 +3,7 @@ import type { Step } from "#src/modules/evening/stops/rules/where.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
-/** What was said of where a departure's group is, in the order in which it came. */
+/** Reports of where a departure's group is, in the order in which they came. */
 export async function stepsOf(db: Db | Tx, departureId: string): Promise<Step[]> {
   const rows = await db
     .selectFrom("stop_steps")

@@ -72,7 +72,7 @@ function Found(props: FoundData & Done) {
   const { kind, booking, purchase, tickets, over } = props;
   const kept = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
   const told = purchase?.eventId;
-  // a third party is told, which is no part of the page
+  // reports to a third party, which draws nothing on the page
   useEffect(() => {
     if (purchase)
       void import("#src/modules/sales/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));

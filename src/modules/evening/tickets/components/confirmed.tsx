@@ -37,7 +37,7 @@ type ConfirmedProps = {
   kept: boolean;
   /** What somebody sees who may not open it: how its tickets are had. */
   closed: ReactNode;
-  /** Who else is coming; nothing where nobody else is. */
+  /** Who else is coming; nothing if nobody else is. */
   who: ReactNode;
   /** The way to an account that keeps it; nothing for who is signed in. */
   account: ReactNode;

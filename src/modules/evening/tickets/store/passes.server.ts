@@ -69,7 +69,7 @@ export const addGooglePass = (db: Db, { ticketId, language, now }: { ticketId: s
     .onConflict((c) => c.columns(["ticket_id", "wallet", "device"]).doUpdateSet({ language }))
     .execute();
 
-/** A change is later than what was told before, also by a clock that stands still or was set back. */
+/** A change gets a later time than the previous one, even if the clock stands still or was set back. */
 const later = (now: Date) => sql<Date>`greatest(${now}::timestamptz, changed_at + interval '1 millisecond')`;
 
 /** Marks the passes of one booking's tickets as changed; returns whether there are any. */

@@ -25,7 +25,7 @@ type CountFormProps = {
   unsent?: Unsent;
   lent: readonly PhoneLent[];
   answer: TillAnswer | undefined;
-  /** said above it instead of what its owner is told */
+  /** shown above the form, instead of the owner's own message */
   lead?: string;
 };
 

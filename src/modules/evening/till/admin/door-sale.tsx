@@ -195,7 +195,7 @@ export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProp
           me={me}
           departure={departure.id}
           people={people}
-          // by link nobody has paid: that sale lapses by itself
+          // a sale by link that hasn't been paid lapses by itself
           saleKey={lost?.way === "cash" ? key : null}
           form={() => new FormData(form.current!)}
           isLost={lost !== null}

@@ -7,7 +7,9 @@ type KeptPlacesProps = { sales: OfflineSales; view: SalesView };
 const BUTTON =
   "flex min-h-11 items-center rounded-md border border-line-2 px-3.5 font-semibold text-text disabled:opacity-50";
 
-/** The places that this phone keeps of its door: puts them back on sale, once it was said what that does, and asks for others again. */
+/**
+ * The places that this phone holds for its door: puts them back on sale, after explaining what that does, and holds new ones.
+ */
 export function KeptPlaces({ sales, view: { reserve, released } }: KeptPlacesProps) {
   const { t } = useText("till");
   const [isAsking, setAsking] = useState(false);

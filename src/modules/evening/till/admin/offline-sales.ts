@@ -69,7 +69,7 @@ export class OfflineSales {
   private closed = false;
   /** this phone had no room for the places that it was lent */
   private isFull = false;
-  /** what was asked for last: another door asks at once */
+  /** the last request: another door makes a new one at once */
   private asked = "";
   private leave = (): void => {};
 

@@ -139,7 +139,7 @@ export function Sold({ sale, given, answer }: SoldProps) {
   );
 }
 
-/** For two minutes: takes the sale back, once it was said what that does. `ms`: how long from now it is offered. */
+/** For two minutes: undoes the sale, after explaining what that does. `ms`: how long from now the undo is offered. */
 function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
   const { t } = useText("till");
   const submit = useSubmit();

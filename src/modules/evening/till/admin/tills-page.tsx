@@ -1,3 +1,6 @@
+import type { ValuesOf } from "#src/kernel/list-address.ts";
+import { ListPages, ListViews } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import type { Route } from "#routes/admin/evening/+types/tills.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { Download } from "#src/ui/lucide/icons.ts";
@@ -10,7 +13,7 @@ import { CountForm, type PhoneLent } from "#src/modules/evening/till/admin/count
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
-import { TILL_VIEWS, type TillFilter, tillsHref } from "#src/modules/evening/till/rules/till-list.ts";
+import { TILL_LIST, TILL_VIEWS } from "#src/modules/evening/till/rules/till-list.ts";
 import { differenceOf, type TillState } from "#src/modules/evening/till/rules/till.ts";
 import type { TillView } from "#src/modules/evening/till/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
@@ -18,9 +21,7 @@ import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.t
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
-import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
 type TillListProps = {
   list: {
@@ -30,15 +31,15 @@ type TillListProps = {
     /** an open till that is counted for its owner */
     toCount: { till: TillView; takers: { id: string; name: string }[]; lent: PhoneLent[]; alone: boolean } | null;
   };
-  filter: TillFilter;
+  filter: ValuesOf<typeof TILL_LIST>;
   answer: TillAnswer | undefined;
 };
 
 /** The tills of all nights, newest first, each with its figures. */
-function TillList({ list, filter, answer }: TillListProps) {
+function TillList({ list: found, filter, answer }: TillListProps) {
   const { t, locale } = useText("till");
-  const { tills, older, mayLook, toCount } = list;
-  const path = localizedPath("/admin/tills", locale);
+  const list = useList(TILL_LIST, "/admin/tills", filter);
+  const { tills, older, mayLook, toCount } = found;
   const title = t("till.list.title");
   return (
     <>
@@ -48,11 +49,7 @@ function TillList({ list, filter, answer }: TillListProps) {
         actions={
           <>
             <AdminLink to={localizedPath("/admin/tills/office", locale)}>{t("till.office.title")}</AdminLink>
-            <a
-              href={tillsHref(localizedPath("/admin/tills/tills.csv", locale), filter)}
-              download
-              className={adminButtonClass({})}
-            >
+            <a href={list.fileHref("tills.csv")} download className={adminButtonClass({})}>
               <Download aria-hidden size={15} />
               {t("till.list.csv")}
             </a>
@@ -71,13 +68,11 @@ function TillList({ list, filter, answer }: TillListProps) {
       ) : (
         <FormRefusal answer={answer} />
       )}
-      <ViewTabs
+      <ListViews
+        list={list}
         label={t("till.list.views")}
-        views={TILL_VIEWS.map((view) => ({
-          label: t(`till.list.view.${view}`),
-          href: tillsHref(path, { ...filter, state: view === "all" ? null : view }),
-          current: (filter.state ?? "all") === view,
-        }))}
+        name="state"
+        views={TILL_VIEWS.map((view) => [view === "all" ? null : view, t(`till.list.view.${view}`)])}
       />
       <Form className="mb-2.5 flex flex-wrap items-center gap-2">
         {filter.state && <input type="hidden" name="state" value={filter.state} />}
@@ -106,7 +101,7 @@ function TillList({ list, filter, answer }: TillListProps) {
       )}
       {older && (
         <div className="mt-3">
-          <Pager summary={t("till.list.newestFirst")} previousHref={null} nextHref={tillsHref(path, filter, older)} />
+          <ListPages list={list} summary={t("till.list.newestFirst")} older={older} />
         </div>
       )}
     </>

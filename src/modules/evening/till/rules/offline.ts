@@ -63,7 +63,7 @@ export type KeptSale = {
     departure_id: string;
     people: number;
     currency: "MXN";
-    /** the price, in minor units; what was taken is `cash` */
+    /** the price, in minor units; the cash received is `cash` */
     expected: number;
     name: string;
     language: "en" | "es";
@@ -83,7 +83,7 @@ export type KeptSale = {
 /** A sale that was refused for good, as its phone tells of it until somebody has understood. */
 export type RefusedHere = Pick<KeptSale, "id" | "sale" | "cash" | "userId"> & { refused: string };
 
-/** What became of a sale, as its phone is told. */
+/** The outcome of a sale, as its phone receives it. */
 export type SaleAnswer = {
   key: string;
   result: "sold" | "refused" | "waits";

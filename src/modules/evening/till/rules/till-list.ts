@@ -1,18 +1,9 @@
-import { z } from "zod";
+import { beside, choice, day, listAddress, panel, type ValuesOf } from "#src/kernel/list-address.ts";
 
+const STATES = ["open", "different", "closed"] as const;
 /** The views of the operator's list: those that aren't closed, those with a difference that nobody has looked at, closed ones. */
-export const TILL_VIEWS = ["all", "open", "different", "closed"] as const;
+export const TILL_VIEWS = ["all", ...STATES] as const;
 
-/** What the list is asked for; a value that can't be read is none. */
-export const TillFilter = z.object({
-  night: z.iso.date().nullable().default(null).catch(null),
-  state: z.enum(["open", "different", "closed"]).nullable().default(null).catch(null),
-});
-export type TillFilter = z.infer<typeof TillFilter>;
-
-/** The list's address with a filter, from a till on. */
-export function tillsHref(path: string, { night, state }: TillFilter, older: string | null = null): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ night, state, older })) if (value) query.set(name, value);
-  return query.size > 0 ? `${path}?${query}` : path;
-}
+/** The address of the list of tills; `count`: the one whose cash is counted. */
+export const TILL_LIST = listAddress({ night: day(), state: choice(STATES), older: beside(), count: panel() });
+export type TillFilter = Pick<ValuesOf<typeof TILL_LIST>, "night" | "state">;

@@ -1,28 +1,26 @@
+import type { ValuesOf } from "#src/kernel/list-address.ts";
 import type { Route } from "#routes/admin/mail/+types/emails.ts";
-import { useFlash } from "#src/ui/admin/use-flash.ts";
-import { Download, MailWarning } from "#src/ui/lucide/icons.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
+import { shortDate } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { EmailLogFilters } from "#src/modules/mail/notifications/admin/email-log-filters.tsx";
-import { EmailLogTable } from "#src/modules/mail/notifications/admin/email-log-table.tsx";
+import { emailColumns, emailPhoneRow } from "#src/modules/mail/notifications/admin/email-columns.tsx";
 import { EmailPanel } from "#src/modules/mail/notifications/admin/email-panel.tsx";
 import { EmailTabs } from "#src/modules/mail/notifications/admin/email-tabs.tsx";
+import { sayKind } from "#src/modules/mail/notifications/admin/email-words.tsx";
 import { FailedEmails } from "#src/modules/mail/notifications/admin/failed-emails.tsx";
-import type { FailedEmails as Failed } from "#src/modules/mail/notifications/rules/failed.ts";
 import {
-  type EmailFilter,
-  isFiltered,
+  EMAIL_LIST,
+  KIND_GROUPS,
+  LOG_LANGUAGES,
+  LOG_STATES,
   type LoggedEmail,
   type OpenEmail,
 } from "#src/modules/mail/notifications/rules/email-log.ts";
+import type { FailedEmails as Failed } from "#src/modules/mail/notifications/rules/failed.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
-import { Empty } from "#src/ui/admin/empty.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
-import { Nearest } from "#src/ui/admin/nearest.tsx";
-import { neighboursOf } from "#src/ui/admin/neighbours.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { Pager } from "#src/ui/admin/pager.tsx";
-import { Panel } from "#src/ui/admin/panel.tsx";
+import { ListPage } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
+import { useFlash } from "#src/ui/admin/use-flash.ts";
+import { MailWarning } from "#src/ui/lucide/icons.ts";
 
 type EmailLogProps = {
   log: {
@@ -39,9 +37,7 @@ type EmailLogProps = {
     mayChange: boolean;
     maySchedule: boolean;
   };
-  filter: EmailFilter;
-  /** the page of the log that is shown */
-  place: { older: string | null; newer: string | null };
+  filter: ValuesOf<typeof EMAIL_LIST>;
   email: OpenEmail | null;
   /** what could be sent again at once; null where that isn't asked for, or not allowed */
   failed: (Failed & { mailAway: boolean }) | null;
@@ -50,70 +46,85 @@ type EmailLogProps = {
 };
 
 /** The log of all emails, with the open one beside it. */
-function EmailLog({ log, filter, place, email, failed, isCaptured }: EmailLogProps) {
+function EmailLog({ log, filter, email, failed, isCaptured }: EmailLogProps) {
   const { t, locale } = useText();
-  const path = localizedPath("/admin/emails", locale);
-  const hrefOf = (over: Record<string, string | null>) => listHref(path, { ...filter, ...place, ...over });
-  const { emails, count } = log;
+  const list = useList(EMAIL_LIST, "/admin/emails", filter);
+  const { emails, count, night } = log;
   return (
-    <>
-      <PageHead
-        title={t("notifications-admin.title")}
-        tab={t("admin.tab", { page: t("notifications-admin.title"), brand: t("common.brand") })}
-        meta={
-          count && t(count.exact ? "notifications-admin.meta" : "notifications-admin.metaMore", { count: count.count })
-        }
-        actions={
-          <AdminLink
-            to={listHref(`${path}/log.csv`, filter)}
-            reloadDocument
-            download
-            icon={<Download aria-hidden size={15} />}
-          >
-            {t("notifications-admin.export")}
-          </AdminLink>
-        }
-      />
-      <EmailTabs current="log" mayChange={log.mayChange} maySchedule={log.maySchedule} />
-      {isCaptured && <Captured />}
-      <EmailLogFilters filter={filter} night={log.night} path={path} />
-      {failed?.since && (
-        <div className="mb-3">
-          <FailedEmails failed={failed} isAway={failed.mailAway} />
-        </div>
-      )}
-      <Panel padded={false}>
-        <EmailLogTable
-          emails={emails}
-          opened={email?.id ?? null}
-          openHref={({ id }) => hrefOf({ open: id })}
-          empty={
-            <Nearest
-              search={filter.q}
-              near={log.near}
-              hrefOf={(q) => listHref(path, { ...filter, q })}
-              otherwise={<NoEmails filter={filter} path={path} />}
-            />
-          }
-        />
-        {emails.length > 0 && (
-          <Pager
-            summary={t("notifications-admin.shown", { count: emails.length })}
-            previousHref={log.newer && listHref(path, { ...filter, newer: log.newer })}
-            nextHref={log.older && listHref(path, { ...filter, older: log.older })}
-            labels={{ previous: t("notifications-admin.newer"), next: t("notifications-admin.older") }}
-          />
-        )}
-      </Panel>
-      {email && (
-        <EmailPanel
-          key={email.id}
-          email={email}
-          closeHref={hrefOf({})}
-          {...neighboursOf(emails, email.id, ({ id }) => hrefOf({ open: id }))}
-        />
-      )}
-    </>
+    <ListPage
+      list={list}
+      title={t("notifications-admin.title")}
+      meta={
+        count && t(count.exact ? "notifications-admin.meta" : "notifications-admin.metaMore", { count: count.count })
+      }
+      file={{ name: "log.csv", label: t("notifications-admin.export") }}
+      lead={
+        <>
+          <EmailTabs current="log" mayChange={log.mayChange} maySchedule={log.maySchedule} />
+          {isCaptured && <Captured />}
+        </>
+      }
+      search={{ label: t("notifications-admin.search"), placeholder: t("notifications-admin.searchFor") }}
+      words={{
+        clear: (label) => t("notifications-admin.clear", { filter: label }),
+        apply: t("notifications-admin.apply"),
+        reset: t("notifications-admin.reset"),
+        sheet: t("notifications-admin.show"),
+      }}
+      filters={[
+        {
+          name: "status",
+          label: t("notifications-admin.state"),
+          options: LOG_STATES.map((state) => [state, t(`notifications-admin.state.${state}`)]),
+        },
+        {
+          name: "kind",
+          label: t("notifications-admin.kind"),
+          groups: KIND_GROUPS.map(({ group, kinds }) => ({
+            label: t(`notifications-admin.group.${group}`),
+            options: kinds.map((kind) => [kind, sayKind(kind, t)] as const),
+          })),
+        },
+        {
+          name: "lang",
+          label: t("notifications-admin.language"),
+          options: LOG_LANGUAGES.map((one) => [one, t(`notifications-admin.language.${one}`)]),
+        },
+        {
+          days: ["from", "to"],
+          label: t("notifications-admin.days"),
+          labels: [t("notifications-admin.from"), t("notifications-admin.to")],
+        },
+        {
+          name: "night",
+          label: t("notifications-admin.night"),
+          given: night ? `${night.title}, ${shortDate(night.date, locale)}` : t("notifications-admin.unknownNight"),
+        },
+      ]}
+      notice={
+        failed?.since && (
+          <div className="mb-3">
+            <FailedEmails failed={failed} isAway={failed.mailAway} />
+          </div>
+        )
+      }
+      columns={emailColumns(t)}
+      rows={emails}
+      phone={emailPhoneRow(t)}
+      opens="open"
+      opened={email?.id ?? null}
+      near={log.near}
+      empty={useNoEmails(list.isFiltered, filter, list.path)}
+      {...(emails.length > 0 && {
+        pages: {
+          summary: t("notifications-admin.shown", { count: emails.length }),
+          newer: log.newer,
+          older: log.older,
+          labels: { previous: t("notifications-admin.newer"), next: t("notifications-admin.older") },
+        },
+      })}
+      panel={email && <EmailPanel key={email.id} email={email} {...list.panelLinks("open", emails, email.id)} />}
+    />
   );
 }
 
@@ -130,18 +141,15 @@ function Captured() {
   );
 }
 
-function NoEmails({ filter, path }: { filter: EmailFilter; path: string }) {
+function useNoEmails(isFiltered: boolean, filter: EmailLogProps["filter"], path: string) {
   const { t } = useText();
-  if (!isFiltered(filter))
-    return <Empty title={t("notifications-admin.empty.title")} text={t("notifications-admin.empty.text")} />;
-  const isGood = !isFiltered({ ...filter, status: null }) && filter.status === "failed";
-  return (
-    <Empty
-      title={t(isGood ? "notifications-admin.none.failed" : "notifications-admin.none.title")}
-      text={t(isGood ? "notifications-admin.none.failedText" : "notifications-admin.none.text")}
-      action={<AdminLink to={path}>{t("notifications-admin.none.all")}</AdminLink>}
-    />
-  );
+  if (!isFiltered) return { title: t("notifications-admin.empty.title"), text: t("notifications-admin.empty.text") };
+  const isGood = filter.status === "failed" && !EMAIL_LIST.isFiltered({ ...filter, status: null });
+  return {
+    title: t(isGood ? "notifications-admin.none.failed" : "notifications-admin.none.title"),
+    text: t(isGood ? "notifications-admin.none.failedText" : "notifications-admin.none.text"),
+    action: <AdminLink to={path}>{t("notifications-admin.none.all")}</AdminLink>,
+  };
 }
 
 export default function Emails({ loaderData, actionData }: Route.ComponentProps) {

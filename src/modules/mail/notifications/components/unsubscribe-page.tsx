@@ -25,7 +25,7 @@ function Choice({ isWanted, isFresh }: { isWanted: boolean; isFresh: boolean }) 
   const { t } = useText();
   const isBusy = useNavigation().formMethod === "POST";
   const title = useRef<HTMLHeadingElement>(null);
-  // what the button has done is said where reading begins
+  // the result of the button is announced at the top of the page, where reading begins
   useEffect(() => {
     if (isFresh) title.current?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- each press of the button says something new

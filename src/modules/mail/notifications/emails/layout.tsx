@@ -220,7 +220,7 @@ export const OnPaper = ({ children, style }: { children: ReactNode; style?: CSSP
   </Table>
 );
 
-/** What is said above an email that isn't in earnest. */
+/** The notice above a test email, or an email of practice mode. */
 function noticeOf({ trial, practice }: EmailContext) {
   if (trial) return "emails.trial";
   return practice === "statement" ? "emails.testStatement" : "emails.test";

@@ -59,7 +59,7 @@ export const departureAt = (booking: BookedDeparture, locale: Locale) =>
 export const departureOf = ({ date, start_time: start }: BookedDeparture, locale: Locale): string =>
   `${longDate(date, locale, false)}, ${start}`;
 
-/** What staff are told of the booking that an email is about. */
+/** The details of the booking in an email to staff. */
 export function staffFacts({ t, locale, reference }: EmailContext, booking: BookedDeparture): Facts {
   const guest = `${`${booking.first_name} ${booking.last_name}`.trim()}, ${t("emails.people", { people: booking.number_of_people })}`;
   return [

@@ -79,7 +79,7 @@ type Declared<Payload extends z.ZodObject> = {
   isForNight?: true;
   /** whether its key says to whom it went */
   keyTellsReader?: true;
-  /** of an email about a booking: the state in which most are that it is about, `confirmed` where none is said */
+  /** for emails about a booking: the state in which most of their bookings are; `confirmed` by default */
   shownIn?: "cancelled" | "pending";
   /** of an email about a booking: what it can't insert, as nobody has proved that its address is the guest's */
   withholds?: readonly OfBooking[];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type EmailKind, isPrivate, KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import {
-  emailFilterOf,
-  isFiltered,
+  EMAIL_LIST,
+  emailValuesIn,
   KIND_GROUPS,
   LOG_STATES,
   logStateOf,
@@ -10,8 +10,8 @@ import {
   statusesOf,
 } from "#src/modules/mail/notifications/rules/email-log.ts";
 
-const filter = (query: string) => emailFilterOf(new URLSearchParams(query));
-const NONE = { q: "", kind: null, status: null, lang: null, from: null, to: null, night: null };
+const filter = (query: string) => emailValuesIn(new URLSearchParams(query));
+const NONE = EMAIL_LIST.values();
 
 test.each([
   ["", {}],
@@ -30,9 +30,9 @@ test.each([
 });
 
 test("any of its parts makes it a filter", () => {
-  expect(isFiltered(filter("older=x"))).toBe(false);
+  expect(EMAIL_LIST.isFiltered(filter("older=x"))).toBe(false);
   for (const query of ["q=a", "kind=booking_link", "status=sent", "lang=en", "to=2026-11-01"])
-    expect(isFiltered(filter(query)), query).toBe(true);
+    expect(EMAIL_LIST.isFiltered(filter(query)), query).toBe(true);
 });
 
 test("each stored status has one state of the log", () => {

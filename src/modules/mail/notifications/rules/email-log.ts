@@ -1,7 +1,6 @@
-import { isUuid } from "#src/kernel/codes.ts";
-import { isDay } from "#src/kernel/local-time.ts";
+import { beside, choice, day, id, listAddress, panel, search, type ValuesOf } from "#src/kernel/list-address.ts";
 import type { Reason } from "#src/modules/mail/notifications/rules/email-reason.ts";
-import { isKnownKind, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
+import { kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Obsolete } from "#src/modules/mail/notifications/rules/failed.ts";
 import type { Refusals } from "#src/ui/form/answer.ts";
 
@@ -19,18 +18,6 @@ export const statusesOf = (state: LogState): readonly string[] =>
 
 export const LOG_LANGUAGES = ["en", "es"] as const;
 
-/** Which emails the log shows: days (YYYY-MM-DD) are Mexico City's, both included; null is no filter. */
-export type EmailFilter = {
-  q: string;
-  kind: string | null;
-  status: LogState | null;
-  lang: (typeof LOG_LANGUAGES)[number] | null;
-  from: string | null;
-  to: string | null;
-  /** a departure: those about its bookings */
-  night: string | null;
-};
-
 /** The kinds of email to filter by, under whom they are for. */
 export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group) => ({
   group,
@@ -41,27 +28,28 @@ export const KIND_GROUPS = (["guests", "accounts", "staff"] as const).map((group
 export const shownSubject = ({ kind, subject }: { kind: string; subject: string | null }): string | null =>
   kind === "booking_code" ? null : subject;
 
-const LONGEST = 100;
+/** The address of the log: days are Mexico City's, both included; `night` is a departure, for the emails about its bookings. */
+export const EMAIL_LIST = listAddress({
+  q: search(),
+  kind: choice(KIND_GROUPS.flatMap(({ kinds }) => kinds)),
+  status: choice(LOG_STATES),
+  lang: choice(LOG_LANGUAGES),
+  from: day(),
+  to: day(),
+  night: id(),
+  older: beside(),
+  newer: beside(),
+  open: panel(),
+});
+type EmailValues = ValuesOf<typeof EMAIL_LIST>;
+export type EmailFilter = Omit<EmailValues, "older" | "newer" | "open">;
 
-/** The filter in a URL's parameters; invalid values are ignored, and days in the wrong order change places. */
-export function emailFilterOf(params: URLSearchParams): EmailFilter {
-  const day = (name: string) => (isDay(params.get(name) ?? "") ? params.get(name) : null);
-  const [from, to] = [day("from"), day("to")];
-  const isTurned = from !== null && to !== null && from > to;
-  const kind = params.get("kind");
-  return {
-    q: params.get("q")?.trim().slice(0, LONGEST) ?? "",
-    kind: kind !== null && isKnownKind(kind) ? kind : null,
-    status: LOG_STATES.find((state) => state === params.get("status")) ?? null,
-    lang: LOG_LANGUAGES.find((language) => language === params.get("lang")) ?? null,
-    from: isTurned ? to : from,
-    to: isTurned ? from : to,
-    night: isUuid(params.get("night") ?? "") ? params.get("night") : null,
-  };
+/** What an address of the log says; days in the wrong order change places. */
+export function emailValuesIn(params: URLSearchParams): EmailValues {
+  const values = EMAIL_LIST.read(params);
+  const { from, to } = values;
+  return from !== null && to !== null && from > to ? { ...values, from: to, to: from } : values;
 }
-
-/** Whether any filter or search is set. */
-export const isFiltered = (filter: EmailFilter): boolean => Object.values(filter).some(Boolean);
 
 /** Why an email can't be sent again from the log. */
 export type NotAgain = Obsolete | "untrue" | "emptied" | "on_its_way" | "asks_anew" | "sent_once" | "not_allowed";

@@ -1,10 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { RequestFilter } from "#src/modules/money/invoices/schema.ts";
-import { listHref } from "#src/ui/admin/list-href.ts";
+import { REQUEST_LIST, REQUEST_VIEWS, type RequestFilter } from "#src/modules/money/invoices/rules/request-list.ts";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
-
-const VIEWS = ["open", "issued", "refused", "all"] as const;
 
 type InvoiceViewsProps = {
   current: RequestFilter["view"] | "receipts";
@@ -16,9 +13,9 @@ type InvoiceViewsProps = {
 export function InvoiceViews({ current, counts, q = "" }: InvoiceViewsProps) {
   const { t, locale } = useText("invoices-admin");
   const path = localizedPath("/admin/invoices", locale);
-  const lists = VIEWS.map((view) => ({
+  const lists = REQUEST_VIEWS.map((view) => ({
     label: t(`invoices-admin.view.${view}`),
-    href: listHref(path, { view: view === "open" ? undefined : view, q }),
+    href: REQUEST_LIST.href(path, REQUEST_LIST.values({ view, q })),
     current: view === current,
     ...(counts ? { count: counts[view] } : {}),
   }));

@@ -3,7 +3,7 @@ import { parseAmount } from "#src/kernel/amount.ts";
 // What an issued invoice says of itself, read from its XML (CFDI 4.0, Anexo 20): attributes of four elements. Nothing is evaluated, and
 // whether its seal is good is the tax authority's to say.
 
-/** An invoice as its file says. `total` in minor units; empty texts and nulls where it says nothing. */
+/** An invoice as read from its file. `total` in minor units; missing values are empty texts and nulls. */
 export type Cfdi = {
   version: string;
   /** `I` for income, `E` for what is given back, `P` for a payment … */

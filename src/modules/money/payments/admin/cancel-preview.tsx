@@ -159,7 +159,7 @@ function useSubmitText({ bookings, back }: CancelPreview): (choice: boolean) => 
 
 type CancelFormProps = {
   word: string;
-  /** What is cancelled, and the fingerprint of what was shown. */
+  /** What is cancelled, and the fingerprint of the preview. */
   hidden: readonly (readonly [name: string, value: string])[];
   /** The button's words, by whether guests choose first. */
   effect: (choice: boolean) => string;

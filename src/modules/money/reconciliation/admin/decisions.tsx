@@ -10,7 +10,7 @@ import type { Act } from "#src/modules/money/reconciliation/rules/admin.ts";
 
 export type SectionProps = { admin: PaymentsAdmin; done: Act | null; refused: Refused | null };
 
-/** Payments that differ from what was asked, and those disputed or suspected of fraud. */
+/** Payments whose amount differs from the one requested, and those disputed or suspected of fraud. */
 export function Decisions({ admin, done, refused }: SectionProps) {
   const { t } = useText();
   const { reviews, banks, unanswered, disputes, warnings } = admin;

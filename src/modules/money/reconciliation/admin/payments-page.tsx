@@ -8,7 +8,7 @@ import { AllMoney } from "#src/modules/money/reconciliation/admin/money-list.tsx
 import { StuckMessages } from "#src/modules/money/reconciliation/admin/stuck-messages.tsx";
 import { UndoneRefunds } from "#src/modules/money/reconciliation/admin/undone-refunds.tsx";
 import { AdminLink } from "#src/ui/admin/button.tsx";
-import { moneyPairs } from "#src/modules/money/reconciliation/rules/money-list.ts";
+import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 import type { Route } from "#routes/admin/money/+types/payments.ts";
@@ -18,7 +18,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   const { t, locale } = useText();
   const { all } = loaderData;
   const base = localizedPath("/admin/payments", locale);
-  const file = all && `${base}/all.csv?${new URLSearchParams(moneyPairs(all.filter)).toString()}`;
+  const file = all && MONEY_LIST.href(`${base}/all.csv`, MONEY_LIST.whole({ ...all.filter, view: "todo" }));
   return (
     <>
       <PageHead

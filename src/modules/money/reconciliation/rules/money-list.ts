@@ -1,7 +1,8 @@
-import { isDay } from "#src/kernel/local-time.ts";
+import { beside, choice, day, listAddress, matching, type ValuesOf, view, words } from "#src/kernel/list-address.ts";
+import { MANUAL_METHODS, PAY_METHODS } from "#src/kernel/pay-method.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { MONEY_PROVIDERS } from "#src/modules/base/ledger/rules/holders.ts";
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import {
   type HandBack,
   isAtBank,
@@ -21,19 +22,7 @@ export const payoutText = (
 ): string | null =>
   of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
 
-const METHODS = [
-  "card",
-  "apple_pay",
-  "google_pay",
-  "paypal",
-  "oxxo",
-  "spei",
-  "free",
-  "cash",
-  "transfer",
-  "invoice",
-  "hostel",
-] as const;
+const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {
@@ -45,62 +34,24 @@ export function methodText(method: string, t: Text): string {
 export const STATES = ["done", "open", "by_hand", "ended"] as const;
 export type MoneyListState = (typeof STATES)[number];
 
-export type MoneyFilter = {
-  /** name, email or reference of the booking, or the provider's id of a payment */
-  q: string | null;
-  kind: (typeof KINDS)[number] | null;
-  provider: (typeof MONEY_PROVIDERS)[number] | null;
-  state: MoneyListState | null;
-  currency: string | null;
-  /** days at home, YYYY-MM-DD, both inclusive */
-  from: string | null;
-  to: string | null;
-};
-export type MoneyFilterName = keyof MoneyFilter;
+/** The address of the list, which is a view of the page: `q` is a booking's name, email or reference, or a provider's id. */
+export const MONEY_LIST = listAddress({
+  view: view(["todo", "all"], "todo"),
+  q: words(),
+  kind: choice(KINDS),
+  provider: choice(MONEY_PROVIDERS),
+  state: choice(STATES),
+  currency: matching(isCurrency),
+  // days at home, both inclusive
+  from: day(),
+  to: day(),
+  older: beside(),
+  newer: beside(),
+});
+export type MoneyFilter = Omit<ValuesOf<typeof MONEY_LIST>, "view" | "older" | "newer">;
 
 /** Where a page of the list begins: after or before an entry. */
 export type Beyond = { older: string | null; newer: string | null };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** The filter in a URL's parameters; invalid values are ignored. */
-export function moneyFilterOf(params: URLSearchParams): MoneyFilter {
-  const of = <T extends string>(known: readonly T[], name: string) =>
-    known.find((one) => one === params.get(name)) ?? null;
-  // the 31st of February parses as the 3rd of March
-  const day = (name: string) => {
-    const text = params.get(name) ?? "";
-    return isDay(text) ? text : null;
-  };
-  const currency = params.get("currency") ?? "";
-  return {
-    q: params.get("q")?.trim().slice(0, 100) || null,
-    kind: of(KINDS, "kind"),
-    provider: of(MONEY_PROVIDERS, "provider"),
-    state: of(STATES, "state"),
-    currency: isCurrency(currency) ? currency : null,
-    from: day("from"),
-    to: day("to"),
-  };
-}
-
-export function beyondOf(params: URLSearchParams): Beyond {
-  const id = (name: string) => (UUID.test(params.get(name) ?? "") ? params.get(name) : null);
-  return { older: id("older"), newer: id("newer") };
-}
-
-/** A filter as query parameters. */
-export const moneyPairs = (filter: MoneyFilter): [MoneyFilterName, string][] =>
-  (Object.entries(filter) as [MoneyFilterName, string | null][]).flatMap(([name, value]) =>
-    value === null ? [] : [[name, value] as [MoneyFilterName, string]],
-  );
-
-/** The list's address with a filter, from an entry on. */
-export function moneyListHref(filter: MoneyFilter, beyond?: readonly ["older" | "newer", string]): string {
-  const query = new URLSearchParams([["view", "all"], ...moneyPairs(filter)]);
-  if (beyond) query.set(beyond[0], beyond[1]);
-  return `?${query.toString()}`;
-}
 
 /** `open`: the guest's bank has taken the money while it decides; `lost`: for good. */
 export type DisputeState = "open" | "won" | "lost";

@@ -56,7 +56,7 @@ export function TooMany({ max }: { max: number }) {
   );
 }
 
-/** Said when what was shown is no longer true. */
+/** Shown when the preview is no longer true. */
 export function Stale() {
   const { t } = useText();
   return (

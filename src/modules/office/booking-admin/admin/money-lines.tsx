@@ -31,7 +31,7 @@ const BACK: Record<PanelRefund["status"], Tone> = {
   credited: "done",
 };
 
-/** Price, payments, refunds and what is kept, and the deadline of a full refund. */
+/** Price, payments, refunds and what remains with us, and the deadline of a full refund. */
 export function MoneyLines({ panel }: { panel: Panel }) {
   const { t, locale } = useText();
   const { dayOf, clock, money, moment } = useWriting(panel);

@@ -7,7 +7,8 @@ import { PartnerOptions } from "#src/modules/office/booking-admin/admin/partner-
 import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
-import { type BookingPartner, commissionMove, type Verdict } from "#src/modules/office/booking-admin/rules/partner.ts";
+import { type BookingPartner, commissionMove } from "#src/modules/office/booking-admin/rules/partner.ts";
+import type { Verdict } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 

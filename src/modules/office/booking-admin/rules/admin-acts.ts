@@ -8,7 +8,7 @@ import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { amountField, optionalAmountField } from "#src/locales/amount-field.ts";
 import { Tagging } from "#src/modules/office/booking-admin/schema.ts";
 import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
-import { VERDICTS } from "#src/modules/office/booking-admin/rules/partner.ts";
+import { VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 
 // Staff actions on a booking, as posted by its forms. Messages are message ids.
 

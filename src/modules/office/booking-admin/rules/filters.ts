@@ -1,3 +1,4 @@
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { isDay } from "#src/kernel/local-time.ts";
 import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
 import { isCurrency } from "#src/kernel/money.ts";
@@ -13,7 +14,7 @@ export type ListState = (typeof STATES)[number];
 
 /** `disputed`: paid, and taken back by the guest's bank, while it decides or for good; neither of the others. */
 export const PAID = ["paid", "unpaid", "disputed"] as const;
-export const LIST_PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
+export const LIST_PROVIDERS = MONEY_PROVIDERS;
 export const LANGUAGES = ["en", "es"] as const;
 /** Origin of a booking: the website, or staff. */
 /** How a booking came about: by its guest on the site, at a partner's desk, at the door, or made by staff. */

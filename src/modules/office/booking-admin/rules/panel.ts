@@ -2,7 +2,8 @@ import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.t
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { SOURCES } from "#src/modules/office/booking-admin/rules/filters.ts";
-import { type BookingPartner, type Verdict, VERDICTS } from "#src/modules/office/booking-admin/rules/partner.ts";
+import type { BookingPartner } from "#src/modules/office/booking-admin/rules/partner.ts";
+import { type Verdict, VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 import {
   type HandBack,

@@ -4,6 +4,7 @@ import {
   type Doubt,
   NO_CREDIT,
   type PartnerReason,
+  type Verdict,
 } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
 
@@ -31,10 +32,6 @@ export function creditByStaff(partner: Contact & { id: string }, guest: Contact,
     doubts: doubts.length > 0 ? doubts : null,
   };
 }
-
-/** Whether a booking is the partner's own, as somebody decided. */
-export const VERDICTS = ["own", "theirs"] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 /** The partner of a booking for its panel: why, since when (ISO), and instead of whom (a name, or a code that nobody has). */
 export type BookingPartner = {

@@ -86,7 +86,7 @@ const setState = (
     .where("booking_id", "=", bookingId)
     .execute();
 
-/** Deletes what was asked before a time. */
+/** Deletes bulk acts that were requested before a time. */
 export const deleteBulkActs = (db: Db, before: Date): Promise<void> =>
   inPortions(async () => {
     const { rows } = await sql`delete from bulk_acts where id in (

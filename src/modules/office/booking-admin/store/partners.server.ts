@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
-import type { Verdict } from "#src/modules/office/booking-admin/rules/partner.ts";
+import type { PartnerReason, Verdict } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** Partners by id. */
@@ -19,27 +18,6 @@ export const holdPartners = (tx: Tx, ids: readonly string[]) =>
     .orderBy("id")
     .forShare()
     .execute();
-
-type Credited = { partner_id: string; before: string | null; doubts: readonly string[] | null; at: Date };
-
-/** Credits a locked booking to a partner by decision of staff, or to nobody; how its guest came stays. */
-export const creditBooking = (tx: Tx, id: string, credited: Credited | null) =>
-  tx
-    .updateTable("bookings")
-    .set({
-      partner_id: credited?.partner_id ?? null,
-      partner_reason: credited ? "staff" : null,
-      partner_at: credited?.at ?? null,
-      partner_before: credited?.before ?? null,
-      partner_doubts: credited?.doubts ? [...credited.doubts] : null,
-      partner_verdict: null,
-    })
-    .where("id", "=", id)
-    .execute();
-
-/** Says of a locked booking whether it is its partner's own. */
-export const judgeBooking = (tx: Tx, id: string, verdict: Verdict | null) =>
-  tx.updateTable("bookings").set({ partner_verdict: verdict }).where("id", "=", id).execute();
 
 /** The partner of a booking and how its guest came; undefined without a partner. */
 export const partnerOf = (db: Db, bookingId: string) =>

@@ -1,3 +1,4 @@
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { Link } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -165,8 +166,8 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
   );
 }
 
-const PROVIDERS = ["stripe", "paypal", "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
-const isKnownProvider = (name: string): name is (typeof PROVIDERS)[number] => PROVIDERS.some((known) => known === name);
+const isKnownProvider = (name: string): name is (typeof MONEY_PROVIDERS)[number] =>
+  MONEY_PROVIDERS.some((known) => known === name);
 
 /** The night's money per currency, never added up across currencies. */
 export function MoneyPanel({ money }: { money: readonly NightMoney[] }) {
@@ -189,7 +190,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
   const say = (amount: number) => formatMoney({ amount, currency }, locale);
   const sayProvider = (provider: string) =>
     isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider;
-  // one bar that is always full says nothing
+  // a single bar would always be full
   const only = money.shares.length === 1 ? money.shares[0] : undefined;
   const kept = money.shares.reduce((sum, { amount }) => sum + amount, 0);
   const lines = (["sold", "paid", "owed", "refunded", "refundDue", "disputed"] as const).filter(

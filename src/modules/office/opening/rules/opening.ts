@@ -39,7 +39,7 @@ const AFTER: Readonly<Record<Step, readonly Step[]>> = {
  */
 export type StepState = "done" | "next" | "ready" | "later";
 
-/** What the steps are told from. */
+/** The data from which the state of the steps is derived. */
 export type Facts = {
   /** How many of the names that the product was shipped with nobody has changed or confirmed. */
   brand: { shipped: number };

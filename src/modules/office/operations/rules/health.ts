@@ -1,3 +1,4 @@
+import { companyName } from "#src/kernel/payment-companies.ts";
 import {
   type Check,
   CHECKS,
@@ -38,8 +39,7 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
 };
 
 /** Companies' own names are no texts of ours. */
-const NAMES: Readonly<Record<string, string>> = { stripe: "Stripe", paypal: "PayPal", sandbox: "Sandbox" };
-export const providerName = (name: string): string => NAMES[name] ?? name;
+export const providerName = (name: string): string => (name === "sandbox" ? "Sandbox" : companyName(name));
 
 /** Whether staff are told of it as a task of its own on the dashboard, so that it isn't counted twice. */
 export const hasOwnTask = (check: Check): boolean =>

@@ -1,3 +1,4 @@
+import { companyName } from "#src/kernel/payment-companies.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { OptionField, OptionSwitch } from "#src/modules/office/options/admin/option-field.tsx";
@@ -13,7 +14,6 @@ import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
 type Company = NonNullable<Facts["payments"]>["companies"][number];
-const NAMES = { stripe: "Stripe", paypal: "PayPal" } as const;
 
 /** The companies that charge: whether they have keys, and the currencies they charge. */
 export function PaymentsSection({ opened }: { opened: OpenSection }) {
@@ -99,8 +99,7 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
 }
 
 /** `stripe: MXN,USD; paypal: MXN` with the companies' own spelling. */
-const sayCurrencies = (text: string): string =>
-  text.replaceAll(/\b(stripe|paypal)\b/g, (name) => NAMES[name as keyof typeof NAMES]).replaceAll(",", ", ");
+const sayCurrencies = (text: string): string => text.replaceAll(/[a-z]+/g, companyName).replaceAll(",", ", ");
 
 function CompanyRow({ company, form }: { company: Company; form: OptionsForm }) {
   const { t } = useText();
@@ -114,7 +113,7 @@ function CompanyRow({ company, form }: { company: Company; form: OptionsForm }) 
   return (
     <li className="grid gap-2 border-t border-border px-3.5 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <strong>{NAMES[name]}</strong>
+        <strong>{companyName(name)}</strong>
         <Badge tone={isConfigured ? "done" : "none"}>
           {t(isConfigured ? "options.payments.hasKeys" : "options.payments.noKeys")}
         </Badge>

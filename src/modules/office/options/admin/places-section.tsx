@@ -11,7 +11,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 const TOTAL = 40;
 const LEFT = [36, 18, 6, 1];
 
-/** What guests are told of places. */
+/** What guests see of how many places are left. */
 export function PlacesSection({ opened }: { opened: OpenSection }) {
   const { t } = useText();
   const form = useOptionsForm(opened);

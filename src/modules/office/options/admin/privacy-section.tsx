@@ -16,7 +16,7 @@ const TEXTS = [
   ["privacy", "options.privacy.policy"],
 ] as const;
 
-/** Measuring, what is kept for how long, and how long staff stay signed in. */
+/** Measuring, how long data is kept, and how long staff stay signed in. */
 export function PrivacySection({ opened }: { opened: OpenSection }) {
   const { t, locale } = useText();
   const form = useOptionsForm(opened);

@@ -1,3 +1,4 @@
+import { companyName } from "#src/kernel/payment-companies.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -6,8 +7,6 @@ import { daysSince, isSameRate, OLD_DAYS, type Rated, type RateText } from "#src
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-
-const COMPANIES: Readonly<Record<string, string>> = { stripe: "Stripe", paypal: "PayPal" };
 
 type RateRowProps = {
   currency: Rated;
@@ -83,7 +82,7 @@ export function RateRow({ currency, typed, stored, today, chargedBy, errors, onC
           )}
           <span className="text-text-2">
             {chargedBy.length > 0
-              ? t("options.currencies.chargedBy", { companies: chargedBy.map((name) => COMPANIES[name]).join(", ") })
+              ? t("options.currencies.chargedBy", { companies: chargedBy.map(companyName).join(", ") })
               : t("options.currencies.charged.nobody")}
           </span>
           <span className="text-text-3">

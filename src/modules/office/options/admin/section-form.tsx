@@ -9,7 +9,7 @@ import { SaveBar } from "#src/ui/admin/save-bar.tsx";
 
 type SectionFormProps = {
   form: OptionsForm;
-  /** How a value is said where it isn't said as it is stored. */
+  /** How a value is shown where it isn't shown as stored. */
   say?: (key: SettingKey, text: string) => string;
   /** In place of the button that saves. */
   actions?: ReactNode;

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { Lock } from "#src/ui/lucide/icons.ts";
 
-/** Says that what is shown is set in the environment of the program, and by which names. */
+/** Tells that the values shown come from the program's environment, and from which variables. */
 export function SetElsewhere({ names }: { names: readonly string[] }) {
   const { t } = useText();
   return (

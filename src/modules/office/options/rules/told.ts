@@ -7,7 +7,7 @@ type ToldCrawl = { id: string; title: string };
 
 const CRAWLS: readonly SettingKey[] = ["calendar_crawl_ids", "default_crawl_id"];
 
-/** A setting's text as the audit log tells it: crawls with their titles, yes and no as such; null for nothing. */
+/** A setting's text as the audit log shows it: crawls with their titles, booleans as yes or no; null for an empty one. */
 export function toldOf(key: SettingKey, text: string, titles: Titles): unknown {
   if (text === "") return null;
   if (isYesNo(key)) return text === "true";

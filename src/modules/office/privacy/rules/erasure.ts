@@ -66,6 +66,6 @@ export type Erasure = {
     /** partners whose contact they are */
     partners: { id: string; name: string }[];
   };
-  /** says what was shown: erasing something else is refused */
+  /** the fingerprint of the preview: erasing anything else is refused */
   seen: string;
 };

@@ -1,9 +1,9 @@
 import type { Route } from "#routes/admin/office/+types/languages.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Languages } from "#src/modules/office/translations/admin/languages.tsx";
 import { TextRecord } from "#src/modules/office/translations/admin/text-record.tsx";
 import {
+  BOARD_LIST,
   type BoardFilter,
   type BoardRecord,
   type Counts,
@@ -15,7 +15,7 @@ import {
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { SearchField } from "#src/ui/admin/filter-bar.tsx";
-import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
@@ -37,9 +37,8 @@ const sum = ({ missing, older, complete }: Counts): number => missing + older + 
 
 /** Every text for guests with its state per language. */
 function Board({ board, filter }: BoardProps) {
-  const { t, locale } = useText();
-  const path = localizedPath("/admin/languages", locale);
-  const hrefOf = (over: Partial<BoardFilter>) => listHref(path, { ...filter, ...over });
+  const { t } = useText();
+  const { path, hrefOf, fileHref } = useList(BOARD_LIST, "/admin/languages", filter);
   const { languages, states, sources, records } = board;
   return (
     <>
@@ -51,12 +50,7 @@ function Board({ board, filter }: BoardProps) {
           <>
             <AdminLink to={`${path}/import`}>{t("translations.import")}</AdminLink>
             {records.length > 0 && (
-              <AdminLink
-                to={listHref(`${path}/texts.csv`, filter)}
-                reloadDocument
-                download
-                icon={<Download aria-hidden size={15} />}
-              >
+              <AdminLink to={fileHref("texts.csv")} reloadDocument download icon={<Download aria-hidden size={15} />}>
                 {t(filter.state === "missing" ? "translations.export.missing" : "translations.export")}
               </AdminLink>
             )}
@@ -99,7 +93,7 @@ function Board({ board, filter }: BoardProps) {
           label={t("translations.search")}
           placeholder={t("translations.search.for")}
           value={filter.q}
-          kept={hiddenParams(filter, ["q"])}
+          kept={BOARD_LIST.pairs(filter, ["q"])}
         />
       </div>
       {filter.state === "older" && <p className="mb-3 text-text-2">{t("translations.older.help")}</p>}

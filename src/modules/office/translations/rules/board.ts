@@ -1,3 +1,4 @@
+import { choice, listAddress, search, type ValuesOf } from "#src/kernel/list-address.ts";
 import { finderOf } from "#src/kernel/spelling.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Pair } from "#src/kernel/pair.ts";
@@ -34,7 +35,7 @@ export const STATE_WORDS: Readonly<Record<State, MessageId>> = {
   complete: "translations.state.complete",
 };
 
-/** The state of one text in words, as a file tells it. */
+/** The state of one text in words, as in an exported file. */
 export const STATED: Readonly<Record<State, MessageId>> = {
   missing: "translations.stated.missing",
   older: "translations.stated.older",
@@ -52,7 +53,7 @@ export type BoardText = Pair & {
   isInList: boolean;
 };
 
-/** A record with its texts; `isDraft`: what is shown here isn't published yet. */
+/** A record with its texts; `isDraft`: they aren't published yet. */
 export type BoardRecord = { source: SourceKey; id: string; name: string; isDraft: boolean; texts: BoardText[] };
 
 /** The state of a text in one language. */
@@ -87,14 +88,9 @@ export const countByLanguage = (texts: readonly BoardText[]): Record<Locale, Cou
   es: countedBy(texts, (text) => stateIn("es", text)),
 });
 
-export type BoardFilter = { state: State | null; source: SourceKey | null; q: string };
-
-/** The filter in a URL's parameters; invalid values are ignored. */
-export const boardFilterOf = (params: URLSearchParams): BoardFilter => ({
-  state: STATES.find((state) => state === params.get("state")) ?? null,
-  source: SOURCES.find((source) => source === params.get("source")) ?? null,
-  q: (params.get("q") ?? "").trim().slice(0, 100),
-});
+/** The address of the board. */
+export const BOARD_LIST = listAddress({ state: choice(STATES), source: choice(SOURCES), q: search() });
+export type BoardFilter = ValuesOf<typeof BOARD_LIST>;
 
 /** The records with the texts that a filter lets through; a record whose name matches the search keeps all of them. */
 export function filtered(records: readonly BoardRecord[], { state, source, q }: BoardFilter): BoardRecord[] {

@@ -1,7 +1,7 @@
 import type { Rate } from "#src/modules/partners/commission/rules/terms.ts";
 import type { StatementState, Steps } from "#src/modules/partners/commission/rules/partner-list.ts";
 
-/** Partners per page: what is shown of the chosen one stands below. */
+/** Partners per page: few, because the chosen one's figures stand below the list. */
 export const PARTNERS_PAGE = 15;
 
 /**

@@ -60,7 +60,7 @@ export function monthsToChoose(today: string, asked: string | null): string[] {
 const within = <T extends string>(words: readonly T[], word: string | undefined): T | null =>
   words.find((known) => known === word) ?? null;
 
-/** The page's address read; what is wrong in it counts as not said. */
+/** Reads the page's URL; invalid parameters are ignored. */
 export function partnerQueryOf(params: URLSearchParams, today: string): PartnerQuery {
   const asked = Object.fromEntries(params);
   const sort = asked["sort"] ?? "-commission";

@@ -28,7 +28,10 @@ export function bookingState(booking: BookingFacts, now: Date): BookingState {
   return booking.ends_at > now ? "coming" : "missed";
 }
 
-/** The months (2026-11) that a page has: the asked one within `first` and `last`, `now` where none is asked, and those beside it. */
+/**
+ * The months (2026-11) that a page links to: the requested one within `first` and `last`, `now` by default, and those beside
+ * it.
+ */
 export function monthsShown(asked: string | null, { first, last, now }: { first: string; last: string; now: string }) {
   const [from, to] = [first < now ? first : now, last > now ? last : now];
   const wanted = asked !== null && isMonth(asked) ? asked : now;

@@ -100,7 +100,7 @@ export function missingLines(
       drafts: new Set(own.filter(({ state }) => state === "draft").map((one) => one.month)),
     });
     const isLate = month !== monthOf(date);
-    // what was agreed stays as it was told; a correction of nothing would be a riddle on another month's statement
+    // agreed statements stay as they were sent; a correction of zero on another month's statement would only confuse
     if (isLate && amount === 0) return [];
     return [
       {

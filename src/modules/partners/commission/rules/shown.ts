@@ -16,7 +16,7 @@ const MORE_LINES = 500;
 /** Centavos as pesos without a currency, for tables whose head names it: 1,600. */
 export const figure = (amount: number, locale: Locale): string => formatPesos(amount, locale).replace("MX$", "");
 
-/** An amount in two columns of a sheet, the second for what is taken back. */
+/** An amount in two columns of a sheet, the second for negative ones. */
 export const bothWays = (centavos: number): [Cell, Cell] =>
   centavos < 0 ? [null, moneyCell(-centavos)] : [moneyCell(centavos), null];
 

@@ -13,7 +13,7 @@ export type SaleFields = Record<
 
 async function answerTo(path: string, init: RequestInit = {}): Promise<DeskAnswer> {
   const answer = await fetch(path, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
-  // everything that a desk is told comes under 200: whatever else answers knows nothing of it
+  // the server answers desks with status 200 only: any other response isn't from our code
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
   return (await answer.json()) as DeskAnswer;
 }

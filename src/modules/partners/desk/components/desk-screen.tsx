@@ -128,7 +128,7 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
   );
 }
 
-/** `at`: when what is shown was true; null where nothing is shown. */
+/** `at`: the time of the data shown; null where none is shown. */
 function Lost({ at, zone }: { at: string | null; zone: string }) {
   const { t, locale } = useText();
   return (

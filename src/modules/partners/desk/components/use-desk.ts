@@ -83,7 +83,7 @@ export function useDesk(first: DeskState) {
   const isOpen = state.kind === "open";
   useEffect(() => {
     if (!isOpen) return;
-    // after hydration: the server knows nothing of what the device keeps
+    // after hydration: the server doesn't have what the device stores
     const soon = setTimeout(() => void askKept(), 0);
     return () => clearTimeout(soon);
   }, [isOpen, askKept]);

@@ -1,25 +1,24 @@
+import { ListFilters } from "#src/ui/admin/list/list-filters.tsx";
+import { ListRows } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
+import type { ValuesOf } from "#src/kernel/list-address.ts";
 import { Link } from "react-router";
 import { clockIn, dateIn, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { eventsAddressOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { EVENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { withheldIn } from "#src/modules/partners/measurement/rules/delivery.ts";
 import { EVENT_STATES, type EventState, type ListedEvent } from "#src/modules/partners/measurement/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
-import { Empty } from "#src/ui/admin/empty.tsx";
-import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
-import { PageTurner } from "#src/ui/admin/pager.tsx";
-import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import type { Column } from "#src/ui/admin/table.tsx";
 import { Activity } from "#src/ui/lucide/icons.ts";
 
 export type ReportedEvents = {
   events: readonly ListedEvent[];
   counts: readonly { status: EventState; count: number }[];
-  state: EventState | null;
-  page: number;
+  filter: ValuesOf<typeof EVENT_LIST>;
   size: number;
   total: number;
 };
@@ -27,8 +26,9 @@ export type ReportedEvents = {
 const TONES: Record<EventState, Tone> = { queued: "waiting", sent: "done", failed: "failed", withheld: "none" };
 
 /** What is reported to Meta of bookings, with its state and why. */
-export function AdEvents({ events, counts, state, page, size, total }: ReportedEvents) {
+export function AdEvents({ events, counts, filter, size, total }: ReportedEvents) {
   const { t, locale } = useText();
+  const list = useList(EVENT_LIST, "/admin/consents", filter);
   const moment = (at: string) =>
     `${shortDate(dateIn(new Date(at), HOME_ZONE), locale)} ${clockIn(new Date(at), HOME_ZONE)}`;
   const stateOf = ({ status }: ListedEvent) => <Badge tone={TONES[status]}>{t(`measurement.states.${status}`)}</Badge>;
@@ -72,44 +72,40 @@ export function AdEvents({ events, counts, state, page, size, total }: ReportedE
   ];
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <FilterChip
-          label={t("measurement.state")}
-          value={state && t(`measurement.states.${state}`)}
-          clearHref={eventsAddressOf(null)}
-          clearLabel={t("measurement.clear", { filter: t("measurement.state") })}
-          icon={<Activity aria-hidden size={15} />}
-        >
-          {EVENT_STATES.map((one) => (
-            <FilterChoice key={one} href={eventsAddressOf(one)} current={one === state}>
-              <span className="mr-auto">{t(`measurement.states.${one}`)}</span>
-              <span className="text-text-3">{counts.find(({ status }) => status === one)?.count ?? 0}</span>
-            </FilterChoice>
-          ))}
-        </FilterChip>
-      </div>
-      <Panel padded={false}>
-        <DataTable
-          label={t("measurement.events")}
-          rows={events}
-          rowId={({ id }) => id}
-          columns={columns}
-          phone={(event) => ({
-            first: heading(event),
-            second: phoneReason(event),
-            end: value(event),
-            endSecond: shortDate(dateIn(new Date(event.created_at), HOME_ZONE), locale),
-          })}
-          empty={
-            state ? (
-              <Empty title={t("measurement.noneInState")} text={t("measurement.nothingFoundText")} />
-            ) : (
-              <Empty title={t("measurement.noEvents")} text={t("measurement.noEventsText")} />
-            )
-          }
-        />
-        <PageTurner page={page} size={size} total={total} hrefOf={(next) => eventsAddressOf(state, next)} />
-      </Panel>
+      <ListFilters
+        list={list}
+        words={{ clear: (label) => t("measurement.clear", { filter: label }) }}
+        filters={[
+          {
+            name: "state",
+            label: t("measurement.state"),
+            icon: <Activity aria-hidden size={15} />,
+            options: EVENT_STATES.map((one) => [
+              one,
+              t(`measurement.states.${one}`),
+              counts.find(({ status }) => status === one)?.count ?? 0,
+            ]),
+          },
+        ]}
+      />
+      <ListRows
+        list={list}
+        label={t("measurement.events")}
+        rows={events}
+        columns={columns}
+        phone={(event) => ({
+          first: heading(event),
+          second: phoneReason(event),
+          end: value(event),
+          endSecond: shortDate(dateIn(new Date(event.created_at), HOME_ZONE), locale),
+        })}
+        empty={
+          list.isFiltered
+            ? { title: t("measurement.noneInState"), text: t("measurement.nothingFoundText") }
+            : { title: t("measurement.noEvents"), text: t("measurement.noEventsText") }
+        }
+        pages={{ size, total }}
+      />
     </>
   );
 }

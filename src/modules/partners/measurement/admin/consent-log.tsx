@@ -1,17 +1,16 @@
-import { Link } from "react-router";
+import { ListFilters } from "#src/ui/admin/list/list-filters.tsx";
+import { ListRows } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
+import type { ValuesOf } from "#src/kernel/list-address.ts";
 import { clockIn, dateIn, dayOf, HOME_ZONE, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { type Decision, DECISIONS } from "#src/modules/sales/affiliates/rules/consent.ts";
-import { consentAddressOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
-import type { ConsentFilter, ListedConsent } from "#src/modules/partners/measurement/schema.ts";
+import { CONSENT_LANGUAGES, CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import type { ListedConsent } from "#src/modules/partners/measurement/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
-import { Empty } from "#src/ui/admin/empty.tsx";
-import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
-import { Pager } from "#src/ui/admin/pager.tsx";
-import { Panel } from "#src/ui/admin/panel.tsx";
-import { type Column, DataTable } from "#src/ui/admin/table.tsx";
+import type { Column } from "#src/ui/admin/table.tsx";
 import { Languages, ShieldCheck } from "#src/ui/lucide/icons.ts";
 
 type Count = { decision: Decision; language: "en" | "es"; count: number };
@@ -20,7 +19,7 @@ export type ShownConsents = {
   newer: number | null;
   older: number | null;
   counts: readonly Count[];
-  filter: ConsentFilter;
+  filter: ValuesOf<typeof CONSENT_LIST>;
 };
 
 const TONES: Record<Decision, Tone> = { granted: "done", rejected: "none", withdrawn: "failed" };
@@ -31,7 +30,13 @@ const visitor = (row: ListedConsent) => <span className="font-mono text-fine tex
 /** The log of consents with its filters; all state is in the URL. */
 export function ConsentLog({ consents, newer, older, counts, filter }: ShownConsents) {
   const { t, locale } = useText();
-  const isFiltered = filter.decision !== null || filter.language !== null;
+  const list = useList(CONSENT_LIST, "/admin/consents", filter);
+  const countOf = (over: Partial<typeof filter>) => {
+    const { decision, language } = { ...filter, ...over };
+    return counts
+      .filter((one) => (!decision || one.decision === decision) && (!language || one.language === language))
+      .reduce((sum, { count }) => sum + count, 0);
+  };
   const when = ({ at }: ListedConsent) => (
     <time dateTime={at}>
       {shortDate(dateIn(new Date(at), HOME_ZONE), locale)}{" "}
@@ -77,91 +82,65 @@ export function ConsentLog({ consents, newer, older, counts, filter }: ShownCons
   ];
   return (
     <>
-      <Filters filter={filter} counts={counts} />
-      <Panel padded={false}>
-        <DataTable
-          label={t("measurement.log")}
-          rows={consents}
-          rowId={({ n }) => String(n)}
-          columns={columns}
-          phone={(row) => ({
-            first: decided(row),
-            second: `${t(`measurement.languages.${row.language}`)} · ${row.text_version} · ${row.site_tag}`,
-            end: when(row),
-            endSecond: row.bookings > 0 && t("measurement.bookingsOf", { count: row.bookings }),
+      <ListFilters
+        list={list}
+        words={{ clear: (label) => t("measurement.clear", { filter: label }), reset: t("measurement.reset") }}
+        filters={[
+          {
+            name: "decision",
+            label: t("measurement.decision"),
+            icon: <ShieldCheck aria-hidden size={15} />,
+            options: DECISIONS.map((decision) => [
+              decision,
+              t(`measurement.decisions.${decision}`),
+              countOf({ decision }),
+            ]),
+          },
+          {
+            name: "language",
+            label: t("measurement.language"),
+            icon: <Languages aria-hidden size={15} />,
+            options: CONSENT_LANGUAGES.map((language) => [
+              language,
+              t(`measurement.languages.${language}`),
+              countOf({ language }),
+            ]),
+          },
+        ]}
+      >
+        <p className="ml-auto text-text-3 max-md:ml-0 max-md:w-full">
+          {t("measurement.counts", {
+            granted: countOf({ decision: "granted" }),
+            rejected: countOf({ decision: "rejected" }),
+            withdrawn: countOf({ decision: "withdrawn" }),
           })}
-          empty={
-            isFiltered ? (
-              <Empty title={t("measurement.nothingFound")} text={t("measurement.nothingFoundText")} />
-            ) : (
-              <Empty title={t("measurement.none")} text={t("measurement.noneText")} />
-            )
-          }
-        />
-        {consents.length > 0 && (
-          <Pager
-            summary={t("measurement.shown", { count: consents.length })}
-            previousHref={newer === null ? null : consentAddressOf(filter, ["newer", newer])}
-            nextHref={older === null ? null : consentAddressOf(filter, ["older", older])}
-            labels={{ previous: t("measurement.newer"), next: t("measurement.older") }}
-          />
-        )}
-      </Panel>
-    </>
-  );
-}
-
-function Filters({ filter, counts }: Pick<ShownConsents, "filter" | "counts">) {
-  const { t } = useText();
-  const countOf = (over: Partial<ConsentFilter>) => {
-    const { decision, language } = { ...filter, ...over };
-    return counts
-      .filter((one) => (!decision || one.decision === decision) && (!language || one.language === language))
-      .reduce((sum, { count }) => sum + count, 0);
-  };
-  const without = (over: Partial<ConsentFilter>) => consentAddressOf({ ...filter, ...over });
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
-      <FilterChip
-        label={t("measurement.decision")}
-        value={filter.decision && t(`measurement.decisions.${filter.decision}`)}
-        clearHref={without({ decision: null })}
-        clearLabel={t("measurement.clear", { filter: t("measurement.decision") })}
-        icon={<ShieldCheck aria-hidden size={15} />}
-      >
-        {DECISIONS.map((decision) => (
-          <FilterChoice key={decision} href={without({ decision })} current={decision === filter.decision}>
-            <span className="mr-auto">{t(`measurement.decisions.${decision}`)}</span>
-            <span className="text-text-3">{countOf({ decision })}</span>
-          </FilterChoice>
-        ))}
-      </FilterChip>
-      <FilterChip
-        label={t("measurement.language")}
-        value={filter.language && t(`measurement.languages.${filter.language}`)}
-        clearHref={without({ language: null })}
-        clearLabel={t("measurement.clear", { filter: t("measurement.language") })}
-        icon={<Languages aria-hidden size={15} />}
-      >
-        {(["en", "es"] as const).map((language) => (
-          <FilterChoice key={language} href={without({ language })} current={language === filter.language}>
-            <span className="mr-auto">{t(`measurement.languages.${language}`)}</span>
-            <span className="text-text-3">{countOf({ language })}</span>
-          </FilterChoice>
-        ))}
-      </FilterChip>
-      {(filter.decision || filter.language) && (
-        <Link to="?" preventScrollReset className={ADMIN_LINK}>
-          {t("measurement.reset")}
-        </Link>
-      )}
-      <p className="ml-auto text-text-3 max-md:ml-0 max-md:w-full">
-        {t("measurement.counts", {
-          granted: countOf({ decision: "granted" }),
-          rejected: countOf({ decision: "rejected" }),
-          withdrawn: countOf({ decision: "withdrawn" }),
+        </p>
+      </ListFilters>
+      <ListRows
+        list={list}
+        label={t("measurement.log")}
+        rows={consents.map((consent) => ({ id: String(consent.n), ...consent }))}
+        columns={columns}
+        phone={(row) => ({
+          first: decided(row),
+          second: `${t(`measurement.languages.${row.language}`)} · ${row.text_version} · ${row.site_tag}`,
+          end: when(row),
+          endSecond: row.bookings > 0 && t("measurement.bookingsOf", { count: row.bookings }),
         })}
-      </p>
-    </div>
+        empty={
+          list.isFiltered
+            ? { title: t("measurement.nothingFound"), text: t("measurement.nothingFoundText") }
+            : { title: t("measurement.none"), text: t("measurement.noneText") }
+        }
+        {...(consents.length > 0 && {
+          pages: {
+            summary: t("measurement.shown", { count: consents.length }),
+            newer,
+            older,
+            labels: { previous: t("measurement.newer"), next: t("measurement.older") },
+          },
+        })}
+      />
+    </>
   );
 }

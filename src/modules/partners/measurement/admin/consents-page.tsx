@@ -3,7 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { AdEvents, type ReportedEvents } from "#src/modules/partners/measurement/admin/ad-events.tsx";
 import { ConsentLog, type ShownConsents } from "#src/modules/partners/measurement/admin/consent-log.tsx";
-import { consentAddressOf, eventsAddressOf } from "#src/modules/partners/measurement/rules/consent-log.ts";
+import { CONSENT_LIST, EVENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -27,7 +27,7 @@ export function Consents({ log, reported, configured }: ConsentsProps) {
         actions={
           log && (
             <AdminLink
-              to={`${base}/log.csv${consentAddressOf(log.filter)}`}
+              to={CONSENT_LIST.href(`${base}/log.csv`, CONSENT_LIST.whole(log.filter))}
               reloadDocument
               download
               icon={<Download aria-hidden size={15} />}
@@ -42,7 +42,11 @@ export function Consents({ log, reported, configured }: ConsentsProps) {
         label={t("measurement.views")}
         views={[
           { label: t("measurement.log"), href: base, current: log !== null },
-          { label: t("measurement.events"), href: base + eventsAddressOf(null), current: reported !== null },
+          {
+            label: t("measurement.events"),
+            href: EVENT_LIST.href(base, EVENT_LIST.values({ view: "events" })),
+            current: reported !== null,
+          },
         ]}
       />
       {log && <ConsentLog {...log} />}

@@ -1,3 +1,4 @@
+import { CONSENT_LIST, EVENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { renderToString } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
@@ -39,7 +40,7 @@ const event = (id: string, over: Partial<ListedEvent>): ListedEvent => ({
 });
 const reporting = (events: ListedEvent[]): Shown => ({
   log: null,
-  reported: { events, counts: [], state: null, page: 1, size: 50, total: events.length },
+  reported: { events, counts: [], filter: EVENT_LIST.values({ view: "events" }), size: 50, total: events.length },
   configured: CONFIGURED,
 });
 
@@ -78,7 +79,7 @@ test("each decision is a row with what was asked, where and by whom, and goes wi
       newer: null,
       older: 1,
       counts: [{ decision: "granted", language: "en", count: 7 }],
-      filter: { decision: null, language: "en" },
+      filter: CONSENT_LIST.values({ language: "en" }),
     },
     reported: null,
     configured: CONFIGURED,

@@ -8,6 +8,10 @@ export type PartnerReason = (typeof PARTNER_REASONS)[number];
 export const DOUBTS = ["email", "phone", "browser", "network"] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
+/** Whether a booking is the partner's own, as somebody decided. */
+export const VERDICTS = ["own", "theirs"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
 /**
  * What a browser remembers of the last partner link or QR code: `code` the partner's, `qr` the printed code's, `at` when (ms),
  * `place` where; `before` the partner whose link it replaced, and `beforeAt` when that was followed (ms; null where that isn't known).

@@ -79,17 +79,6 @@ export async function unpaidRuns(tx: Tx, bookingId: string, since: Date): Promis
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
 
-/** Frees seats of a departure, reducing its overbooking first. Needs no check (rule seats-6). */
-export const freeSeats = (tx: Tx, departureId: string, people: number) =>
-  tx
-    .updateTable("scheduled_crawls")
-    .set({
-      available_spots: sql<number>`available_spots + greatest(${people}::int - overbooked_spots, 0)`,
-      overbooked_spots: sql<number>`greatest(overbooked_spots - ${people}::int, 0)`,
-    })
-    .where("id", "=", departureId)
-    .execute();
-
 type RewrittenTo = Amounts & { departure: string; crawl: string | null; people: number };
 
 /** Applies a change to the booking's row; `crawl` null keeps its crawl. Returns its new version and whether it is a test. */

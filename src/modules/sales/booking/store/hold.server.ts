@@ -4,10 +4,11 @@ import type { CrawlPrice, SetPrices } from "#src/modules/site/catalog/rules/pric
 import type { HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
 import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 import { namedStatement } from "#src/platform/name-parameters.server.ts";
-import { askedFrom, type Counting, valuesOf } from "#src/platform/rate-limit.server.ts";
+import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
 
@@ -69,51 +70,47 @@ export type Naming = {
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
 
-/**
- * Whether a party of the waiting list fits that many free places of a departure: the public gets none before them
- * (docs/decisions/169). `practice`: the parameter that says whose list counts.
- */
-const waitedFor = (departure: string, free: string, practice: string) =>
-  `exists (select from waiting_entries w where w.departure_id = ${departure} and w.state = 'waiting' and w.test = ${practice} and w.people <= ${free})`;
-
 // A departure is sold as its crawl, or as the default one where that is hidden, if that is of the same city; in a city that is
 // switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
-const READ_OFFER = `
-  select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", "$16")} as waited_for from (
+const READ_OFFER = namedStatement(
+  "read-offer",
+  `
+  select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for from (
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
     (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
       join pub_crawls own on own.id = d.crawl_id and own.city_id = c.city_id
       join cities t on t.id = c.city_id and t.is_active
-      where c.is_active and c.id in (d.crawl_id, $3)
+      where c.is_active and c.id in (d.crawl_id, :defaultCrawlId)
       order by c.id = d.crawl_id desc limit 1) as sold_as,
     coalesce((select sum(b.number_of_people) from
-      (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= $2 offset 0) b
+      (select scheduled_crawl_id, number_of_people from bookings where status = 'pending' and hold_expires_at <= :now offset 0) b
       where b.scheduled_crawl_id = d.id), 0)::int
       + coalesce((select sum(w.held_people) from booking_changes w
-      where w.status = 'pending' and w.hold_expires_at <= $2 and w.to_departure_id = d.id), 0)::int as lapsed_people,
-    (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
+      where w.status = 'pending' and w.hold_expires_at <= :now and w.to_departure_id = d.id), 0)::int as lapsed_people,
+    (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
       and b.voucher_until is null and b.kept_for is null
       order by b.created_at desc limit 1) as own_hold,
-    coalesce((select b.number_of_people from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = $4
-      and b.voucher_until is null and b.kept_for is null and b.hold_expires_at > $2
+    coalesce((select b.number_of_people from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
+      and b.voucher_until is null and b.kept_for is null and b.hold_expires_at > :now
       order by b.created_at desc limit 1), 0) as own_people,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
-      where k.scope = 'booking' and k.key = $5) as first_answer,
-    case when $6::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
+      where k.scope = 'booking' and k.key = :key) as first_answer,
+    case when :codes::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
         'shares_network', p.shares_network, 'by_coupon', n.by_coupon, 'by_qr', n.by_qr,
-        'traces', (select coalesce(json_agg(t.kind), '[]') from partner_traces t where t.partner_id = p.id and t.hash = any($9::text[])))), '[]')
+        'traces', (select coalesce(json_agg(t.kind), '[]') from partner_traces t where t.partner_id = p.id and t.hash = any(:traces::text[])))), '[]')
       from (select id, bool_or(by = 'coupon') as by_coupon, bool_or(by = 'qr') as by_qr from (
-          select id, 'code' as by from partners where lower(code) = any($6)
-          union all select partner_id, 'coupon' from coupons where lower(trim(code)) = $7
-          union all select partner_id, 'qr' from qr_codes where id = $8) named group by id) n
+          select id, 'code' as by from partners where lower(code) = any(:codes)
+          union all select partner_id, 'coupon' from coupons where lower(trim(code)) = :coupon
+          union all select partner_id, 'qr' from qr_codes where id = :qr) named group by id) n
         join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
-    case when $8::text is not null then
-      (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = $8) end as qr,
-    case when $10::text[] is not null then (with ${askedFrom(10)} select is_full from spent) else false end as guessed_out
-  from scheduled_crawls d where d.id = $1 offset 0) o`;
+    case when :qr::text is not null then
+      (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = :qr) end as qr,
+    case when :counterKeys::text[] is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
+  from scheduled_crawls d where d.id = :departureId offset 0) o`,
+);
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
 export async function readOffer(
@@ -128,20 +125,11 @@ export async function readOffer(
     practice: boolean;
   },
 ): Promise<Offer | null> {
-  const { naming } = input;
-  const named = [naming?.codes ?? null, naming?.coupon ?? null, naming?.qr ?? null, naming?.traces ?? null];
-  const guesses = naming?.guesses ? valuesOf(naming.guesses) : Array<null>(6).fill(null);
-  const values = [
-    input.departureId,
-    input.now,
-    input.defaultCrawlId,
-    input.browser,
-    input.key,
-    ...named,
-    ...guesses,
-    input.practice,
-  ];
-  const { rows } = await on.query<Offer>({ name: "read-offer", text: READ_OFFER, values });
+  const { naming, ...offered } = input;
+  const { codes = null, coupon = null, qr = null, traces = null, guesses = null } = naming ?? {};
+  const { rows } = await on.query<Offer>(
+    READ_OFFER({ ...offered, codes, coupon, qr, traces, ...countingValues(guesses) }),
+  );
   return rows[0] ?? null;
 }
 
@@ -343,43 +331,6 @@ export async function releaseBooking(
   const values = [id, reason, now, from, actor.kind, actor.userId, actor.address];
   const { rows } = await on.query<{ was: BookingStatus }>({ name: "release", text: RELEASE, values });
   return rows[0]?.was ?? null;
-}
-
-/**
- * Takes seats for a booking that lost its own, or changes; false when they are not free. Staff take them until the departure's
- * end: guests are moved at its door. `behindList`: whoever is on the departure's waiting list and fits goes first.
- */
-export async function takeSeats(
-  on: Statements,
-  departureId: string,
-  people: number,
-  {
-    now,
-    byStaff = false,
-    behindList = null,
-  }: { now: Date; byStaff?: boolean; behindList?: { practice: boolean } | null },
-): Promise<boolean> {
-  const text = `update scheduled_crawls set available_spots = available_spots - $2
-    where id = $1 and available_spots >= $2 and status = 'scheduled' and case when $4::boolean then ends_at else starts_at end > $3
-      and ($5::boolean is null or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", "$5::boolean")})
-    returning id`;
-  const values = [departureId, people, now, byStaff, behindList?.practice ?? null];
-  const { rows } = await on.query({ name: "take-seats", text, values });
-  return rows.length === 1;
-}
-
-/** Takes seats beyond the total, up to the departure's late tolerance (rule payments-5). */
-export async function takeSeatsWithinTolerance(
-  on: Statements,
-  departureId: string,
-  people: number,
-  now: Date,
-): Promise<boolean> {
-  const text = `update scheduled_crawls set overbooked_spots = overbooked_spots + $2 - available_spots, available_spots = 0
-    where id = $1 and status = 'scheduled' and starts_at > $3 and available_spots < $2
-      and overbooked_spots + $2 - available_spots <= late_tolerance returning id`;
-  const { rows } = await on.query({ name: "take-seats-late", text, values: [departureId, people, now] });
-  return rows.length === 1;
 }
 
 /** Ids of pending bookings with a lapsed hold, of one departure or of all, oldest first. */

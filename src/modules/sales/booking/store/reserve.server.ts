@@ -1,4 +1,5 @@
 import { type LentPlaces, placesToLend } from "#src/modules/sales/booking/rules/lent-places.ts";
+import { freeSeats, lendSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that a device may sell without a line. Lock order: device, its reserve, the departure.
@@ -27,7 +28,6 @@ const PLACES = `
     from offline_places o left join door_devices v on v.id = o.device_id
     where o.departure_id = d.id and o.returned_at is null) o
   where d.id = $1`;
-const TAKE = "update scheduled_crawls set available_spots = available_spots - $2 where id = $1";
 const ADD = `
   insert into offline_places (device_id, departure_id, places, granted_at, prices) values ($1, $2, $3, $4, $5::jsonb)
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
@@ -65,7 +65,7 @@ export async function fillReserve(
   const { rows } = await on.query<LentPlaces>({ text: PLACES, values: [departureId, deviceId, now] });
   const more = rows[0] ? placesToLend(wanted, rows[0]) : 0;
   if (more === 0) return own;
-  await on.query({ text: TAKE, values: [departureId, more] });
+  await lendSeats(on, departureId, more);
   const values = [deviceId, departureId, more, now, JSON.stringify(prices)];
   return { ...(await on.query<Reserve>({ text: ADD, values })).rows[0]!, added: more };
 }
@@ -100,22 +100,16 @@ const LENT = `select min(granted_at) as since, case when bool_or(returned_at is 
 export const lentTime = async (on: Statements, deviceId: string, departureId: string) =>
   (await on.query<{ since: Date; until: Date | null }>({ text: LENT, values: [deviceId, departureId] })).rows[0];
 
-const RETURN = `
-  with back as (
-    update offline_places set returned_at = $2 where id = $1 and returned_at is null
-    returning departure_id, places - sold as places
-  ), seats as (
-    update scheduled_crawls d set
-      available_spots = d.available_spots + greatest(b.places - d.overbooked_spots, 0),
-      overbooked_spots = greatest(d.overbooked_spots - b.places, 0)
-    from back b where d.id = b.departure_id
-  )
-  select places from back`;
+const RETURN = `update offline_places set returned_at = $2 where id = $1 and returned_at is null
+  returning departure_id, places - sold as places`;
 
 /** Puts what a reserve hasn't sold back on sale, once. Returns how many; null when it was done before. */
 export async function returnReserve(on: Statements, id: string, now: Date): Promise<number | null> {
-  const { rows } = await on.query<{ places: number }>({ text: RETURN, values: [id, now] });
-  return rows[0]?.places ?? null;
+  const { rows } = await on.query<{ departure_id: string; places: number }>({ text: RETURN, values: [id, now] });
+  const [back] = rows;
+  if (!back) return null;
+  await freeSeats(on, back.departure_id, back.places);
+  return back.places;
 }
 
 const RELEASE = `update offline_places set released_at = $3

@@ -1,30 +1,23 @@
+import { ListPage } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
+import { couponColumns, couponPhoneRow } from "#src/modules/sales/coupons/admin/coupon-columns.tsx";
+import {
+  COUPON_LIST,
+  type CouponFilter,
+  type CouponState,
+  STATES,
+} from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import type { Route } from "#routes/admin/sales/+types/coupons.ts";
-import { CloudOff, Download, Plus } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useState } from "react";
+import { CloudOff, Plus } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useNavigate } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
 import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
-import { CouponTable } from "#src/modules/sales/coupons/admin/coupon-table.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
-import {
-  type CouponFilter,
-  type CouponState,
-  type ListedCoupon,
-  type OpenCoupon,
-  STATES,
-} from "#src/modules/sales/coupons/schema.ts";
-import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
+import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
+import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
-import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
-import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
-import { neighboursOf } from "#src/ui/admin/neighbours.ts";
-import { Nearest } from "#src/ui/admin/nearest.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useUndo } from "#src/ui/admin/use-undo.ts";
@@ -52,82 +45,83 @@ type CouponsProps = {
 };
 
 /** The coupon list, with the panel of the open or new coupon. */
-function Coupons({ list, filter, edit, history, partners }: CouponsProps) {
+function Coupons({ list: found, filter, edit, history, partners }: CouponsProps) {
   const { t, locale } = useText();
-  const path = localizedPath("/admin/coupons", locale);
-  const sort = filter.sort === "-created" ? undefined : filter.sort;
-  const hrefOf = (over: Parameters<typeof listHref>[1]) => listHref(path, { ...filter, sort, ...over });
-  const listNow = hrefOf({});
-  const { act, save } = useActs(listNow);
-  const { coupons, mayChange } = list;
+  const list = useList(COUPON_LIST, "/admin/coupons", filter);
+  const { act, save } = useActs(list.hrefOf());
+  const { coupons, counts, all, near, uses, total, mayChange } = found;
   const opened = edit && edit !== "new" ? edit.id : null;
+  const look = { t, locale, mayChange, act };
+  const add = mayChange && (
+    <AdminLink kind="ink" icon={<Plus aria-hidden size={15} />} to={list.hrefOf({ edit: "new" })} preventScrollReset>
+      {t("coupons.new")}
+    </AdminLink>
+  );
   return (
-    <>
-      <PageHead
-        title={t("coupons.title")}
-        tab={t("admin.tab", { page: t("coupons.title"), brand: t("common.brand") })}
-        meta={t("coupons.meta", { coupons: list.all, uses: list.uses })}
-        actions={
-          <>
-            <a
-              href={listHref(`${path}/coupons.csv`, { state: filter.state, q: filter.q, sort })}
-              className={adminButtonClass({})}
-            >
-              <Download aria-hidden size={15} />
-              {t("coupons.export")}
-            </a>
-            {mayChange && (
-              <AdminLink
-                kind="ink"
-                icon={<Plus aria-hidden size={15} />}
-                to={hrefOf({ edit: "new" })}
-                preventScrollReset
-              >
-                {t("coupons.new")}
-              </AdminLink>
-            )}
-          </>
-        }
-      />
-      {!mayChange && <p className="mb-3 text-text-2">{t("coupons.readOnly")}</p>}
-      <Filters filter={filter} counts={list.counts} hrefOf={hrefOf} path={path} />
-      <Panel padded={false}>
-        <CouponTable
-          coupons={coupons}
-          filter={filter}
-          mayChange={mayChange}
-          opened={edit === "new" ? null : (edit?.id ?? null)}
-          hrefOf={hrefOf}
-          act={act}
-          empty={
-            <Nearest
-              search={filter.q}
-              near={list.near}
-              hrefOf={(q) => listHref(path, { q, sort })}
-              otherwise={
-                <NoCoupons isFiltered={list.all === 0 ? filter.q !== "" : true} path={path} mayChange={mayChange} />
-              }
-            />
-          }
-        />
-        <PageTurner page={filter.page} size={PAGE} total={list.total} hrefOf={(page) => hrefOf({ page })} />
-      </Panel>
-      {edit && (
-        <CouponPanel
-          key={edit === "new" ? "new" : edit.id}
-          edit={edit}
-          history={history}
-          partners={partners}
-          mayChange={mayChange}
-          closeHref={listNow}
-          {...neighboursOf(coupons, opened, ({ id }) => hrefOf({ edit: id }))}
-          save={save}
-          act={act}
-        />
-      )}
-    </>
+    <ListPage
+      list={list}
+      title={t("coupons.title")}
+      meta={t("coupons.meta", { coupons: all, uses })}
+      file={{ name: "coupons.csv", label: t("coupons.export") }}
+      actions={add}
+      lead={!mayChange && <p className="mb-3 text-text-2">{t("coupons.readOnly")}</p>}
+      search={{ label: t("coupons.search") }}
+      filters={[
+        {
+          name: "state",
+          label: t("coupons.state"),
+          clearLabel: t("coupons.state.clear"),
+          options: STATES.map((state) => [state, t(`coupons.state.${state}`), counts[state]]),
+        },
+      ]}
+      words={{ sheet: t("coupons.show") }}
+      columns={couponColumns(look)}
+      rows={coupons}
+      phone={couponPhoneRow(look)}
+      opens="edit"
+      opened={opened}
+      sort={{
+        by: filter.sort.replace("-", ""),
+        descending: filter.sort.startsWith("-"),
+        hrefOf: (column) => list.hrefOf({ sort: turned(filter.sort, column) }),
+      }}
+      near={near}
+      nearHref={(q) => list.hrefOf({ q, state: null })}
+      empty={
+        all === 0 && filter.q === ""
+          ? {
+              title: t("coupons.empty.title"),
+              text: t("coupons.empty.text"),
+              action: mayChange && <AdminLink to={`${list.path}?edit=new`}>{t("coupons.new")}</AdminLink>,
+            }
+          : {
+              title: t("coupons.none.title"),
+              text: t("coupons.none.text"),
+              action: <AdminLink to={list.path}>{t("coupons.none.all")}</AdminLink>,
+            }
+      }
+      pages={{ size: PAGE, total }}
+      panel={
+        edit && (
+          <CouponPanel
+            key={edit === "new" ? "new" : edit.id}
+            edit={edit}
+            history={history}
+            partners={partners}
+            mayChange={mayChange}
+            {...list.panelLinks("edit", coupons, opened)}
+            save={save}
+            act={act}
+          />
+        )
+      }
+    />
   );
 }
+
+/** The order after a click on a column's head: reversed where the list is in its order. */
+const turned = (sort: CouponFilter["sort"], column: string) =>
+  (sort === column ? `-${column}` : column) as CouponFilter["sort"];
 
 /** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
 function useActs(listNow: string) {
@@ -141,80 +135,6 @@ function useActs(listNow: string) {
   useAnswer(save.data?.done ? save.data : null, close);
   useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);
   return { save, act };
-}
-
-type FiltersProps = {
-  filter: CouponFilter;
-  counts: Record<CouponState, number>;
-  hrefOf: (over: Record<string, string | number | undefined>) => string;
-  path: string;
-};
-
-function Filters({ filter, counts, hrefOf, path }: FiltersProps) {
-  const { t } = useText();
-  const [isOpen, setOpen] = useState(false);
-  const { state, q } = filter;
-  const sort = filter.sort === "-created" ? undefined : filter.sort;
-  return (
-    <>
-      <FilterRow
-        search={
-          <SearchField
-            label={t("coupons.search")}
-            placeholder={t("coupons.search")}
-            value={q}
-            kept={hiddenParams({ state, sort }, [])}
-          />
-        }
-        count={state ? 1 : 0}
-        onSheet={() => setOpen(true)}
-      >
-        <FilterChip
-          label={t("coupons.state")}
-          value={state ? t(`coupons.state.${state}`) : null}
-          clearHref={hrefOf({ state: undefined, page: 1 })}
-          clearLabel={t("coupons.state.clear")}
-        >
-          {STATES.map((one) => (
-            <FilterChoice key={one} href={hrefOf({ state: one, page: 1 })} current={one === state}>
-              <span className="mr-auto">{t(`coupons.state.${one}`)}</span>
-              <span className="text-text-3">{counts[one]}</span>
-            </FilterChoice>
-          ))}
-        </FilterChip>
-      </FilterRow>
-      {isOpen && (
-        <FilterSheet
-          path={path}
-          kept={hiddenParams({ q, sort }, [])}
-          resetHref={hrefOf({ state: undefined, page: 1 })}
-          applyLabel={t("coupons.show")}
-          onClose={() => setOpen(false)}
-        >
-          <FilterSelect
-            name="state"
-            label={t("coupons.state")}
-            value={state ?? null}
-            options={STATES.map((one) => [one, `${t(`coupons.state.${one}`)} (${counts[one]})`])}
-          />
-        </FilterSheet>
-      )}
-    </>
-  );
-}
-
-function NoCoupons({ isFiltered, path, mayChange }: { isFiltered: boolean; path: string; mayChange: boolean }) {
-  const { t } = useText();
-  if (isFiltered)
-    return (
-      <Empty
-        title={t("coupons.none.title")}
-        text={t("coupons.none.text")}
-        action={<AdminLink to={path}>{t("coupons.none.all")}</AdminLink>}
-      />
-    );
-  const add: ReactNode = mayChange && <AdminLink to={`${path}?edit=new`}>{t("coupons.new")}</AdminLink>;
-  return <Empty title={t("coupons.empty.title")} text={t("coupons.empty.text")} action={add} />;
 }
 
 /** Error state of the list (spec section 8). */

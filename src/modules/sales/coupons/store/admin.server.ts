@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { CouponFilter, CouponState } from "#src/modules/sales/coupons/schema.ts";
+import type { CouponFilter, CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
@@ -60,7 +60,7 @@ const ORDER: Record<CouponFilter["sort"], string> = {
 const WORDS = sql`findable(concat_ws(' ', code, description))`;
 
 const matching = ({ state, q }: Pick<CouponFilter, "state" | "q">) => sql`
-  (${state ?? null}::text is null or state = ${state ?? null})
+  (${state}::text is null or state = ${state})
   and ${sql.join([sql`true`, ...containsWords(WORDS, q, 1)], sql` and `)}`;
 
 /** Codes and descriptions of coupons near a search text. */
@@ -101,7 +101,7 @@ const revenueOf = (test: boolean) => sql`(
 export async function countCoupons(db: Db, q: string, asked: Asked) {
   const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
     select state, count(*)::int as coupons, sum(used + reserved)::int as uses
-    from (${withState(asked)}) s where ${matching({ state: undefined, q })} group by state`.execute(db);
+    from (${withState(asked)}) s where ${matching({ state: null, q })} group by state`.execute(db);
   return rows;
 }
 

@@ -1,10 +1,12 @@
 import { Form, Link, useNavigation } from "react-router";
 import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
-import { type FormFieldError, type FormValues, TRAP } from "#src/modules/sales/waiting/rules/join-form.ts";
+import { type FormValues, TRAP } from "#src/modules/sales/waiting/rules/join-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -14,6 +16,7 @@ import { Notice } from "#src/ui/notice.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 import { Select } from "#src/ui/select.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { Trap } from "#src/ui/trap.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type FullNight = { id: string; date: string; start_time: string; crawl: string | null };
@@ -21,10 +24,10 @@ type FullNight = { id: string; date: string; start_time: string; crawl: string |
 type JoinFormProps = {
   found: { title: string; city: string; nights: readonly FullNight[] };
   formValues: FormValues;
-  fieldErrors: readonly FormFieldError[];
+  fieldErrors: readonly FieldError[];
   formError: MessageId | null;
-  /** what a refusal for too many people says */
-  max: number;
+  /** what the form error says */
+  values: Values | undefined;
   at: number;
   maxPeople: number;
   minutes: number;
@@ -32,7 +35,7 @@ type JoinFormProps = {
 
 /** Nights, how many, and who: works without JavaScript, and keeps what was entered. */
 export function JoinForm(props: JoinFormProps) {
-  const { found, formValues, fieldErrors, formError, max, at, maxPeople, minutes } = props;
+  const { found, formValues, fieldErrors, formError, values, at, maxPeople, minutes } = props;
   const { t } = useText();
   const sending = useNavigation().formMethod === "POST";
   const { errors, errorOf } = useFieldErrors(fieldErrors);
@@ -43,8 +46,8 @@ export function JoinForm(props: JoinFormProps) {
         <p className="mt-3 font-semibold">{crawlInCity(found.title, found.city)}</p>
         <p className="mt-3 mb-8 max-w-[38rem] text-lead text-text-2">{t("waiting.lead")}</p>
         <Form method="post" noValidate className="grid max-w-[34rem] gap-6">
-          <Trap />
-          {formError && <Notice key={at} tone="bad" live title={t(formError, { max, left: 0 })} />}
+          <Trap name={TRAP} label={t("waiting.trap")} />
+          {formError && <Notice key={at} tone="bad" live title={t(formError, { max: 0, left: 0, ...values })} />}
           <ErrorSummary
             key={`summary ${at}`}
             title={t("errors.summary", { count: fieldErrors.length })}
@@ -162,17 +165,6 @@ function NightChoice({ nights, chosen }: { nights: readonly FullNight[]; chosen:
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Honeypot, as the contact form has it. */
-function Trap() {
-  const { t } = useText();
-  return (
-    <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={TRAP}>{t("waiting.trap")}</label>
-      <input id={TRAP} name={TRAP} tabIndex={-1} autoComplete="off" data-1p-ignore data-bwignore data-lpignore="true" />
-    </div>
   );
 }
 

@@ -12,8 +12,8 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("waiting.pageTitle")} description={t("waiting.description")} index={false} />
-      {actionData?.joined ? (
-        <Joined email={actionData.formValues?.email ?? ""} />
+      {actionData?.done ? (
+        <Joined email={actionData.email ?? ""} />
       ) : !found ? (
         <NothingChosen />
       ) : found.isFree && !actionData ? (
@@ -24,7 +24,7 @@ export default function WaitingList({ loaderData, actionData }: Route.ComponentP
           formValues={actionData?.formValues ?? start}
           fieldErrors={actionData?.fieldErrors ?? []}
           formError={actionData?.formError ?? null}
-          max={actionData?.max ?? 0}
+          values={actionData?.values}
           at={actionData?.at ?? 0}
           maxPeople={maxPeople}
           minutes={minutes}

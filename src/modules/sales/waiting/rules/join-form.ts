@@ -1,4 +1,4 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 
 /** The field that people leave empty. */
 export const TRAP = "leave_this";
@@ -8,17 +8,12 @@ export type FormValues = { nights: string[]; people: string; first_name: string;
 
 /** The fields of the form by the names of its schema, in page order. */
 export const FIELDS = ["departure_ids", "people", "first_name", "email"] as const;
-export type FormFieldError = FieldError<(typeof FIELDS)[number]>;
 
-const text = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
-
-/** Reads the posted form; missing fields and files count as empty. */
+/** Reads the posted form. */
 export const readFormValues = (form: FormData): FormValues => ({
   nights: form.getAll("night").filter((night) => typeof night === "string"),
-  people: text(form, "people"),
-  first_name: text(form, "first_name"),
-  email: text(form, "email"),
+  ...textsOf(form, ["people", "first_name", "email"]),
 });
+
+/** What the answer may have besides: what was entered, or whom we tell. */
+export type JoinExtra = { formValues: FormValues; email: string };

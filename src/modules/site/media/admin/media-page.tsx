@@ -1,33 +1,27 @@
+import type { ValuesOf } from "#src/kernel/list-address.ts";
+import { ListFilters } from "#src/ui/admin/list/list-filters.tsx";
+import { ListHead, ListViews } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import type { Route } from "#routes/admin/site/+types/media.ts";
 import { Link, useRevalidator } from "react-router";
-import { inLocale, localizedPath } from "#src/kernel/localized.ts";
+import { inLocale } from "#src/kernel/localized.ts";
 import { isUntranslated } from "#src/kernel/pair.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import { PicturePanel } from "#src/modules/site/media/admin/picture-panel.tsx";
 import { usePictures } from "#src/modules/site/media/admin/use-pictures.ts";
-import {
-  type LibraryFilter,
-  type ListedPicture,
-  type OpenPicture,
-  type View,
-  VIEWS,
-} from "#src/modules/site/media/schema.ts";
+import { LIBRARY, type LibraryFilter, type View, VIEWS } from "#src/modules/site/media/rules/library.ts";
+import type { ListedPicture, OpenPicture } from "#src/modules/site/media/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
-import { SearchField } from "#src/ui/admin/filter-bar.tsx";
-import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
-import { neighboursOf } from "#src/ui/admin/neighbours.ts";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Pager } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { PictureUpload } from "#src/ui/admin/picture-upload.tsx";
-import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 import { Picture } from "#src/ui/picture.tsx";
 
 type LibraryProps = {
   library: { pictures: ListedPicture[]; total: number; counts: Record<View, number> };
-  filter: LibraryFilter;
+  filter: ValuesOf<typeof LIBRARY>;
   pageSize: number;
   /** The picture that is open in the panel. */
   picture: OpenPicture | null;
@@ -36,22 +30,15 @@ type LibraryProps = {
 
 /** All uploaded pictures, with the open one beside them. */
 function Library({ library, filter, pageSize, picture, history }: LibraryProps) {
-  const { t, locale } = useText();
+  const { t } = useText();
   const { revalidate } = useRevalidator();
   const { pictures, total, counts } = library;
-  const path = localizedPath("/admin/media", locale);
-  const view = filter.view === "all" ? null : filter.view;
-  const hrefOf = (over: Record<string, string | number | null>) => listHref(path, { ...filter, view, ...over });
-  const listPlace = hrefOf({});
-  const acts = usePictures(listPlace);
+  const list = useList(LIBRARY, "/admin/media", filter);
+  const acts = usePictures(list.hrefOf());
   const first = (filter.page - 1) * pageSize;
   return (
     <>
-      <PageHead
-        title={t("admin.page.media")}
-        tab={t("admin.tab", { page: t("admin.page.media"), brand: t("common.brand") })}
-        meta={t("media-admin.meta", { count: counts.all })}
-      />
+      <ListHead list={list} title={t("admin.page.media")} meta={t("media-admin.meta", { count: counts.all })} />
       <p className="mb-3 text-text-2">{t("media-admin.lead")}</p>
       <div className="mb-3">
         <PictureUpload
@@ -62,23 +49,12 @@ function Library({ library, filter, pageSize, picture, history }: LibraryProps) 
           onKept={() => void revalidate()}
         />
       </div>
-      <ViewTabs
+      <ListViews
+        list={list}
         label={t("media-admin.views")}
-        views={VIEWS.map((one) => ({
-          label: t(`media-admin.view.${one}`),
-          href: listHref(path, { view: one === "all" ? null : one, q: filter.q }),
-          current: one === filter.view,
-          count: counts[one],
-        }))}
+        views={VIEWS.map((one) => [one, t(`media-admin.view.${one}`), counts[one]])}
       />
-      <div className="mb-3 flex">
-        <SearchField
-          label={t("media-admin.search")}
-          placeholder={t("media-admin.searchFor")}
-          value={filter.q}
-          kept={hiddenParams({ view }, [])}
-        />
-      </div>
+      <ListFilters list={list} search={{ label: t("media-admin.search"), placeholder: t("media-admin.searchFor") }} />
       {pictures.length === 0 ? (
         <Panel padded={false}>
           <NoPictures filter={filter} />
@@ -91,14 +67,14 @@ function Library({ library, filter, pageSize, picture, history }: LibraryProps) 
           >
             {pictures.map((one) => (
               <li key={one.name}>
-                <Card picture={one} href={hrefOf({ open: one.name })} isOpen={one.name === picture?.name} />
+                <Card picture={one} href={list.hrefOf({ open: one.name })} isOpen={one.name === picture?.name} />
               </li>
             ))}
           </ul>
           <Pager
             summary={t("media-admin.range", { from: first + 1, to: first + pictures.length, total })}
-            previousHref={filter.page > 1 ? hrefOf({ page: filter.page - 1 }) : null}
-            nextHref={first + pageSize < total ? hrefOf({ page: filter.page + 1 }) : null}
+            previousHref={filter.page > 1 ? list.hrefOf({ page: filter.page - 1 }) : null}
+            nextHref={first + pageSize < total ? list.hrefOf({ page: filter.page + 1 }) : null}
           />
         </>
       )}
@@ -107,11 +83,10 @@ function Library({ library, filter, pageSize, picture, history }: LibraryProps) 
           key={picture.name}
           picture={picture}
           history={history}
-          closeHref={listPlace}
-          {...neighboursOf(
+          {...list.panelLinks(
+            "open",
             pictures.map(({ name }) => ({ id: name })),
             picture.name,
-            ({ id }) => hrefOf({ open: id }),
           )}
           acts={acts}
         />

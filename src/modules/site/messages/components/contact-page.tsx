@@ -19,8 +19,8 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
         <div>
           <h1 className="text-h1">{t("messages.title")}</h1>
           <p className="mt-4 mb-9 max-w-[38rem] text-lead text-text-2">{t("messages.lead")}</p>
-          {actionData?.sent ? (
-            <MessageSent email={actionData.formValues?.email ?? ""} />
+          {actionData?.done ? (
+            <MessageSent email={actionData.email ?? ""} />
           ) : (
             <MessageForm
               formValues={actionData?.formValues ?? start}

@@ -1,8 +1,9 @@
 import { Form, Link, useNavigation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { type FormFieldError, type FormValues, TRAP } from "#src/modules/site/messages/rules/message-form.ts";
+import { type FormValues, TRAP } from "#src/modules/site/messages/rules/message-form.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
@@ -10,11 +11,12 @@ import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextArea } from "#src/ui/text-area.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { Trap } from "#src/ui/trap.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type MessageFormProps = {
   formValues: FormValues;
-  fieldErrors: readonly FormFieldError[];
+  fieldErrors: readonly FieldError[];
   /** Why the message was refused, apart from its field errors. */
   formError: MessageId | null;
   /** Time of the response: every response is announced anew. */
@@ -31,7 +33,7 @@ export function MessageForm({ formValues, fieldErrors, formError, at, formKey }:
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
       <input type="hidden" name="key" value={formKey} />
-      <Trap />
+      <Trap name={TRAP} label={t("messages.trap")} />
       {formError && (
         <Notice key={at} tone="bad" live title={t(formError)}>
           {t("messages.kept")}
@@ -75,20 +77,6 @@ export function MessageForm({ formValues, fieldErrors, formError, at, formKey }:
         {t(sending ? "messages.sending" : "messages.send")}
       </Button>
     </Form>
-  );
-}
-
-/**
- * Honeypot: a field hidden from people that bots fill in. Its name is of nothing that browsers and password managers know, which
- * fill in what they do know however hidden it is.
- */
-function Trap() {
-  const { t } = useText();
-  return (
-    <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
-      <label htmlFor={TRAP}>{t("messages.trap")}</label>
-      <input id={TRAP} name={TRAP} tabIndex={-1} autoComplete="off" data-1p-ignore data-bwignore data-lpignore="true" />
-    </div>
   );
 }
 

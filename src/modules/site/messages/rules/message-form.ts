@@ -1,5 +1,5 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import { textsOf } from "#src/ui/form/texts.ts";
 
 /** The field that people leave empty. */
 export const TRAP = "leave_this";
@@ -10,16 +10,10 @@ export type FormValues = { name: string; email: string; subject: string; message
 /** The fields of the form, in page order. */
 export const FIELDS = ["name", "email", "subject", "message"] as const;
 
-/** Reads the posted form; missing fields and files count as empty. Browsers post line breaks as CR LF. */
-export function readFormValues(form: FormData): FormValues {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
-  };
-  return { name: text("name"), email: text("email"), subject: text("subject"), message: text("message") };
-}
+export const readFormValues = (form: FormData): FormValues => textsOf(form, FIELDS);
 
-export type FormFieldError = FieldError<(typeof FIELDS)[number]>;
+/** What the answer to the contact form may have besides: what was typed, or where a message was sent from. */
+export type ContactExtra = { formValues: FormValues; email: string };
 
 const SUBJECTS: Readonly<Record<string, MessageId>> = {
   "create-crawl": "messages.subject.createCrawl",

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type SqlBool } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { MessageFilter } from "#src/modules/site/messages/schema.ts";
+import type { MessageFilter } from "#src/modules/site/messages/rules/message-list.ts";
 import { wordsSearched } from "#src/kernel/spelling.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { anywhere, containsWord, textsNear } from "#src/platform/search-words.server.ts";

@@ -3,42 +3,12 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { ListedReview, ReviewFilter } from "#src/modules/evening/reviews/schema.ts";
+import type { ListedReview } from "#src/modules/evening/reviews/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { AdminLink } from "#src/ui/admin/button.tsx";
-import { Empty } from "#src/ui/admin/empty.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
-import { Nearest } from "#src/ui/admin/nearest.tsx";
-import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
-
-type ReviewTableProps = {
-  reviews: ListedReview[];
-  /** What a search text that finds none may have meant. */
-  near: readonly string[];
-  filter: ReviewFilter;
-  hrefOf: (over: Record<string, string>) => string;
-  opened: string | null;
-  path: string;
-};
+import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
 /** Reviews with guest, stars, departure, text and state. */
-export function ReviewTable({ reviews, near, filter, hrefOf, opened, path }: ReviewTableProps) {
-  const { t, locale } = useText();
-  return (
-    <DataTable
-      label={t("reviews-admin.title")}
-      columns={columnsOf(t, locale)}
-      rows={reviews}
-      rowId={({ id }) => id}
-      openHref={({ id }) => hrefOf({ open: id })}
-      opened={opened}
-      phone={phoneRowIn(t, locale)}
-      empty={<NoReviews filter={filter} near={near} path={path} />}
-    />
-  );
-}
-
-const columnsOf = (t: Text, locale: Locale): Column<ListedReview>[] => [
+export const reviewColumns = (t: Text, locale: Locale): Column<ListedReview>[] => [
   {
     id: "guest",
     head: t("reviews-admin.guest"),
@@ -70,7 +40,7 @@ const columnsOf = (t: Text, locale: Locale): Column<ListedReview>[] => [
   { id: "state", head: t("reviews-admin.state"), cell: (review) => <ReviewState review={review} /> },
 ];
 
-const phoneRowIn =
+export const reviewPhoneRow =
   (t: Text, locale: Locale) =>
   (review: ListedReview): PhoneRow => ({
     first: review.guest || t("reviews-admin.forgotten"),
@@ -106,39 +76,4 @@ export function ReviewState({ review: { open, published, answers } }: { review: 
       {published && <Badge tone="done">{t("reviews-admin.state.published")}</Badge>}
     </span>
   );
-}
-
-function NoReviews({ filter, near, path }: Pick<ReviewTableProps, "filter" | "near" | "path">) {
-  const { t } = useText();
-  const { page: _page, view, ...asked } = filter;
-  const isNarrowed = Object.values(asked).some((value) => value !== undefined && value !== "");
-  if (!isNarrowed && view === "tasks")
-    return (
-      <Empty
-        title={t("reviews-admin.empty.tasks")}
-        text={t("reviews-admin.empty.tasksText")}
-        action={<All path={path} />}
-      />
-    );
-  if (!isNarrowed && view === "all")
-    return <Empty title={t("reviews-admin.empty.title")} text={t("reviews-admin.empty.text")} />;
-  return (
-    <Nearest
-      search={filter.q}
-      near={near}
-      hrefOf={(q) => listHref(path, { q })}
-      otherwise={
-        <Empty
-          title={t("reviews-admin.empty.none")}
-          text={t("reviews-admin.empty.noneText")}
-          action={<All path={path} />}
-        />
-      }
-    />
-  );
-}
-
-function All({ path }: { path: string }) {
-  const { t } = useText();
-  return <AdminLink to={path}>{t("reviews-admin.empty.all")}</AdminLink>;
 }

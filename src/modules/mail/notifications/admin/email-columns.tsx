@@ -1,36 +1,12 @@
-import type { ReactNode } from "react";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { EmailState, nameOf, sayKind, sayRecipient } from "#src/modules/mail/notifications/admin/email-words.tsx";
 import type { LoggedEmail } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { Moment } from "#src/ui/admin/moment.tsx";
-import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
-
-type EmailLogTableProps = {
-  emails: readonly LoggedEmail[];
-  opened: string | null;
-  openHref: (email: LoggedEmail) => string;
-  empty: ReactNode;
-};
+import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
 /** Each email with its recipient, its state and why, and when it was written. */
-export function EmailLogTable({ emails, opened, openHref, empty }: EmailLogTableProps) {
-  const { t } = useText();
-  return (
-    <DataTable
-      label={t("notifications-admin.title")}
-      columns={columnsOf(t)}
-      rows={emails}
-      rowId={({ id }) => id}
-      opened={opened}
-      openHref={openHref}
-      phone={phoneRowIn(t)}
-      empty={empty}
-    />
-  );
-}
-
-const columnsOf = (t: Text): Column<LoggedEmail>[] => [
+export const emailColumns = (t: Text): Column<LoggedEmail>[] => [
   {
     id: "recipient",
     head: t("notifications-admin.recipient"),
@@ -55,7 +31,7 @@ const columnsOf = (t: Text): Column<LoggedEmail>[] => [
   },
 ];
 
-const phoneRowIn =
+export const emailPhoneRow =
   (t: Text) =>
   (email: LoggedEmail): PhoneRow => ({
     first: nameOf(email, t),

@@ -1,32 +1,11 @@
-import type { ReactNode } from "react";
-import { localizedPath } from "#src/kernel/localized.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { useText } from "#src/locales/use-text.ts";
 import { sayTarget } from "#src/modules/partners/partner-admin/admin/say-target.ts";
 import type { Target } from "#src/modules/sales/affiliates/rules/qr-code.ts";
 import type { ListedQrCode } from "#src/modules/sales/affiliates/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
-import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
+import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
-type QrListProps = { codes: readonly ListedQrCode[]; targets: readonly Target[]; empty: ReactNode };
-
-/** The QR codes with what came of each in the period. */
-export function QrList({ codes, targets, empty }: QrListProps) {
-  const { t, locale } = useText();
-  return (
-    <DataTable
-      label={t("affiliates-qr.list")}
-      columns={columnsOf(targets, t)}
-      rows={codes}
-      rowId={({ id }) => id}
-      openHref={({ id }) => localizedPath(`/admin/affiliates/qr/${id}`, locale)}
-      phone={phoneRowIn(t)}
-      empty={empty}
-    />
-  );
-}
-
-const phoneRowIn =
+export const qrPhoneRow =
   (t: Text) =>
   (code: ListedQrCode): PhoneRow => ({
     first: whose(code, t),
@@ -42,7 +21,8 @@ const phoneRowIn =
 const whose = (code: ListedQrCode, t: Text) => code.partner ?? t("affiliates-qr.ours");
 const where = ({ campaign, placement }: ListedQrCode) => [campaign, placement].filter(Boolean).join(" · ");
 
-const columnsOf = (targets: readonly Target[], t: Text): Column<ListedQrCode>[] => [
+/** The QR codes with what came of each in the period. */
+export const qrColumns = (targets: readonly Target[], t: Text): Column<ListedQrCode>[] => [
   { id: "code", head: t("affiliates-qr.column.code"), cell: (code) => codeCell(code, t) },
   { id: "target", head: t("affiliates-qr.column.target"), cell: ({ target }) => sayTarget(target, targets, t) },
   { id: "scans", head: t("affiliates-qr.column.scans"), numeric: true, cell: ({ scans }) => scans },

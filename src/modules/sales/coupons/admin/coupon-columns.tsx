@@ -6,10 +6,11 @@ import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
-import type { CouponFilter, CouponState, ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
+import type { ListedCoupon } from "#src/modules/sales/coupons/schema.ts";
+import type { CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminSwitch } from "#src/ui/admin/switch.tsx";
-import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
+import type { Column, PhoneRow } from "#src/ui/admin/table.tsx";
 
 const TONES: Record<CouponState, Tone> = {
   active: "done",
@@ -19,42 +20,11 @@ const TONES: Record<CouponState, Tone> = {
   inactive: "none",
 };
 
-type CouponTableProps = {
-  coupons: ListedCoupon[];
-  filter: CouponFilter;
-  mayChange: boolean;
-  opened: string | null;
-  hrefOf: (over: Record<string, string | number | undefined>) => string;
-  act: ReturnType<typeof useFetcher<CouponAnswer>>;
-  empty: ReactNode;
-};
+type Switching = { mayChange: boolean; act: ReturnType<typeof useFetcher<CouponAnswer>> };
+type Look = Switching & { t: Text; locale: Locale };
 
 /** Each coupon's discount, dates, uses and revenue, with its switch. */
-export function CouponTable({ coupons, filter, mayChange, opened, hrefOf, act, empty }: CouponTableProps) {
-  const { t, locale } = useText();
-  const shown = { t, locale, mayChange, act };
-  return (
-    <DataTable
-      label={t("coupons.title")}
-      columns={columnsOf(shown)}
-      rows={coupons}
-      rowId={({ id }) => id}
-      openHref={({ id }) => hrefOf({ edit: id })}
-      opened={opened}
-      sort={{
-        by: filter.sort.replace("-", ""),
-        descending: filter.sort.startsWith("-"),
-        hrefOf: (column) => hrefOf({ sort: filter.sort === column ? `-${column}` : column, page: 1 }),
-      }}
-      phone={phoneRowIn(shown)}
-      empty={empty}
-    />
-  );
-}
-
-type Shown = Pick<CouponTableProps, "mayChange" | "act"> & { t: Text; locale: Locale };
-
-const columnsOf = ({ t, locale, ...how }: Shown): Column<ListedCoupon>[] => [
+export const couponColumns = ({ t, locale, ...how }: Look): Column<ListedCoupon>[] => [
   { id: "code", head: t("coupons.code"), sortable: true, cell: (coupon) => <CodeCell coupon={coupon} /> },
   {
     id: "discount",
@@ -88,8 +58,8 @@ const columnsOf = ({ t, locale, ...how }: Shown): Column<ListedCoupon>[] => [
   },
 ];
 
-const phoneRowIn =
-  ({ t, locale, ...how }: Shown) =>
+export const couponPhoneRow =
+  ({ t, locale, ...how }: Look) =>
   (coupon: ListedCoupon): PhoneRow => ({
     first: <span className="font-mono">{coupon.code}</span>,
     second: `${worth(coupon, locale)} · ${useInWords(coupon, t)}`,
@@ -152,7 +122,7 @@ function useInWords({ used, reserved, usage_limit: limit }: ListedCoupon, t: Tex
   return limit === null ? t("coupons.noLimit", { n }) : t("coupons.ofLimit", { n, limit });
 }
 
-type SwitchProps = Pick<CouponTableProps, "mayChange" | "act"> & { coupon: ListedCoupon };
+type SwitchProps = Switching & { coupon: ListedCoupon };
 
 function ActiveSwitch({ coupon: { id, code, is_active: isActive }, mayChange, act }: SwitchProps) {
   const { t } = useText();

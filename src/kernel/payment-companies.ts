@@ -1,0 +1,12 @@
+/** The companies that charge online, in the order in which they are named. A new one is added here, in `money/` and in `wiring.ts`. */
+export const COMPANIES = ["stripe", "paypal"] as const;
+export type Company = (typeof COMPANIES)[number];
+
+const NAMES: Readonly<Record<Company, string>> = { stripe: "Stripe", paypal: "PayPal" };
+export const isCompany = (name: string): name is Company => COMPANIES.some((one) => one === name);
+
+/** As a company spells its own name, which is no text of ours; anything else stays as it is. */
+export const companyName = (name: string): string => (isCompany(name) ? NAMES[name] : name);
+
+/** Who receives guests' money for us: payment companies, staff and partners' desks. */
+export const MONEY_PROVIDERS = [...COMPANIES, "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;

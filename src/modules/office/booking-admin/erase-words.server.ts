@@ -1,0 +1,1 @@
+export { eraseWords } from "#src/modules/office/booking-admin/store/words.server.ts";
