@@ -3,7 +3,7 @@ export const COMPANIES = ["stripe", "paypal"] as const;
 export type Company = (typeof COMPANIES)[number];
 
 const NAMES: Readonly<Record<Company, string>> = { stripe: "Stripe", paypal: "PayPal" };
-export const isCompany = (name: string): name is Company => COMPANIES.some((one) => one === name);
+const isCompany = (name: string): name is Company => COMPANIES.some((one) => one === name);
 
 /** As a company spells its own name, which is no text of ours; anything else stays as it is. */
 export const companyName = (name: string): string => (isCompany(name) ? NAMES[name] : name);
