@@ -5,7 +5,8 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { EditorForm } from "#src/ui/admin/editor-form.tsx";
 import { useEdited } from "#src/ui/admin/use-edited.ts";
-import { byFields, type SaveAnswer } from "#src/ui/form/edited.ts";
+import { byFields } from "#src/kernel/edited.ts";
+import type { SaveAnswer } from "#src/ui/form/answer.ts";
 
 type Bar = { name: string; street: string };
 const BAR = byFields<Bar, keyof Bar>(["name", "street"]);

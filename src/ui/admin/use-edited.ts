@@ -6,11 +6,11 @@ import {
   type Kind,
   mergeTheirs,
   startEditing,
-  type SaveAnswer,
   type Saved,
   afterSave,
   takeTheirs,
-} from "../form/edited.ts";
+} from "#src/kernel/edited.ts";
+import type { SaveAnswer } from "#src/ui/form/answer.ts";
 
 type State<Draft, Part, Answer> = {
   edited: Edited<Draft, Part>;

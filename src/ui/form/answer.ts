@@ -1,3 +1,4 @@
+import type { Saved } from "#src/kernel/edited.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
@@ -67,3 +68,7 @@ export type TheirSave<V> = { current: V; version: number };
 /** The reply to a form that would overwrite what somebody else saved. */
 export const conflict = <V>({ current, version }: Partial<TheirSave<V>>): TheirSave<V> | undefined =>
   current === undefined || version === undefined ? undefined : { current, version };
+
+/** What the form of a record answers: the record as it was saved, or as somebody else has saved it since it was opened. */
+export type SaveReply<Draft> = { saved: Saved<Draft>; theirs: Saved<Draft> };
+export type SaveAnswer<Draft> = FormAnswer<SaveReply<Draft>>;

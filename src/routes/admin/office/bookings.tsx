@@ -160,7 +160,7 @@ export const action = (asked: Route.ActionArgs) =>
         fields: ["name"],
         run: (ctx, { which, ...tagging }) => tagBookings(ctx, which, tagging),
         done: ({ tag, changed }, { way }) => ({
-          flash: `booking-admin-list.tag.done_${way}`,
+          flash: `booking-admin-list.tag.done_${way}` as const,
           values: { tag, count: changed.length },
           undo:
             changed.length > 0

@@ -12,7 +12,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import EditCrawl from "#src/modules/sales/schedule/admin/edit-crawl-page.tsx";
-import type { SaveReply } from "#src/ui/form/edited.ts";
+import type { SaveReply } from "#src/ui/form/answer.ts";
 import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import EditCity from "#src/modules/site/catalog/admin/edit-city-page.tsx";
-import type { SaveReply } from "#src/ui/form/edited.ts";
+import type { SaveReply } from "#src/ui/form/answer.ts";
 import type { Route } from "./+types/edit-city";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,8 +1,7 @@
 import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { TextProblem } from "#src/modules/mail/notifications/rules/template.ts";
 import type { Place, Wording, WordingState } from "#src/modules/mail/notifications/rules/wording.ts";
-import type { FormAnswer, Refusals } from "#src/ui/form/answer.ts";
-import type { SaveReply } from "#src/ui/form/edited.ts";
+import type { FormAnswer, Refusals, SaveReply } from "#src/ui/form/answer.ts";
 
 /** How a kind is worded, since when and by whom; null while it has always been Ronda's. */
 export type ListedTemplate = { kind: TemplateKind; state: WordingState; at: string | null; by: string | null };

@@ -15,7 +15,7 @@ import {
   stateOf,
   wordingOf,
 } from "#src/modules/mail/notifications/rules/wording.ts";
-import { keepMine, mergeTheirs, startEditing, afterSave, takeTheirs } from "#src/ui/form/edited.ts";
+import { keepMine, mergeTheirs, startEditing, afterSave, takeTheirs } from "#src/kernel/edited.ts";
 import { KIND_GROUPS } from "#src/modules/mail/notifications/rules/email-log.ts";
 
 const SUBJECT = "emails.code.subject";

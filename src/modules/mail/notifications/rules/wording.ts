@@ -3,7 +3,7 @@ import type { Message } from "#src/locales/message.ts";
 import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import { readText, type TextProblem, tidied } from "#src/modules/mail/notifications/rules/template.ts";
 import { textsOf } from "#src/modules/mail/notifications/rules/template-texts.ts";
-import type { Kind } from "#src/ui/form/edited.ts";
+import type { Kind } from "#src/kernel/edited.ts";
 
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -17,7 +17,7 @@ import { EditorForm } from "#src/ui/admin/editor-form.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useEdited } from "#src/ui/admin/use-edited.ts";
-import { byFields, type Saved } from "#src/ui/form/edited.ts";
+import { byFields, type Saved } from "#src/kernel/edited.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CityEditorProps = {

@@ -24,7 +24,7 @@ import { unsavedFields } from "#src/modules/site/catalog/admin/unsaved-fields.ts
 import { EditorForm } from "#src/ui/admin/editor-form.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useEdited } from "#src/ui/admin/use-edited.ts";
-import { byFields, type Saved } from "#src/ui/form/edited.ts";
+import { byFields, type Saved } from "#src/kernel/edited.ts";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type CrawlEditorProps = {

@@ -1,7 +1,7 @@
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { CrawlDraft } from "#src/modules/site/catalog/rules/draft.ts";
-import type { Refusals, Reply } from "#src/ui/form/answer.ts";
-import type { SaveAnswer, Saved, SaveReply } from "#src/ui/form/edited.ts";
+import type { Refusals, Reply, SaveAnswer, SaveReply } from "#src/ui/form/answer.ts";
+import type { Saved } from "#src/kernel/edited.ts";
 
 /** The answer to a crawl's form. */
 export type CrawlAnswer = SaveAnswer<CrawlDraft>;

@@ -1,6 +1,6 @@
 import type { CityDraft } from "#src/modules/site/catalog/rules/city.ts";
-import type { FormAnswer, Refusals, Reply } from "#src/ui/form/answer.ts";
-import type { SaveAnswer, Saved, SaveReply } from "#src/ui/form/edited.ts";
+import type { FormAnswer, Refusals, Reply, SaveAnswer, SaveReply } from "#src/ui/form/answer.ts";
+import type { Saved } from "#src/kernel/edited.ts";
 
 /** The answer to a city's form. */
 export type CityAnswer = SaveAnswer<CityDraft>;

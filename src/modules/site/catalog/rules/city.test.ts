@@ -13,7 +13,7 @@ import {
   otherZones,
   untranslatedIn,
 } from "#src/modules/site/catalog/rules/city.ts";
-import { byFields } from "#src/ui/form/edited.ts";
+import { byFields } from "#src/kernel/edited.ts";
 import { CityFields, CityId, CityToSwitch, OrderCities } from "#src/modules/site/catalog/schema.ts";
 
 const PICTURE = "/uploads/0123456789abcdef0123456789abcdef";

@@ -13,7 +13,7 @@ import {
   startEditing,
   afterSave,
   takeTheirs,
-} from "#src/ui/form/edited.ts";
+} from "#src/kernel/edited.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
 
 /** How long after the last keystroke a draft is saved. */

@@ -1,12 +1,7 @@
 import { changedFields, threeWay } from "#src/kernel/merge.ts";
-import type { FormAnswer } from "./answer.ts";
 
 /** A record as it is stored; each save makes the next version. */
 export type Saved<Draft> = { version: number; draft: Draft };
-
-/** What the form of a record is told: the record as it was saved, or as somebody else has saved it since it was opened. */
-export type SaveReply<Draft> = { saved: Saved<Draft>; theirs: Saved<Draft> };
-export type SaveAnswer<Draft> = FormAnswer<SaveReply<Draft>>;
 
 /** How the drafts of a kind of record are compared and merged, by their parts: the fields that a person types in and decides on. */
 export type Kind<Draft, Part> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byFields, keepMine, mergeTheirs, startEditing, afterSave, takeTheirs } from "#src/ui/form/edited.ts";
+import { byFields, keepMine, mergeTheirs, startEditing, afterSave, takeTheirs } from "#src/kernel/edited.ts";
 
 type Bar = { name: string; street: string; tags: string[] };
 const kind = byFields<Bar, keyof Bar>(["name", "street", "tags"]);
