@@ -80,11 +80,11 @@ const emails =
 
 /** The list of partners, and the way from scan to door of the one at its top, as its loader asks for them. */
 const partners = (query: string) => async (stage: Stage) => {
-  const asked = partnerQueryOf(new URLSearchParams(query), day(0));
-  const seen = await listPartners(stage.ctx, asked, partnersNights);
-  if (!seen.ok) throw new Error(seen.reason);
-  const [first] = seen.partners;
-  if (first) await partnerFunnel(stage.ctx, asked, first.id);
+  const params = partnerQueryOf(new URLSearchParams(query), day(0));
+  const snapshot = await listPartners(stage.ctx, params, partnersNights);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  const [first] = snapshot.partners;
+  if (first) await partnerFunnel(stage.ctx, params, first.id);
 };
 
 /** Everything the dashboard's loader queries. */

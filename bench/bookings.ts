@@ -136,7 +136,7 @@ export async function fillBookings(client: pg.Client, count: number, tell: (done
 async function putAllOn(client: pg.Client, put: readonly Put[]): Promise<void> {
   const { host, port, user, password, database } = client;
   const crew = await Crew.gather({ host, port, user, password: password!, database: database! }, 2);
-  for (const { step, made } of put) if (step === "index") crew.add(made);
+  for (const { step, made: result } of put) if (step === "index") crew.add(result);
   await crew.done();
   await putOn(client, put, crew);
   await crew.leave();

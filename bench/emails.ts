@@ -34,6 +34,6 @@ export async function fillEmails(client: pg.Client): Promise<void> {
   );
   await client.query(withoutIndexes);
   await client.query(EMAILS);
-  for (const { made } of rows) await client.query(made);
+  for (const { made: result } of rows) await client.query(result);
   await client.query("vacuum (analyze) emails");
 }

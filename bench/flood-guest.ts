@@ -23,14 +23,14 @@ const visit = (path: string): Promise<{ status: number; ms: number }> =>
 
 /** Looks at a kept page and at one that isn't, for so long. */
 parentPort!.on("message", async (ms: number) => {
-  const [kept, own]: { status: number; ms: number }[][] = [[], []];
+  const [holds, own]: { status: number; ms: number }[][] = [[], []];
   for (const until = performance.now() + ms; performance.now() < until;) {
-    kept!.push(await visit("/"));
+    holds!.push(await visit("/"));
     own!.push(await visit("/login"));
     await setTimeout(20); // sleeps: between two visits
   }
-  const refused = [...kept!, ...own!].filter(({ status }) => status !== 200).length;
+  const refused = [...holds!, ...own!].filter(({ status }) => status !== 200).length;
   const took = (visits: { ms: number }[]) => median(visits.map((one) => one.ms));
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
-  parentPort!.postMessage({ kept: took(kept!), own: took(own!), refused });
+  parentPort!.postMessage({ kept: took(holds!), own: took(own!), refused });
 });

@@ -102,8 +102,8 @@ async function flood(origin: string, kinds: readonly string[], attackersAtOnce: 
   const done = new AbortController();
   const answers: Answer[] = [];
   const attackers = Array.from({ length: attackersAtOnce }, async (_, n) => {
-    const asked = KINDS[kinds[n % kinds.length]!]!;
-    while (!done.signal.aborted) answers.push(await ask(origin, asked(origin)));
+    const request = KINDS[kinds[n % kinds.length]!]!;
+    while (!done.signal.aborted) answers.push(await ask(origin, request(origin)));
   });
   const visits: Answer[] = [];
   const booking: Answer[] = [];
@@ -148,11 +148,11 @@ async function attacksOn(origin: string, url: string): Promise<Record<string, ()
     `${sessionCookie(baseUrl)}=${encodeURIComponent(`${signed}.${Buffer.from(proof, "base64url").toString("base64")}`)}`;
   const token = `token:confirm-email:${anyWord()}`;
   const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-  const kept = (cookie: string) => () => ({ path: "/faq", cookie });
+  const visit = (cookie: string) => () => ({ path: "/faq", cookie });
   return {
-    "a signed-out session": kept(ended.cookie),
-    "an emailed link's token as a session": kept(asSession(token, hmac(token))),
-    "the browser's cookie as a session": kept(asSession("browser:x", hmac("browser:x"))),
+    "a signed-out session": visit(ended.cookie),
+    "an emailed link's token as a session": visit(asSession(token, hmac(token))),
+    "the browser's cookie as a session": visit(asSession("browser:x", hmac("browser:x"))),
     "pages that aren't kept": () => page(`/contact?x=${anyWord()}`),
     "tickets of their own": () =>
       page(`/booking-confirmation/${booking}/tickets.pdf?token=${accessToken(secret, booking)}`),

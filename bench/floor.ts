@@ -41,8 +41,8 @@ async function answer(req: http.IncomingMessage, res: http.ServerResponse): Prom
   for await (const chunk of req) text += chunk;
   const { scheduled_crawl_id: night, customer, number_of_people: people } = JSON.parse(text) as Wanted;
   const values = [randomUUID(), Number(night), people, customer.first_name, customer.email, people * 40_000];
-  const taken = req.url === "/transaction" ? await transaction(values) : (await pool.query({ ...TAKE, values })).rows;
-  send(taken.length ? 201 : 409, taken[0] ?? {});
+  const hold = req.url === "/transaction" ? await transaction(values) : (await pool.query({ ...TAKE, values })).rows;
+  send(hold.length ? 201 : 409, hold[0] ?? {});
 }
 
 /** The same in four statements, as it is usually written. */

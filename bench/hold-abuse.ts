@@ -56,9 +56,9 @@ async function book(address: string, night: string, people: number, { browser, d
   const call = (sent: object): Promise<Answer> =>
     caller.call("POST", `${server.origin}/api/bookings`, { ...body, ...sent }, headers());
   const first = await call({});
-  const asked = first.body["code"] === "email_code_needed";
-  const answer = asked && codes ? await call({ email_code: await codeMailedTo(email) }) : first;
-  return { ...answer, ms: performance.now() - began, asked };
+  const needsCode = first.body["code"] === "email_code_needed";
+  const answer = needsCode && codes ? await call({ email_code: await codeMailedTo(email) }) : first;
+  return { ...answer, ms: performance.now() - began, asked: needsCode };
 }
 
 async function codeMailedTo(email: string): Promise<string> {
@@ -107,11 +107,11 @@ async function wave({ asks }: Attacker, on: readonly string[]): Promise<{ places
   const most = on.length * 8;
   for (let n = 0; n < Math.min(REQUESTS, most); n += 16)
     answers.push(...(await Promise.all(Array.from({ length: 16 }, (_, i) => asks(n + i, on[(n + i) % on.length]!)))));
-  const taken = answers.filter(({ status }) => status === 201);
-  const ends = taken.map(({ body }) => Date.parse(body["hold_expires_at"] as string));
+  const holds = answers.filter(({ status }) => status === 201);
+  const ends = holds.map(({ body }) => Date.parse(body["hold_expires_at"] as string));
   return {
-    places: taken.length * 10,
-    minutes: taken.length ? Math.round((Math.max(...ends) - Date.now()) / 60_000) : 0,
+    places: holds.length * 10,
+    minutes: holds.length ? Math.round((Math.max(...ends) - Date.now()) / 60_000) : 0,
   };
 }
 
@@ -140,7 +140,7 @@ async function pass(minutes: number): Promise<void> {
 const ROUNDS = 12;
 /** Places that 56 browsers in 56 networks keep after each round, in which each replaces its booking of 10. */
 async function rounds(over: Over): Promise<number[]> {
-  const kept: number[] = [];
+  const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     if (round > 0) await pass(4.5);
     for (let n = 0; n < browsers.length; n += 8)
@@ -154,9 +154,9 @@ async function rounds(over: Over): Promise<number[]> {
        where status = 'pending' and hold_expires_at > now() and scheduled_crawl_id = any($1)`,
       [nights],
     );
-    kept.push(live.rows[0]!.places);
+    rates.push(live.rows[0]!.places);
   }
-  return kept;
+  return rates;
 }
 
 /** An honest guest elsewhere: asks for two places on a night that isn't full, and sends the code where one is asked for. */
@@ -165,9 +165,9 @@ async function honest(): Promise<string> {
     "update scheduled_crawls set total_spots = total_spots + 4, available_spots = available_spots + 4 where id = $1",
     [nights.at(-1)],
   );
-  const { status, body, asked, ms } = await book("192.0.2.77", nights.at(-1)!, 2, { codes: true });
+  const { status, body, asked: request, ms } = await book("192.0.2.77", nights.at(-1)!, 2, { codes: true });
   const answer = status === 201 ? "books" : (body["code"] as string);
-  return `${answer}${asked ? " with a code" : ""}, ${ms.toFixed(0)} ms`;
+  return `${answer}${request ? " with a code" : ""}, ${ms.toFixed(0)} ms`;
 }
 
 /** Milliseconds of one booking after another, each of somebody else: what counting costs. */
@@ -222,27 +222,27 @@ async function crowd(): Promise<{ kept: number[]; anew: number; seconds: number;
     );
   const answers = await all();
   const seconds = (performance.now() - began) / 1000;
-  const taken = answers.filter(({ answer }) => answer.status === 201);
-  const kept: number[] = [];
-  const told: string[] = [];
+  const holds = answers.filter(({ answer }) => answer.status === 201);
+  const rates: number[] = [];
+  const outcomes: string[] = [];
   for (const [at, minute] of MINUTES.entries()) {
     if (at > 0) {
       await pass(minute - MINUTES[at - 1]!);
-      if (minute === 7) told.push(await pay("192.0.2.61", early.body["id"] as string, earlyEmail));
-      if (minute === 20) told.push(await pay("192.0.2.62", late.body["id"] as string, lateEmail));
-      for (const { n, answer } of taken) await pay(addressOf(n % 30), answer.body["id"] as string);
+      if (minute === 7) outcomes.push(await pay("192.0.2.61", early.body["id"] as string, earlyEmail));
+      if (minute === 20) outcomes.push(await pay("192.0.2.62", late.body["id"] as string, lateEmail));
+      for (const { n, answer } of holds) await pay(addressOf(n % 30), answer.body["id"] as string);
     }
     const live = await database.query<{ places: number }>(
       `select coalesce(sum(number_of_people), 0)::int as places from bookings
        where status = 'pending' and hold_expires_at > now() and scheduled_crawl_id = any($1)`,
       [nights.slice(0, -1)],
     );
-    kept.push(live.rows[0]!.places);
+    rates.push(live.rows[0]!.places);
   }
   const anew = (await all()).filter(({ answer }) => answer.status === 201).length * 10;
-  const { status, asked } = await book("192.0.2.63", own, 2, { codes: true });
-  told.push(`${status === 201 ? "books" : "refused"}${asked ? " with a code" : ""}`);
-  return { kept, anew, seconds, guests: told };
+  const { status, asked: request } = await book("192.0.2.63", own, 2, { codes: true });
+  outcomes.push(`${status === 201 ? "books" : "refused"}${request ? " with a code" : ""}`);
+  return { kept: rates, anew, seconds, guests: outcomes };
 }
 
 console.log(
@@ -251,9 +251,9 @@ console.log(
 console.log("|---|---|---|---|---|");
 for (const isCapped of [false, true]) {
   await reset(isCapped);
-  const { kept, anew, seconds, guests: told } = await crowd();
+  const { kept: input, anew, seconds, guests: outcomes } = await crowd();
   console.log(
-    `| taken in ${seconds.toFixed(1)} s | ${isCapped ? "on" : "off"} | ${kept.join(", ")} | ${anew} | at minute 7 ${told[0]}, at 20 ${told[1]}, at the end ${told[2]} |`,
+    `| taken in ${seconds.toFixed(1)} s | ${isCapped ? "on" : "off"} | ${input.join(", ")} | ${anew} | at minute 7 ${outcomes[0]}, at 20 ${outcomes[1]}, at the end ${outcomes[2]} |`,
   );
 }
 
@@ -288,8 +288,8 @@ if (!isCrowdOnly) {
     ["sends the codes, a mailbox each at a provider", true, { domain: "gmail.com", codes: true }],
   ] as const) {
     await reset(isCapped);
-    const kept = await rounds(over);
-    console.log(`| ${name} | ${isCapped ? "on" : "off"} | ${kept.join(", ")} | ${await honest()} |`);
+    const rates = await rounds(over);
+    console.log(`| ${name} | ${isCapped ? "on" : "off"} | ${rates.join(", ")} | ${await honest()} |`);
   }
 
   for (const isCapped of [false, true, false, true]) {

@@ -21,7 +21,7 @@ const PAGES = ["/", "/es", "/crawls", "/crawls/mexico-city", "/cities/oaxaca", "
 const CHROMIUM = "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 
-const wanted = (part: string) => (process.env["ONLY"] ?? part) === part;
+const isSelected = (part: string) => (process.env["ONLY"] ?? part) === part;
 const table = (head: string[], rows: (string | number)[][]) =>
   console.log(`\n${[head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n")}`);
 
@@ -122,8 +122,8 @@ async function startNginx(body: Buffer): Promise<{ port: number; pid: number; pr
 /** A cached page and its floor alternate under the same load. */
 async function keptPage(): Promise<void> {
   const own = Number(new URL(server.origin).port);
-  const asked = { "accept-encoding": "br" };
-  const answer = await fetch(`${server.origin}/`, { headers: asked });
+  const headers = { "accept-encoding": "br" };
+  const answer = await fetch(`${server.origin}/`, { headers });
   const nginx = await startNginx(zlib.brotliCompressSync(Buffer.from(await answer.arrayBuffer()), BROTLI));
   const targets = [
     { name: "kept page", port: own, pid: server.process.pid!, page: "/" },
@@ -137,7 +137,7 @@ async function keptPage(): Promise<void> {
         port,
         method: "GET",
         path: page,
-        headers: asked,
+        headers,
         connections: CONNECTIONS,
         milliseconds: SECONDS * 1000,
       };
@@ -262,11 +262,11 @@ async function firstTap(): Promise<void> {
   table(["first tap on a night", "answer ms", "panel ms"], rows);
 }
 
-if (wanted("js")) await firstLoad();
-if (wanted("cache")) await keptPage();
-if (wanted("slow")) await slowLine();
-if (wanted("tap")) await firstTap();
-if (wanted("lighthouse")) await lighthouse();
+if (isSelected("js")) await firstLoad();
+if (isSelected("cache")) await keptPage();
+if (isSelected("slow")) await slowLine();
+if (isSelected("tap")) await firstTap();
+if (isSelected("lighthouse")) await lighthouse();
 console.log(
   `\n${RUNS} Lighthouse runs a page, ${ROUNDS} rounds of ${SECONDS} s; ${os.cpus().length} × ${os.cpus()[0]?.model}`,
 );

@@ -193,7 +193,7 @@ try {
   const openings: number[][] = [];
   await context.addInitScript(reportOpening, `${here.title}, ${here.start}`);
   for (let n = 0; n < OPENINGS; n++) {
-    const opened = page.waitForEvent("console", (said) => said.text().startsWith("opened "));
+    const opened = page.waitForEvent("console", (message) => message.text().startsWith("opened "));
     await page.reload({ waitUntil: "commit" });
     openings.push((await opened).text().split(" ").slice(1).map(Number));
     await page.waitForTimeout(1500); // sleeps: until what follows the opening is done

@@ -39,9 +39,14 @@ type Round = { check: number; page: number; first: number; last: number };
 async function round(work: () => Promise<number[]>): Promise<Round> {
   const done = new AbortController();
   const looks = Promise.all(["/healthz", "/contact"].map((path) => looksDuring(path, done.signal)));
-  const taken = await work().finally(() => done.abort());
+  const duration = await work().finally(() => done.abort());
   const [checks = [], pages = []] = await looks;
-  return { check: Math.max(...checks), page: Math.max(...pages), first: Math.min(...taken), last: Math.max(...taken) };
+  return {
+    check: Math.max(...checks),
+    page: Math.max(...pages),
+    first: Math.min(...duration),
+    last: Math.max(...duration),
+  };
 }
 
 const alone = () => wait(1500).then(() => [Number.NaN]);
@@ -115,10 +120,10 @@ await inDatabaseOf(server.folder, async (db) => {
     .values(accounts.map((account) => ({ ...account, updated_at })))
     .execute();
 });
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 for (const email of people) {
   const cookies = (await guestSignsIn(email)).cookies.map((cookie) => cookie.split(";")[0] ?? "");
-  known.set(email, cookies.filter((cookie) => cookie.includes(".known=")).join("; "));
+  cache.set(email, cookies.filter((cookie) => cookie.includes(".known=")).join("; "));
 }
 const beside: string[] = [];
 for (const [name, addressOf] of Object.entries(ATTACKS)) {
@@ -131,7 +136,7 @@ for (const [name, addressOf] of Object.entries(ATTACKS)) {
   for (const email of people)
     for (const [times, cookie] of [
       [strangers, ""],
-      [knowns, known.get(email)!],
+      [knowns, cache.get(email)!],
     ] as const) {
       const { ms, status } = await guestSignsIn(email, cookie);
       times.push(ms);

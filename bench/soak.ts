@@ -133,12 +133,12 @@ async function play({ row, tests }: Row): Promise<Outcome> {
     fs.rmSync(report, { force: true });
     const only = names === undefined ? [] : ["-t", names];
     await run(["run", file, ...only, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], figures);
-    const told = fs.existsSync(report)
+    const results = fs.existsSync(report)
       ? (JSON.parse(fs.readFileSync(report, "utf8")) as { numPassedTests: number; numFailedTests: number })
       : { numPassedTests: 0, numFailedTests: 0 };
-    passed += told.numPassedTests;
+    passed += results.numPassedTests;
     // no test at all is a failure: a row must not pass because its file has moved
-    failed += told.numFailedTests + (told.numPassedTests + told.numFailedTests === 0 ? 1 : 0);
+    failed += results.numFailedTests + (results.numPassedTests + results.numFailedTests === 0 ? 1 : 0);
   }
   const noted = fs.existsSync(figures) ? fs.readFileSync(figures, "utf8").trim().split("\n") : [];
   return { passed, failed, minutes: (performance.now() - began) / 60_000, figures: noted };

@@ -25,8 +25,8 @@ const shapesOf = ({ node }: Icon) =>
   ]);
 
 const present = [TARGET, STAFF].flatMap((file) => [...readFileSync(file, "utf8").matchAll(/^export const (\w+)/gm)]);
-const asked = process.argv.slice(2);
-const names = new Set([...present.map(([, name]) => name!), ...asked]);
+const args = process.argv.slice(2);
+const names = new Set([...present.map(([, name]) => name!), ...args]);
 const HEAD = [
   "// Written by scripts/copy-lucide.ts. The icons are Lucide's: see LICENSE beside this file.",
   'import { lucideIcon } from "#src/ui/lucide/icon.ts";',

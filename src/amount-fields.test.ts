@@ -29,11 +29,11 @@ const sources = readdirSync("src", { recursive: true, encoding: "utf8" })
 const TAKES_AMOUNT = new Set<unknown>([amountField, optionalAmountField].map((field) => field.def.out));
 
 /** The fields of a schema that take an amount, by their path. */
-function amountsIn(schema: unknown, at: string, seen = new Set<unknown>()): [at: string, field: z.ZodType][] {
-  if (!(schema instanceof z.ZodType) || seen.has(schema)) return [];
-  seen.add(schema);
+function amountsIn(schema: unknown, at: string, ids = new Set<unknown>()): [at: string, field: z.ZodType][] {
+  if (!(schema instanceof z.ZodType) || ids.has(schema)) return [];
+  ids.add(schema);
   if (schema instanceof z.ZodPipe && TAKES_AMOUNT.has(schema.def.out)) return [[at, schema]];
-  return partsOf(schema).flatMap(([name, part]) => amountsIn(part, name ? `${at}.${name}` : at, seen));
+  return partsOf(schema).flatMap(([name, part]) => amountsIn(part, name ? `${at}.${name}` : at, ids));
 }
 
 function partsOf(schema: z.ZodType): [name: string, part: unknown][] {

@@ -96,10 +96,10 @@ const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 function methodsOf(api: Hono<Env>, path: string): string[] {
   const segments = path.split("/");
   const matches = (pattern: string) => {
-    const wanted = pattern.split("/");
+    const parts = pattern.split("/");
     return (
-      wanted.length === segments.length &&
-      wanted.every((part, i) => (part.startsWith(":") ? segments[i] !== "" : part === segments[i]))
+      parts.length === segments.length &&
+      parts.every((part, i) => (part.startsWith(":") ? segments[i] !== "" : part === segments[i]))
     );
   };
   const methods = new Set(api.routes.filter((route) => matches(route.path)).map((route) => route.method));
@@ -107,6 +107,6 @@ function methodsOf(api: Hono<Env>, path: string): string[] {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

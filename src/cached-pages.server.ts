@@ -4,7 +4,7 @@ import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts"
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/sales/schedule/queries.server.ts";
-import { knowsShown } from "#src/modules/evening/reviews/rules/shown.ts";
+import { knowsShown } from "#src/modules/evening/reviews/rules/review-choice.ts";
 import type { LiveSessions } from "#src/live-sessions.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import {
@@ -22,7 +22,7 @@ import { resolveSite } from "#src/platform/site.server.ts";
  */
 export function cachedPagesOf(
   services: Services,
-  known: () => KnownNames | null,
+  names: () => KnownNames | null,
   sessions: LiveSessions,
 ): PageCacheOptions {
   const { settings } = services;
@@ -30,7 +30,7 @@ export function cachedPagesOf(
     pages:
       /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
     query: ["city", "crawl", "date", "month", "reviews", ...(settings.production ? [] : ["site"])],
-    knows: (name, value) => knowsValue(known(), Date.now(), name, value),
+    knows: (name, value) => knowsValue(names(), Date.now(), name, value),
     isSignedIn: (cookie) => sessions.userOf(cookie) !== null,
     siteKey: lastAnswer((host: string, search: string) => {
       const { site, origin } = resolveSite(settings, { host, search });
@@ -51,25 +51,25 @@ export type KnownNames = {
 
 /** The names that addresses may hold: read before the first page, and again after a content change. */
 export function knownNamesOf(services: Services) {
-  let known: KnownNames | null = null;
+  let record: KnownNames | null = null;
   let reading: Promise<void> | undefined;
   const read = (): Promise<void> => {
     if (reading) return reading;
     const mine = readKnownNames(services).then(
       // what was read before a change says nothing of it
-      (names) => void (reading === mine && (known = names)),
+      (names) => void (reading === mine && (record = names)),
       () => void (reading === mine && (reading = undefined)),
     );
     return (reading = mine);
   };
   return {
-    known: () => known,
+    known: () => record,
     /** Never fails: without a database any name may be one. */
     read,
     /** Until they have been read again any name may be one: what was just added must not be missing. */
     forget: () => {
       reading = undefined;
-      known = null;
+      record = null;
     },
   };
 }
@@ -87,15 +87,15 @@ const DAY_MS = 86_400_000;
  * the last month with a departure, a city or crawl that exists. Names and the last month aren't checked while they are unknown.
  * Pure.
  */
-function knowsValue(known: KnownNames | null, now: number, name: string, value: string): boolean {
+function knowsValue(names: KnownNames | null, now: number, name: string, value: string): boolean {
   const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10);
   const isAhead = (date: string) =>
-    date >= yesterday.slice(0, date.length) && (!known || date.slice(0, 7) <= (known.lastMonth ?? ""));
+    date >= yesterday.slice(0, date.length) && (!names || date.slice(0, 7) <= (names.lastMonth ?? ""));
   const checks: Record<string, () => boolean> = {
     date: () => isDay(value) && isAhead(value),
     month: () => isMonth(value) && isAhead(value),
-    city: () => known?.cities.has(value) ?? true,
-    crawl: () => SITES.some((site) => known?.crawls[site].has(value) ?? true),
+    city: () => names?.cities.has(value) ?? true,
+    crawl: () => SITES.some((site) => names?.crawls[site].has(value) ?? true),
     reviews: () => knowsShown(value),
     site: () => SITES.some((site) => site === value),
   };
@@ -113,11 +113,11 @@ const NAMED: Readonly<Record<string, "crawl" | "city">> = {
  * Whether a well-formed path that matches `pattern` names a crawl or a city that the site doesn't have: a page for each made-up
  * name would be a render each. Any name may be one while they aren't known. Pure.
  */
-export function namesNobody(known: KnownNames | null, site: Site, pattern: string, pathname: string): boolean {
+export function namesNobody(names: KnownNames | null, site: Site, pattern: string, pathname: string): boolean {
   const kind = NAMED[localizedPath(pattern, "en")];
-  if (!kind || !known) return false;
+  if (!kind || !names) return false;
   const name = decodeURIComponent(pathname.split("/").findLast((part) => part !== "") ?? "");
-  return !(kind === "city" ? known.cities : known.crawls[site]).has(name);
+  return !(kind === "city" ? names.cities : names.crawls[site]).has(name);
 }
 
 /** Memoizes a function's last call: most requests name the same host. */

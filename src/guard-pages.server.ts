@@ -21,9 +21,9 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
   if (!access) throw new Error(`src/access.ts doesn't say who may open ${pattern}`);
   const isDownload = DOWNLOADS.includes(page);
   if (needsNobody(access) && !isDownload) return;
-  const seen = context.get(requestContext);
-  const actor = await seen.user();
-  const ctx = { ...seen, actor };
+  const requestCtx = context.get(requestContext);
+  const actor = await requestCtx.user();
+  const ctx = { ...requestCtx, actor };
   const opens = gateOf(actor, access);
   const isElsewhere =
     opens === "open" &&
@@ -70,8 +70,8 @@ async function askedIn(request: Request, url: URL): Promise<string> {
   const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(
     sent.headers.get("content-type") ?? "",
   );
-  const said = isForm ? saidIn(await sent.formData()) : await sent.text();
-  return `${url.pathname} ${url.search} ${said}`;
+  const body = isForm ? saidIn(await sent.formData()) : await sent.text();
+  return `${url.pathname} ${url.search} ${body}`;
 }
 
 const saidIn = (form: FormData): string =>

@@ -25,8 +25,8 @@ export function routePatterns(pages: readonly PageRoute[], others: readonly stri
   const root: Place = { words: new Map() };
   for (const pattern of [...patternsOf(pages), ...others]) enter(root, pattern);
   return (path) => {
-    const asked = pageOfData(path);
-    return (find(root, partsOf(asked).map(word)) ?? "/*") + (asked === path ? "" : ".data");
+    const page = pageOfData(path);
+    return (find(root, partsOf(page).map(word)) ?? "/*") + (page === path ? "" : ".data");
   };
 }
 
@@ -70,8 +70,8 @@ function enter(root: Place, pattern: string): void {
   let place = root;
   for (const part of partsOf(pattern)) {
     if (part === "*") return void (place.below = pattern);
-    const known = part.startsWith(":") ? place.any : place.words.get(part.toLowerCase());
-    const next = known ?? { words: new Map() };
+    const branch = part.startsWith(":") ? place.any : place.words.get(part.toLowerCase());
+    const next = branch ?? { words: new Map() };
     if (part.startsWith(":")) place.any = next;
     else place.words.set(part.toLowerCase(), next);
     place = next;

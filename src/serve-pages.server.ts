@@ -79,11 +79,11 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     if (!pathname.includes("/", 1) || isIllFormed(pathname)) return false;
     return namesNobody(names.known(), resolveSite(settings, { host, search }).site, pageOf(pathname), pathname);
   };
-  const ownKey = (asked: AskedPage) => (isNobodys(asked) ? null : pageKey(asked, cachedPages));
-  const missing = (asked: AskedPage): PageKey | null => {
-    const pathname = asked.url.split("?", 1)[0] ?? "";
-    const isMissing = isIllFormed(pathname) || isUnknown(pathname) || isNobodys(asked);
-    return isMissing ? missingPageKey(asked, cachedPages) : null;
+  const ownKey = (request: AskedPage) => (isNobodys(request) ? null : pageKey(request, cachedPages));
+  const missing = (request: AskedPage): PageKey | null => {
+    const pathname = request.url.split("?", 1)[0] ?? "";
+    const isMissing = isIllFormed(pathname) || isUnknown(pathname) || isNobodys(request);
+    return isMissing ? missingPageKey(request, cachedPages) : null;
   };
 
   /** A form has a lane beside those of the same visitor's pages. What identifies nobody for certain opens no lane (docs/decisions/119). */
@@ -122,10 +122,10 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     (isReading(raw.method) ? null : refusalOf(raw, settings)) ?? next();
 
   const readAddress: Handler = async (c, next) => {
-    const asked = askedBy(c.req.raw);
-    if (/%00/.test(asked.url.split("?")[1] ?? "")) return c.text(REFUSED_ADDRESS, 400);
-    await Promise.all([names.read(), sessions.learn(asked.cookie)]);
-    c.set("asked", asked);
+    const request = askedBy(c.req.raw);
+    if (/%00/.test(request.url.split("?")[1] ?? "")) return c.text(REFUSED_ADDRESS, 400);
+    await Promise.all([names.read(), sessions.learn(request.cookie)]);
+    c.set("asked", request);
     c.set("lane", laneOf(c.req.raw, c.env));
     return next();
   };
@@ -139,8 +139,8 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   const leadToSpanish: Handler = async (c, next) =>
     choseSpanish(c.var.asked) ? c.redirect(localizedPath(c.var.asked.url, "es")) : next();
 
-  const answerFromMemory: Handler = async ({ env, req: { raw }, var: { asked, lane } }, next) => {
-    const key = import.meta.env.PROD ? (ownKey(asked) ?? missing(asked)) : null;
+  const answerFromMemory: Handler = async ({ env, req: { raw }, var: { asked: request, lane } }, next) => {
+    const key = import.meta.env.PROD ? (ownKey(request) ?? missing(request)) : null;
     if (!key) return next();
     // a flood that has asked for it first must not keep it from the others
     renders.join(key.key, lane);
@@ -161,10 +161,10 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     handlers: [refuseFile, refuseChange, readAddress, leadToName, leadToSpanish, answerFromMemory, answerOne],
     cached,
     /** The key of what may be answered from memory before any other work; null for everything else. */
-    keyOf(asked: AskedPage): PageKey | null {
+    keyOf(request: AskedPage): PageKey | null {
       // a query may have to be led away first, and what has a dot may be a file
-      if (choseSpanish(asked) || pageNamedBy(asked, cachedPages)) return null;
-      return ownKey(asked) ?? (asked.url.includes(".") ? null : missing(asked));
+      if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
+      return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
     },
     /** Renders the home page as no client has asked for it. */
     renderHome: () => render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {}),
@@ -189,10 +189,10 @@ function rendererOf(services: Services, contextOf: MakeContext) {
     context.set(requestContext, ctx);
     // pages use a configured origin: a foreign Host is never reflected, and forms work behind a TLS proxy
     const headers = withKnownOrigin(request.headers, place.origin);
-    const known = headers === request.headers ? request : new Request(request, { headers });
+    const forwarded = headers === request.headers ? request : new Request(request, { headers });
     services.metrics.rendered();
-    const asked = new Request(place.origin + pathname + search, known);
-    const answer = await services.traces.span({ name: "render" }, () => render(asked, context));
+    const input = new Request(place.origin + pathname + search, forwarded);
+    const answer = await services.traces.span({ name: "render" }, () => render(input, context));
     return ctx.unavailable ? answerBusy(request, place.origin, RETRY_SECONDS) : answer;
   };
 }

@@ -64,7 +64,7 @@ for (const file of MODULES) {
       fields.push(...fieldsOf(`${module}.${name}`, one));
 }
 
-const said = (field: z.ZodType, text: string): unknown => {
+const parsed = (field: z.ZodType, text: string): unknown => {
   const of = field instanceof z.ZodArray ? [text] : text;
   const result = field.safeParse(of);
   return result.success ? { data: result.data } : null;
@@ -77,8 +77,8 @@ test("what is pasted is kept as what is typed, in every field that takes it", ()
     ({ name, field }) =>
       ![SAID_BY_MACHINES, NOT_TYPED, ELSEWHERE].some((not) => not.test(name)) &&
       TYPED.some(([typed, pasted]) => {
-        const accepted = said(field, typed);
-        return accepted !== null && JSON.stringify(said(field, pasted)) !== JSON.stringify(accepted);
+        const accepted = parsed(field, typed);
+        return accepted !== null && JSON.stringify(parsed(field, pasted)) !== JSON.stringify(accepted);
       }),
   );
   expect([...new Set(other.map(({ name }) => name))].toSorted()).toEqual([]);
@@ -86,9 +86,9 @@ test("what is pasted is kept as what is typed, in every field that takes it", ()
 
 test("joined emoji and letters are kept in every field that takes words", () => {
   const lost = fields.filter(({ field }) => {
-    const words = said(field, "Luz Eva") as { data: unknown } | null;
+    const words = parsed(field, "Luz Eva") as { data: unknown } | null;
     if (words?.data !== "Luz Eva") return false;
-    return KEPT.some((text) => JSON.stringify(said(field, text)) !== JSON.stringify({ data: text }));
+    return KEPT.some((text) => JSON.stringify(parsed(field, text)) !== JSON.stringify({ data: text }));
   });
   expect([...new Set(lost.map(({ name }) => name))].toSorted()).toEqual([]);
 });
@@ -107,5 +107,5 @@ const LONG: readonly (readonly [what: string, text: string])[] = [
 ];
 
 test.each(LONG)("a field of %s is read once, however long it is", (_, text) => {
-  for (const { name, field } of fields) expect(said(field, text) === null || name).toBeTruthy();
+  for (const { name, field } of fields) expect(parsed(field, text) === null || name).toBeTruthy();
 });

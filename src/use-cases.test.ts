@@ -332,12 +332,12 @@ const NAMED = Object.entries(NEEDED).flatMap(([permission, names]) =>
 
 /** A database that tells when it is first asked, and never answers. */
 function silentDatabase() {
-  const { promise: asked, resolve } = Promise.withResolvers<"asked">();
+  const { promise, resolve } = Promise.withResolvers<"asked">();
   const silent: object = new Proxy(() => silent, {
     get: (_, name) => (resolve("asked"), name === "then" ? () => {} : silent),
     apply: () => silent,
   });
-  return { silent, asked };
+  return { silent, asked: promise };
 }
 
 const settings = readSettings({ BASE_URL: "http://ronda.test" });
@@ -347,7 +347,7 @@ async function refuses(name: string, permission: Permission, role: string, secon
   const [file, use] = name.split(" ") as [string, string];
   const module = (await import(path.resolve("src/modules", `${file}.server.ts`))) as Record<
     string,
-    (...asked: unknown[]) => unknown
+    (...input: unknown[]) => unknown
   >;
   const actor = {
     kind: "user",
@@ -358,11 +358,11 @@ async function refuses(name: string, permission: Permission, role: string, secon
     address: "",
     userAgent: "",
   };
-  const { silent, asked } = silentDatabase();
+  const { silent, asked: request } = silentDatabase();
   const ctx = { actor, settings, now: NOON, locale: "en", site: "cdmx", db: silent, pool: silent };
   // what it is called with is nothing: whoever isn't refused meets that or the database
   const called = (async () => module[use]!(ctx as unknown as Context, {}, {}, {}, {}))().catch(() => "failed" as const);
-  const answer = await Promise.race([called, asked]);
+  const answer = await Promise.race([called, request]);
   if (typeof answer !== "object" || answer === null) return false;
   const { reason, missing = permission } = answer as { reason?: string; missing?: string };
   return reason === "forbidden" && missing === permission;

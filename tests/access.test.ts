@@ -284,10 +284,10 @@ const inWords = (rows: Awaited<ReturnType<typeof noted>>) =>
   rows.map(({ kind, subject, role }) => `${kind} ${subject} ${role}`);
 
 test("each file that is handed out and each refusal is noted, with person and place", async () => {
-  const given: string[] = [];
+  const items: string[] = [];
   const rows = await noted(async () => {
     for (const path of DOWNLOADS.filter((page) => !page.includes(":")))
-      if ((await call(path, { cookie: cookies.get("admin") })).status === 200) given.push(`download ${path} admin`);
+      if ((await call(path, { cookie: cookies.get("admin") })).status === 200) items.push(`download ${path} admin`);
     await call("/admin/payments", { cookie: cookies.get("guide") });
     await call("/admin/audit/log.csv", { cookie: cookies.get("support") });
     await call("/es/admin", { cookie: cookies.get("customer") });
@@ -297,9 +297,9 @@ test("each file that is handed out and each refusal is noted, with person and pl
     for (const path of ["/metrics", "/sandbox/api/sessions/x/outcome"])
       expect((await call(path, { headers: { authorization: "Bearer a guess" } })).status).toBe(401);
   });
-  expect(given.length, given.join()).toBeGreaterThanOrEqual(4);
+  expect(items.length, items.join()).toBeGreaterThanOrEqual(4);
   expect(inWords(rows)).toEqual([
-    ...given,
+    ...items,
     "page /admin/payments guide",
     "page /admin/audit/log.csv support",
     "page /es/admin customer",
@@ -313,12 +313,12 @@ test("each file that is handed out and each refusal is noted, with person and pl
 test("a file is noted however its address is written, and with a booking's link too", async () => {
   const cookie = cookies.get("customer");
   const addresses = ["/profile/data.json", "/profile/data.json/", "/Profile/Data.JSON", "/es/profile/data%2Ejson"];
-  const taken: string[] = [];
+  const ids: string[] = [];
   const rows = await noted(async () => {
-    for (const path of addresses) if ((await call(path, { cookie })).status === 200) taken.push(path);
+    for (const path of addresses) if ((await call(path, { cookie })).status === 200) ids.push(path);
   });
-  expect(taken.length).toBeGreaterThan(2);
-  expect(inWords(rows)).toEqual(taken.map((path) => `download ${path} customer`));
+  expect(ids.length).toBeGreaterThan(2);
+  expect(inWords(rows)).toEqual(ids.map((path) => `download ${path} customer`));
 
   const { db } = database.services;
   const id = await bookDeparture({ db, now: new Date() });

@@ -27,17 +27,17 @@ export function requestAt(
   };
 }
 
-const made = new WeakMap<Services, ReturnType<typeof createAuth>>();
+const cache = new WeakMap<Services, ReturnType<typeof createAuth>>();
 function authOf(services: Services) {
   const auth =
-    made.get(services) ??
+    cache.get(services) ??
     createAuth(
       services,
       services.settings.BASE_URL,
       services.secret,
       accountEvents({ ...services, clock }, { resetSeconds: RESET_SECONDS }),
     );
-  made.set(services, auth);
+  cache.set(services, auth);
   return auth;
 }
 

@@ -19,8 +19,8 @@ export type Call = {
 export function apiOn(database: TestDatabase, host = "ronda.test") {
   let now = NOON;
   let calls = 0;
-  let made: ReturnType<typeof createApi> | undefined;
-  const app = () => (made ??= createApi({ ...database.services, clock: () => now }));
+  let api: ReturnType<typeof createApi> | undefined;
+  const app = () => (api ??= createApi({ ...database.services, clock: () => now }));
   return async (path: string, { method, body, raw, headers = {}, now: at = NOON }: Call = {}): Promise<Answer> => {
     now = at;
     calls++;

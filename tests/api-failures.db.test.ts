@@ -74,7 +74,7 @@ test("while its disk is full, what would write is refused without asking the dat
   pool.runsFull("no room");
   pool.runsFull("still none");
   expect(logged(errors)).toMatchObject([{ event: "database.disk_full", error: "no room" }]);
-  const asked = vi.spyOn(pool, "connect");
+  const spy = vi.spyOn(pool, "connect");
   const full = { ...database.services, pool, db: openDb(pool) };
   const headers = { "content-type": "application/json", "idempotency-key": "key-of-a-full-disk" };
   for (const path of ["/api/bookings", "/webhooks/sandbox"]) {
@@ -82,7 +82,7 @@ test("while its disk is full, what would write is refused without asking the dat
     expect([path, response.status, response.headers.get("retry-after")]).toEqual([path, 503, expect.any(String)]);
     expect(await response.json()).toMatchObject({ code: "busy" });
   }
-  expect(asked).not.toHaveBeenCalled();
+  expect(spy).not.toHaveBeenCalled();
   expect((await ask(full, "/api/pub-crawls")).status).toBe(200);
   expect(errors).toHaveBeenCalledOnce();
   await pool.end();
@@ -146,10 +146,10 @@ describe("over a real connection", () => {
   });
 
   test("a body without end is read no further than its limit", async () => {
-    let given = 0;
+    let count = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        given += 4096;
+        count += 4096;
         controller.enqueue(new Uint8Array(4096));
       },
     });
@@ -159,7 +159,7 @@ describe("over a real connection", () => {
       duplex: "half",
     } as RequestInit);
     expect(response.status).toBe(413);
-    expect(given).toBeLessThan(80_000);
+    expect(count).toBeLessThan(80_000);
   });
 });
 

@@ -199,31 +199,31 @@ describe("a paid booking", () => {
   test("is cancelled only by naming what comes back", async () => {
     const { id, access_token } = await paid();
     const cancel = (body: object) => call(`/api/bookings/${id}/cancel`, { body, headers: bearer(access_token) });
-    const asked = await cancel({});
-    expect([asked.status, asked.json]).toMatchObject([
+    const result = await cancel({});
+    expect([result.status, result.json]).toMatchObject([
       409,
       { code: "quote_changed", refund: { amount_minor: 0, currency: "MXN" }, refund_until: expect.any(String) },
     ]);
     expect((await cancel({ expected_refund: { amount_minor: 500, currency: "MXN" } })).status).toBe(409);
     expect((await cancel({ expected_refund: { amount_minor: 0, currency: "USD" } })).status).toBe(409);
-    expect((await cancel({ expected_refund: asked.json["refund"] })).status).toBe(200);
+    expect((await cancel({ expected_refund: result.json["refund"] })).status).toBe(200);
   });
 });
 
 describe("a booking whose guest pays directly", () => {
   const direct = byHandOn(database);
-  const kept = (id: string, body: object = {}) => direct(`/api/bookings/${id}/by-hand`, { body });
+  const build = (id: string, body: object = {}) => direct(`/api/bookings/${id}/by-hand`, { body });
 
   test("keeps its places until shortly after the start, once", async () => {
     const night = await departure();
     const { json } = await direct("/api/bookings", { body: bookingInput(night), headers: aKey() });
     const id = String(json["id"]);
-    const first = await kept(id);
+    const first = await build(id);
     expect([first.status, first.json]).toEqual([
       200,
       { id, kept_until: expect.stringMatching(/^2026-12-|^2027-/), at_door: true, transfer_to: null },
     ]);
-    expect((await kept(id)).json).toEqual(first.json);
+    expect((await build(id)).json).toEqual(first.json);
     expect((await direct(`/api/bookings/${id}`)).json).toMatchObject({
       status: "pending",
       kept_for: "by_hand",
@@ -242,8 +242,8 @@ describe("a booking whose guest pays directly", () => {
     const { id } = await book();
     const refused = await call(`/api/bookings/${id}/by-hand`, { body: {} });
     expect([refused.status, refused.json["code"]]).toEqual([409, "provider_not_offered"]);
-    expect((await kept(NOBODY)).json["code"]).toBe("booking_not_found");
-    expect((await kept(id, { amount: 1 })).json["code"]).toBe("invalid");
+    expect((await build(NOBODY)).json["code"]).toBe("booking_not_found");
+    expect((await build(id, { amount: 1 })).json["code"]).toBe("invalid");
   });
 });
 
@@ -263,8 +263,8 @@ test("a booking goes the whole way: held, paid, told by the provider, confirmed,
   const message = { id: "sbe_whole_way", type: "payment.succeeded", session: payment.external_id, created: 1 };
   const raw = JSON.stringify(message);
   const signature = await signatureFor(await sharedSecret(services.db, WEBHOOK_SECRET), raw, NOON);
-  const told = await call("/webhooks/sandbox", { raw, headers: { [SIGNATURE_HEADER]: signature } });
-  expect([told.status, told.text]).toEqual([200, ""]);
+  const messages = await call("/webhooks/sandbox", { raw, headers: { [SIGNATURE_HEADER]: signature } });
+  expect([messages.status, messages.text]).toEqual([200, ""]);
   await database.work();
 
   const { json } = await call(`/api/bookings/${id}`, { headers: bearer(access_token) });

@@ -159,15 +159,15 @@ test("elsewhere it is the date there", async () => {
 
 test("what is sold late in the evening is sold on that day, in every book", async () => {
   const both = { from: "2026-11-30", to: "2026-12-01" };
-  const seen = async () =>
+  const view = async () =>
     (await report(EARLY, both)).bars.map(({ from, bookings: sold, revenue }) => [from, sold, revenue]);
   const days = [
     ["2026-11-30", 1, 80_000],
     ["2026-12-01", 1, 80_000],
   ];
-  expect(await seen()).toEqual(days);
+  expect(await view()).toEqual(days);
   await countSales(database.services, { whole: true });
-  expect(await seen()).toEqual(days);
+  expect(await view()).toEqual(days);
 });
 
 test("the file of the bookings says when they were booked by the city's clock", async () => {

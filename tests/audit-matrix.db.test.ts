@@ -30,7 +30,7 @@ import { templateRows } from "#tests/audit-matrix/templates.ts";
 import { deskRows } from "#tests/audit-matrix/desks.ts";
 import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
-import { expectTold, recordsIn } from "#tests/audit-matrix/told-changes.ts";
+import { expectTold, recordsIn } from "#tests/audit-matrix/audit-changes.ts";
 
 // Every staff change leaves one entry of its name in the audit log for each record it touches, under their name. A refused one
 // changes nothing at all, and a form sent twice, even concurrently, leaves no second entry. For a new admin use case, add a row

@@ -158,7 +158,7 @@ async function guards(pool: pg.Pool): Promise<unknown[]> {
     union all select pg_get_triggerdef(t.oid) || ' ' || tgenabled::text from pg_trigger t join pg_class c on c.oid = tgrelid
       where not tgisinternal and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
     order by 1`);
-  return rows.map(({ said }) => said);
+  return rows.map(({ said: text }) => text);
 }
 
 const isThere = async (pool: pg.Pool, name: string) =>
@@ -364,12 +364,12 @@ async function waitingBackup(name: string) {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let message = "";
+  child.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
   const ended = new Promise<number | null>((done) => child.once("close", done));
   await vi.waitUntil(() => fs.existsSync(`${file}.part`), { timeout: 20_000 });
   await database.someoneWaits();
-  return { child, file, ended: ended.then((code) => (holder.release(true), { code, said })) };
+  return { child, file, ended: ended.then((code) => (holder.release(true), { code, said: message })) };
 }
 
 const WAITING =
@@ -426,15 +426,15 @@ test("verify-backup that is told to stop leaves nothing decrypted behind", async
     stdio: ["pipe", "ignore", "pipe"],
   });
   child.stdin.on("error", () => {});
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let message = "";
+  child.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
   const ended = new Promise((done) => child.once("close", done));
   const bytes = await backupBytes();
   child.stdin.write(bytes.subarray(0, bytes.length - 20_000)); // the rest never comes
   const begun = () => fs.readdirSync(aside).some((name) => fs.existsSync(path.join(aside, name, "pg/postmaster.pid")));
   await vi.waitUntil(begun, { timeout: 30_000 });
   child.kill("SIGINT");
-  expect([await ended, said]).toEqual([1, "stopped by SIGINT\n"]);
+  expect([await ended, message]).toEqual([1, "stopped by SIGINT\n"]);
   expect(fs.readdirSync(aside)).toEqual([]);
 }, 60_000);
 

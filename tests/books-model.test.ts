@@ -126,12 +126,12 @@ const acts: Record<string, () => Promise<unknown>> = {
       { kind: "add", names: [""] },
       { kind: "remove", positions: rows.slice(0, 1).map((row) => row.position) },
     ])!;
-    const asked = { booking_id, token: null, change: wish };
-    const priced = await priceChange(system(), asked);
+    const request = { booking_id, token: null, change: wish };
+    const priced = await priceChange(system(), request);
     if (!priced.ok) return;
     const { version, difference } = priced.quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-    const changed = await changeBooking(system(), { ...asked, expected }, randomUUID());
+    const changed = await changeBooking(system(), { ...request, expected }, randomUUID());
     if (changed.ok && changed.state === "to_pay") await pays(booking_id, changed.change_id);
   },
   cancel: async () => {
@@ -232,13 +232,13 @@ const acts: Record<string, () => Promise<unknown>> = {
     const booking_id = pick(await ids("select id from bookings where status = 'confirmed' order by reference"));
     if (!booking_id) return;
     const change = { kind: "date", departure_id: pick(departures)! } as const;
-    const asked = { booking_id, token: null, change, admin: { keeps: next() < 0.5 } };
-    const priced = await priceChange(system(), asked);
+    const request = { booking_id, token: null, change, admin: { keeps: next() < 0.5 } };
+    const priced = await priceChange(system(), request);
     if (!priced.ok) return;
     const { version, difference } = priced.quote;
     const { amount_minor, currency } = difference;
     const expected = { version, difference_minor: amount_minor, currency };
-    const changed = await changeBooking(system(), { ...asked, expected }, randomUUID());
+    const changed = await changeBooking(system(), { ...request, expected }, randomUUID());
     if (!changed.ok || changed.state !== "to_pay") return;
     const paid = { booking_id, change_id: changed.change_id, way: "cash", expected: difference } as const;
     await takePayment(system(), paid, randomUUID());

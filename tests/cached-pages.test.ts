@@ -51,8 +51,8 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
   expect([br!.headers["content-encoding"], gzip!.headers["content-encoding"]]).toEqual(["br", "gzip"]);
   expect(zlib.brotliDecompressSync(br!.body).equals(plain!.body)).toBe(true);
   expect(zlib.gunzipSync(gzip!.body).equals(plain!.body)).toBe(true);
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-    const again = await get("/", { "if-none-match": known });
+  for (const existing of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await get("/", { "if-none-match": existing });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   }
   const refused = await get("/", { "accept-encoding": "br;q=0, gzip;q=0.0" });
@@ -79,15 +79,15 @@ test("a change of content is on both servers' pages without a restart", async ()
 test("an option that is saved, and one that is taken back, is on both servers' pages without a restart", async () => {
   const ctx = database.ctx({ actor: { kind: "user", role: "admin" } });
   const colour = { section: "brand" as const, texts: { primary_color: "#0b6e4f" }, was: { primary_color: "#dc1846" } };
-  const shown = (server: number) => text("/faq", {}, server);
-  for (const server of [0, 1]) expect(await shown(server)).not.toContain("#0b6e4f");
+  const render = (server: number) => text("/faq", {}, server);
+  for (const server of [0, 1]) expect(await render(server)).not.toContain("#0b6e4f");
   const saved = await saveOptions(ctx, { ...colour, confirmed: true });
   expect(saved).toMatchObject({ ok: true });
   for (const server of [0, 1])
-    await vi.waitFor(async () => expect(await shown(server)).toContain("#0b6e4f"), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await render(server)).toContain("#0b6e4f"), { timeout: 20_000 });
   if (saved.ok) await takeBackOptions(ctx, { entry: saved.entry! });
   for (const server of [0, 1])
-    await vi.waitFor(async () => expect(await shown(server)).not.toContain("#0b6e4f"), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await render(server)).not.toContain("#0b6e4f"), { timeout: 20_000 });
 });
 
 test("a page that is published is on both servers, in the words that are agreed to, whatever was kept of it", async () => {
@@ -216,7 +216,7 @@ test("only a live session has pages of its own: whoever has another cookie gets 
 });
 
 test("what nobody shares leads to the language once chosen; every other address says its own", async () => {
-  for (const [asked, led] of [
+  for (const [request, led] of [
     ["/?affiliate=x", "/es?affiliate=x"],
     ["/login?next=%2Fbookings", "/es/login?next=%2Fbookings"],
     ["/login/code", "/es/login/code"],
@@ -226,9 +226,9 @@ test("what nobody shares leads to the language once chosen; every other address 
     ["/bookings", "/es/bookings"],
     ["/profile", "/es/profile"],
   ] as const) {
-    const answer = await get(asked, { cookie: "a=1; language=es" });
-    expect([asked, answer.status, answer.headers.location]).toEqual([asked, 302, led]);
-    expect((await get(asked, { cookie: "language=en" })).headers.location ?? "").not.toContain("/es/");
+    const answer = await get(request, { cookie: "a=1; language=es" });
+    expect([request, answer.status, answer.headers.location]).toEqual([request, 302, led]);
+    expect((await get(request, { cookie: "language=en" })).headers.location ?? "").not.toContain("/es/");
   }
   // and the guard's redirect goes on in it
   expect((await get("/es/bookings", { cookie: "language=es" })).headers.location).toBe(

@@ -42,8 +42,8 @@ beforeEach(() => choose({}));
 test("every active crawl of the site is in the calendar, led by the newest, whose price is named", async () => {
   const [of, newest] = [await addDeparture(db(), second), await addDeparture(db(), first)];
   expect(await calendarOf(database.ctx())).toEqual({ crawlIds: [first, second], defaultCrawlId: first });
-  const shown = (await listDepartures(database.ctx())).map(({ id }) => id);
-  expect(shown).toEqual(expect.arrayContaining([of, newest]));
+  const departures = (await listDepartures(database.ctx())).map(({ id }) => id);
+  expect(departures).toEqual(expect.arrayContaining([of, newest]));
   const data = await bookingData(database.ctx(), none, null);
   expect(data).toMatchObject({ defaultCrawlId: first });
   expect(data.crawls.map(({ id }) => id)).toEqual([first, second]);
@@ -113,8 +113,8 @@ test("a hidden crawl's night is sold as the default crawl in the same city alone
     expect(page.cities.map(({ id }) => id)).not.toContain("mexico-city");
     // once its own city has one again, it is sold as that, at the price that was shown
     await activate(first, true);
-    const [shown] = (await listDepartures(database.ctx(), { currency: "USD" })).filter(({ id }) => id === here);
-    expect(shown).toMatchObject({ price_per_person: { amount_minor: 3000, currency: "USD" } });
+    const [output] = (await listDepartures(database.ctx(), { currency: "USD" })).filter(({ id }) => id === here);
+    expect(output).toMatchObject({ price_per_person: { amount_minor: 3000, currency: "USD" } });
     expect(await findOffer(database.ctx(), here)).toMatchObject({ ok: true, offer: { crawl_title: "Ronda Newest" } });
     expect(await book(here)).toMatchObject({ ok: true });
   } finally {

@@ -57,8 +57,8 @@ export function chooseTests(changed, tests, seconds) {
   );
   const ranked = Object.entries(tests).flatMap(([test, text]) => {
     const imports = importsOf(text);
-    const known = { test, changed: files, imports, folder: folderOf(test), folders, noticing };
-    const rank = REASONS.findIndex((holds) => holds(known));
+    const existing = { test, changed: files, imports, folder: folderOf(test), folders, noticing };
+    const rank = REASONS.findIndex((holds) => holds(existing));
     return rank < 0 ? [] : [{ test, rank, isBuilt: imports.some((file) => STARTS_BUILD.has(file)) }];
   });
   // oxlint-disable-next-line unicorn/no-array-sort -- of a list made here; Node 20 sorts it stably

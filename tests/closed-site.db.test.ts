@@ -35,17 +35,17 @@ beforeEach(async () => {
 
 describe("guests of a closed site", () => {
   test("see its nights as ones that can't be booked", async () => {
-    const [shown] = (await listDepartures(database.ctx())).filter(({ id }) => id === night);
-    expect(shown).toMatchObject({ bookings_disabled: true, is_available: false, availability_level: "none" });
+    const [output] = (await listDepartures(database.ctx())).filter(({ id }) => id === night);
+    expect(output).toMatchObject({ bookings_disabled: true, is_available: false, availability_level: "none" });
     const data = await bookingData(database.ctx(), new URLSearchParams(), null);
     expect(bookingStart({ ...data, chosen: night })).toEqual({ ok: false, reason: "bookings_disabled" });
   });
 
   test("are refused in the checkout, in a quote and when they book, and no seat is taken", async () => {
     const refused = { ok: false, reason: "bookings_disabled" };
-    const asked = { scheduled_crawl_id: night, number_of_people: 2, currency: "MXN" as const };
+    const request = { scheduled_crawl_id: night, number_of_people: 2, currency: "MXN" as const };
     expect(await findOffer(database.ctx(), night)).toEqual(refused);
-    expect(await quoteBooking(database.ctx(), asked)).toEqual(refused);
+    expect(await quoteBooking(database.ctx(), request)).toEqual(refused);
     expect(await placeBooking(database.ctx(), bookingInput(night), randomUUID())).toEqual(refused);
     expect(await seatsOf(db(), night)).toMatchObject({ held: 0, available: 40 });
   });

@@ -68,8 +68,8 @@ function fieldsOf(message: Buffer): Field[] {
 
 const inside = (message: Buffer, ...path: number[]): Buffer[] =>
   path.reduce<Buffer[]>(
-    (messages, wanted) =>
-      messages.flatMap((one) => fieldsOf(one).flatMap(({ number, bytes }) => (number === wanted ? [bytes] : []))),
+    (messages, expected) =>
+      messages.flatMap((one) => fieldsOf(one).flatMap(({ number, bytes }) => (number === expected ? [bytes] : []))),
     [message],
   );
 
@@ -81,7 +81,7 @@ const spansIn = (request: Buffer) => ({
 
 function spanOf(message: Buffer): Span {
   const fields = fieldsOf(message);
-  const field = (wanted: number) => fields.find(({ number }) => number === wanted);
+  const field = (wish: number) => fields.find(({ number }) => number === wish);
   return {
     name: String(field(5)?.bytes ?? ""),
     kind: field(6)?.value ?? 0,

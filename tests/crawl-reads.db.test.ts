@@ -102,8 +102,8 @@ describe("a page's booking panel", () => {
   test("has an only departure chosen already, and a date of the address before that", async () => {
     const crawl = await crawlWith({ date: "2027-10-31" });
     expect((await bookingData(database.ctx(), none, crawl)).date).toBe("2027-10-31");
-    const asked = new URLSearchParams("date=2027-10-30");
-    expect((await bookingData(database.ctx(), asked, crawl)).date).toBe("2027-10-30");
+    const query = new URLSearchParams("date=2027-10-30");
+    expect((await bookingData(database.ctx(), query, crawl)).date).toBe("2027-10-30");
     for (const wrong of ["date=tomorrow&month=soon", "date=2027-13-01&month=2027-00"])
       expect(await bookingData(database.ctx(), new URLSearchParams(wrong), crawl)).toMatchObject({
         date: "2027-10-31",

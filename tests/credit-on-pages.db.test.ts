@@ -24,8 +24,8 @@ const newDeparture = () => addDeparture(database.services.db, crawlId);
 async function credit(): Promise<string> {
   const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
-  const given = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
-  await database.services.db.transaction().execute((tx) => giveCredit(at(0), tx, given));
+  const input = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+  await database.services.db.transaction().execute((tx) => giveCredit(at(0), tx, input));
   return (await creditsOf(database.services, source))[0]!.code;
 }
 
@@ -50,7 +50,7 @@ const reserves = (bookingId: string, code: string) =>
     .execute();
 
 /** The arguments of a page's loader for a guest's request. */
-function asked(ctx: Context, address: string, body?: URLSearchParams) {
+function request(ctx: Context, address: string, body?: URLSearchParams) {
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(ctx.actor) } as unknown as RequestContext);
   return { context, request: new Request(`http://ronda.test${address}`, body ? { method: "POST", body } : {}) };
@@ -61,7 +61,7 @@ test("whoever has the address of a confirmation reads how much is taken from cre
   const bookingId = await books(await newDeparture());
   await reserves(bookingId, code);
   const stranger = at(2, { browser: randomUUID() });
-  const answer = await confirmation({ ...asked(stranger, "/a"), params: { bookingId } } as never);
+  const answer = await confirmation({ ...request(stranger, "/a"), params: { bookingId } } as never);
   expect(answer.data).toMatchObject({ found: true, credit: { amount_minor: 30_000, currency: "MXN" } });
   expect(JSON.stringify(answer.data)).not.toContain(code);
 });
@@ -72,7 +72,7 @@ test("nobody is sent to pay more than the page showed, when the credit has gone 
   await reserves(bookingId, code);
   const presses = async (displayed_total: string) => {
     const sent = { intent: "pay", key: randomUUID(), method: "card", displayed_total, displayed_currency: "MXN" };
-    const form = asked(at(3), `/checkout?departure=x&booking=${bookingId}`, new URLSearchParams(sent));
+    const form = request(at(3), `/checkout?departure=x&booking=${bookingId}`, new URLSearchParams(sent));
     return checkout({ ...form, params: {} } as never) as Promise<unknown>;
   };
   await database.services.db.deleteFrom("credit_uses").where("booking_id", "=", bookingId).execute();

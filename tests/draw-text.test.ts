@@ -51,8 +51,8 @@ test("text from right to left is seen in its order, numbers and brackets include
       .toSorted((a, b) => a.x - b.x)
       .map(({ text: one }) => one);
   // the first word is the rightmost
-  const seen = await order("כהן 12 (אב)");
-  expect(seen.join("").replaceAll(" ", "")).toMatch(/^\(.*\)12/);
+  const result = await order("כהן 12 (אב)");
+  expect(result.join("").replaceAll(" ", "")).toMatch(/^\(.*\)12/);
   expect((await order("Ana כהן Ruiz")).map((one) => one.trim())).toEqual(["Ana", "כהן", "Ruiz"]);
 });
 

@@ -110,8 +110,8 @@ describe("every kind of answer stays on https, is what it says it is, and has a 
     ["readiness", "/readyz", 200],
     ["robots", "/robots.txt", 200],
     ["where to report a weakness", "/.well-known/security.txt", 200],
-  ])("%s", async (_, path, status, asked) => {
-    const answer = await call(path, { ...asked, headers: { ...asked?.headers, "x-request-id": "a-proxys-number" } });
+  ])("%s", async (_, path, status, input) => {
+    const answer = await call(path, { ...input, headers: { ...input?.headers, "x-request-id": "a-proxys-number" } });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({
       "strict-transport-security": "max-age=31536000; includeSubDomains",
@@ -249,15 +249,15 @@ test.each(["/assets/nope-x1.js", "/assets/a/b", "/uploads/a/b", "/pictures/nope.
 
 test("a cookie that only says that somebody is signed in changes nothing, nor does a session that has ended", async () => {
   const { db } = database.services;
-  const kept = (await call("/faq")).headers.etag;
+  const record = (await call("/faq")).headers.etag;
   const name = sessionCookie(BASE_URL);
   const signed = cookies.get("admin")!;
   for (const cookie of [`${name}=x.y`, `${name}=`, `${signed.slice(0, -6)}AAAA%3D`, `theme=light; ${name}=%zz`])
-    expect((await call("/faq", { cookie })).headers.etag, cookie).toBe(kept);
+    expect((await call("/faq", { cookie })).headers.etag, cookie).toBe(record);
   const secret = await sharedSecret(db, "app");
   const { id } = await addAccount(db, {});
   const ended = await beginSession(db, id, { secret, baseUrl: BASE_URL, expires: new Date(0) });
-  expect((await call("/faq", { cookie: ended.cookie })).headers.etag).toBe(kept);
+  expect((await call("/faq", { cookie: ended.cookie })).headers.etag).toBe(record);
   const { headers } = await call("/faq", { cookie: signed });
   expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
 });
@@ -297,7 +297,7 @@ test("more forms at once than can wait are told to come again, and the next is t
   const answers = await Promise.all(
     Array.from({ length: 400 }, (_, n) => post(n % 2 ? "/contact.data" : "/es/contact.data")),
   );
-  const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+  const count = (wish: number) => answers.filter(({ status }) => status === wish).length;
   expect([count(422) > 200, count(503) > 50, count(422) + count(503)]).toEqual([true, true, 400]);
   for (const answer of answers) if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("2");
   expect((await post("/contact.data")).status).toBe(422);
@@ -311,8 +311,8 @@ const addresses = (pattern: string, word: string) => [
 const asStaff = () => [undefined, cookies.get("admin")];
 
 /** Asks for many addresses, eight at a time; all of them only in the long run. */
-async function askAll(asked: [string, Call][]): Promise<void> {
-  const left = nightly ? [...asked] : asked.filter((_, at) => at % 7 === 0);
+async function askAll(request: [string, Call][]): Promise<void> {
+  const left = nightly ? [...request] : request.filter((_, at) => at % 7 === 0);
   const wrong: string[] = [];
   const ask = async () => {
     for (let next = left.pop(); next; next = left.pop()) {
@@ -352,15 +352,15 @@ test("no data of parts of a page is our failure, nor any way around a refusal", 
   const guarded = Object.entries(PAGES).flatMap(([pattern, access]) =>
     access !== "public" && access !== "link" ? [[pattern, access] as const] : [],
   );
-  const asked: [string, Call][] = [];
+  const requests: [string, Call][] = [];
   for (const [pattern] of guarded)
     for (const role of ROLES)
       for (const parts of [`en${pattern}`, "root", "en/admin", "nobody"])
-        asked.push([
+        requests.push([
           `${pattern.replaceAll(/:\w+|\*/g, "x")}.data?_routes=${encodeURIComponent(parts)}`,
           { cookie: cookies.get(role) },
         ]);
-  await askAll(asked);
+  await askAll(requests);
   const refused = await call("/admin/people.data?_routes=en%2Fadmin", { cookie: cookies.get("guide") });
   expect([refused.status, refused.body.includes("users.read")]).toEqual([403, true]);
 });
@@ -414,8 +414,8 @@ describe("parts of a file", () => {
       ["bytes=1-999999", 1, whole.length - 1],
     ] as const) {
       const { status, headers, body } = await ask(range);
-      const said = `bytes ${from}-${to}/${whole.length}`;
-      expect([range, status, headers["content-range"], body]).toEqual([range, 206, said, whole.slice(from, to + 1)]);
+      const message = `bytes ${from}-${to}/${whole.length}`;
+      expect([range, status, headers["content-range"], body]).toEqual([range, 206, message, whole.slice(from, to + 1)]);
     }
   });
 

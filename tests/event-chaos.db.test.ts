@@ -249,9 +249,9 @@ describe("the negative control: without the locks", () => {
   };
   test("the same chaos ends otherwise for some guests", async () => {
     const { services } = unlocked.database;
-    const publish: Context["publish"] = async (...told) => {
+    const publish: Context["publish"] = async (...notice) => {
       await wait(20); // sleeps: gives a concurrent message time to do harm
-      await services.publish(...told);
+      await services.publish(...notice);
     };
     const over = () => ({ db: services.db.withPlugin(unlock), publish });
     // timing decides who comes in between, so there is more than one attempt; refusing a guest whom the orderly run accepted

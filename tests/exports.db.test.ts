@@ -67,7 +67,7 @@ beforeAll(async () => {
     .limit(1)
     .executeTakeFirstOrThrow();
   const bar = await db.selectFrom("bars").select("id").limit(1).executeTakeFirstOrThrow();
-  const asked = {
+  const request = {
     people: 2,
     first_name: "=cmd",
     email: "eva@guest.test",
@@ -77,7 +77,7 @@ beforeAll(async () => {
   };
   await db
     .insertInto("waiting_entries")
-    .values({ departure_id: busy.id, ...asked, currency: "MXN", unit_price: 40_000, asked_at: NOON })
+    .values({ departure_id: busy.id, ...request, currency: "MXN", unit_price: 40_000, asked_at: NOON })
     .execute();
   ids = { night: busy.id, bar: bar.id, partner: line.partner_id };
   await refundedMoreThanSold(busy.id);
@@ -160,7 +160,7 @@ async function refundedMoreThanSold(departure: string): Promise<void> {
 }
 
 type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
-type Handler = (asked: never) => Promise<Response>;
+type Handler = (input: never) => Promise<Response>;
 const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
 type File = { handler?: unknown; path: string; address?: () => string; params?: () => object; body?: URLSearchParams };
 
@@ -210,7 +210,7 @@ const FILES: File[] = [
 ];
 
 /** The file as a reader gets it who chose how numbers are written. */
-async function taken({ handler = loader, path, address, params, body }: File, locale: Locale, format: NumberFormat) {
+async function take({ handler = loader, path, address, params, body }: File, locale: Locale, format: NumberFormat) {
   await database.services.db
     .insertInto("profiles")
     .values({ id: actor.userId!, number_format: format })
@@ -222,8 +222,8 @@ async function taken({ handler = loader, path, address, params, body }: File, lo
   const inLanguage = (page: string) => localizedPath(page, locale);
   const url = `http://ronda.test${inLanguage(address?.() ?? path)}`;
   const request = new Request(url, body ? { method: "POST", body } : {});
-  const asked = { context, pattern: inLanguage(path), request, params: params?.() ?? {} } satisfies Asked;
-  const answer = await (handler as Handler)(asked as never);
+  const wish = { context, pattern: inLanguage(path), request, params: params?.() ?? {} } satisfies Asked;
+  const answer = await (handler as Handler)(wish as never);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect([bytes[0], bytes[1], bytes[2]], "a byte order mark").toEqual([0xef, 0xbb, 0xbf]);
@@ -249,9 +249,9 @@ test("each list that is a file has its row here", () => {
 describe.each(FILES)("$path", (file) => {
   test("is read as meant by spreadsheets of either kind, in both languages", async () => {
     const [en, es, comma] = [
-      await taken(file, "en", "point"),
-      await taken(file, "es", "point"),
-      await taken(file, "es", "comma"),
+      await take(file, "en", "point"),
+      await take(file, "es", "point"),
+      await take(file, "es", "comma"),
     ];
     const [head, ...rows] = en;
     for (const lines of [en, es, comma]) {
@@ -275,8 +275,7 @@ describe.each(FILES)("$path", (file) => {
 
 test("there is something in each file", async () => {
   const empty: string[] = [];
-  for (const file of FILES)
-    if ((await taken(file, "en", "point")).length < 2) empty.push(file.address?.() ?? file.path);
+  for (const file of FILES) if ((await take(file, "en", "point")).length < 2) empty.push(file.address?.() ?? file.path);
   expect(empty).toEqual(["/admin/bars/:id/settlement.csv"]);
 });
 
@@ -293,13 +292,13 @@ test("what was taken back beyond the sales is a number below zero", async () => 
     ["point", /^-\d+\.\d\d$/],
     ["comma", /^-\d+,\d\d$/],
   ] as const) {
-    const revenue = (await taken(sales, "en", format)).slice(1).map((line) => line[2]!);
+    const revenue = (await take(sales, "en", format)).slice(1).map((line) => line[2]!);
     expect(revenue.filter((cell) => below.test(cell))).not.toEqual([]);
   }
 });
 
 test("a percentage is of no currency, an amount is of one", async () => {
-  const lines = await taken(fileOf("/admin/coupons/coupons.csv"), "en", "point");
+  const lines = await take(fileOf("/admin/coupons/coupons.csv"), "en", "point");
   const [values, currencies] = [cellsOf(lines, "Value"), cellsOf(lines, "Currency")];
   const [minima, maxima] = [cellsOf(lines, "Minimum purchase"), cellsOf(lines, "Maximum discount")];
   const kinds = new Set<string>();

@@ -29,7 +29,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 
 /** Bookings of so many people that have nothing in common but this one identity, which is returned. */
-async function kept({ column }: Kind, departure: string, parties: readonly number[]) {
+async function build({ column }: Kind, departure: string, parties: readonly number[]) {
   const who = randomUUID();
   const ids = [];
   for (const people of parties) {
@@ -46,9 +46,9 @@ type Asked = { departure: string; people: number; caps: object; coupon?: string;
 /** Whose cap stops somebody who has only this identity; null where none does. */
 async function stops({ kind }: Kind, who: string, { departure, people, caps, coupon, minutes = 0 }: Asked) {
   const identities = KINDS.map((one) => (one.kind === kind ? who : null));
-  const asked = [departure, coupon ?? null, people, later(minutes), { ...NO_CAPS, ...caps }];
+  const request = [departure, coupon ?? null, people, later(minutes), { ...NO_CAPS, ...caps }];
   return database.services.pool
-    .query("select guard_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", [...identities, ...asked])
+    .query("select guard_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", [...identities, ...request])
     .then(
       () => null,
       ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
@@ -60,7 +60,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
 
   test("are counted on all nights: 35 and 5 are 40, 35 and 6 are too many", async () => {
     const [one, other] = [await night(), await night()];
-    const { who } = await kept(of, one, [20, 15]);
+    const { who } = await build(of, one, [20, 15]);
     const asks = (people: number) => stops(of, who, { departure: other, people, caps: { [of.kind]: 40 } });
     expect(await asks(5)).toBeNull();
     expect(await asks(6)).toBe(met);
@@ -68,7 +68,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
 
   test("are nobody else's, and nobody's once they have lapsed", async () => {
     const departure = await night();
-    const { who } = await kept(of, departure, [20, 15]);
+    const { who } = await build(of, departure, [20, 15]);
     const caps = { [of.kind]: 40 };
     expect(await stops(of, randomUUID(), { departure, people: 20, caps })).toBeNull();
     expect(await stops(of, who, { departure, people: 20, caps, minutes: 32 })).toBeNull();
@@ -76,7 +76,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
 
   test("are those of changes too that wait to be paid", async () => {
     const [departure, other] = [await night(), await night()];
-    const { who, ids } = await kept(of, departure, [1]);
+    const { who, ids } = await build(of, departure, [1]);
     await waits(ids[0]!, departure, 19);
     const asks = (people: number) => stops(of, who, { departure: other, people, caps: { [of.kind]: 25 } });
     expect(await asks(5)).toBeNull();
@@ -85,7 +85,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
 
   test(`are${of.isShared ? "" : "n't"} capped on one night beside its changes`, async () => {
     const [departure, other] = [await night(), await night()];
-    const { who, ids } = await kept(of, departure, [20]);
+    const { who, ids } = await build(of, departure, [20]);
     await waits(ids[0]!, departure, 15);
     const caps = { [of.kind]: 1000, night: 40 };
     const asks = (on: string, people: number) => stops(of, who, { departure: on, people, caps });
@@ -96,7 +96,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
 
   test("aren't those that are paid, nor those that staff keep", async () => {
     const departure = await night();
-    const { who, ids } = await kept(of, departure, [20, 15, 1]);
+    const { who, ids } = await build(of, departure, [20, 15, 1]);
     const [paid, staffs] = ids;
     await database.services.pool.query("update bookings set status = 'confirmed' where id = $1", [paid]);
     await database.services.pool.query("update bookings set source = 'admin' where id = $1", [staffs]);
@@ -110,15 +110,15 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
   test("are counted for one after the other", async () => {
     const departure = await night();
     const who = randomUUID();
-    const asked = { departure, people: 1, caps: { [of.kind]: 40 } };
+    const request = { departure, people: 1, caps: { [of.kind]: 40 } };
     const waiting = await database.services.db.transaction().execute(async (tx) => {
       const names = KINDS.map(({ kind }) => sql`${kind === of.kind ? who : null}::text`);
-      const caps = JSON.stringify({ ...NO_CAPS, ...asked.caps });
+      const caps = JSON.stringify({ ...NO_CAPS, ...request.caps });
       await sql`select guard_places(${sql.join(names)}, ${departure}, null, 1, ${later(0)}, ${caps}::jsonb)`.execute(
         tx,
       );
-      expect(await stops(of, randomUUID(), asked), "nobody else waits").toBeNull();
-      const same = stops(of, who, asked);
+      expect(await stops(of, randomUUID(), request), "nobody else waits").toBeNull();
+      const same = stops(of, who, request);
       await database.someoneWaits();
       return { same };
     });
@@ -128,7 +128,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
   test("use a limited coupon so often and no more", async () => {
     const departure = await night();
     const coupon = await addCoupon(database.services.db, { code: `C${randomUUID().slice(0, 8)}`, usage_limit: 30 });
-    const { who, ids } = await kept(of, departure, [1, 1]);
+    const { who, ids } = await build(of, departure, [1, 1]);
     await database.services.pool.query("update bookings set coupon_id = $2 where id = any($1)", [ids, coupon]);
     const asks = (uses: number) =>
       stops(of, who, { departure, people: 1, coupon, caps: { [of.kind]: 1000, [of.uses]: uses } });

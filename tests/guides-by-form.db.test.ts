@@ -40,4 +40,4 @@ test.each([
   ["guides-admin.refused.guide_busy", "guides-admin.refused.busyThen"],
   ["Pay 100 to this account", null],
   [null, null],
-])("an address that names %s shows %s", (name, shown) => expect(refusalNamed(name)).toBe(shown));
+])("an address that names %s shows %s", (name, expected) => expect(refusalNamed(name)).toBe(expected));

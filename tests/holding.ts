@@ -96,8 +96,8 @@ export function holdingStage(database: TestDatabase) {
     /** A night on which guests of one network keep as many places as it may: 60. */
     crowded: async () => {
       const departure = await night();
-      const kept = await Promise.all([1, 2, 3].map(() => guest().asks(departure, 20)));
-      if (kept.some(({ ok }) => !ok)) throw new Error("not crowded");
+      const answers = await Promise.all([1, 2, 3].map(() => guest().asks(departure, 20)));
+      if (answers.some(({ ok }) => !ok)) throw new Error("not crowded");
       return departure;
     },
   };

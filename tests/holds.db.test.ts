@@ -116,8 +116,8 @@ describe.each([
   test(`a hold ${lives ? "keeps its seats" : "keeps nothing"}, wherever one looks`, async () => {
     const crawl = await addCrawl(database.services.db, {});
     const { departure, booking } = await full({}, crawl);
-    const [shown] = await listDepartures(guest(now), { crawl_id: crawl });
-    expect(shown).toMatchObject({ available_spots: left, is_available: !lives });
+    const [output] = await listDepartures(guest(now), { crawl_id: crawl });
+    expect(output).toMatchObject({ available_spots: left, is_available: !lives });
     const offer = await findOffer(guest(now), departure);
     expect(offer).toMatchObject(lives ? { reason: "sold_out" } : { ok: true, offer: { left: 2 } });
     expect(granted(await departureToEdit(admin(now), departure)).departure).toMatchObject({
@@ -155,8 +155,8 @@ describe.each([
 
   test(`another guest ${lives ? "finds none" : "takes them"}`, async () => {
     const { departure } = await full();
-    const taken = await placeBooking(guest(now), bookingInput(departure), randomUUID());
-    expect(taken).toMatchObject(lives ? { reason: "sold_out", left: 0 } : { ok: true });
+    const result = await placeBooking(guest(now), bookingInput(departure), randomUUID());
+    expect(result).toMatchObject(lives ? { reason: "sold_out", left: 0 } : { ok: true });
     expect(await seats(departure)).toMatchObject({ available: 0, held: 2 });
   });
 
@@ -185,10 +185,10 @@ describe.each([
     stage.provider.pays(externalId);
     await stage.webhook(externalId);
     const change = { kind: "date", departure_id: to } as const;
-    const asked = { booking_id: booking, token: null, change };
-    const { version, difference } = granted(await priceChange(admin(), asked)).quote;
+    const request = { booking_id: booking, token: null, change };
+    const { version, difference } = granted(await priceChange(admin(), request)).quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-    expect(granted(await changeBooking(admin(), { ...asked, expected }, randomUUID())).state).toBe("to_pay");
+    expect(granted(await changeBooking(admin(), { ...request, expected }, randomUUID())).state).toBe("to_pay");
 
     expect((await openChange(admin(now), booking)) !== null).toBe(lives);
     expect(granted(await departureToEdit(admin(now), to)).departure).toMatchObject({ held: 2 - left, free: left });
@@ -229,8 +229,8 @@ describe("of a departure with more guests than seats", () => {
     const { crawl, departure } = await overbooked();
     // two of the three couples lapse: four seats, three of which were too many
     const now = later(31);
-    const [shown] = await listDepartures(guest(now), { crawl_id: crawl });
-    expect(shown).toMatchObject({ available_spots: 1 });
+    const [output] = await listDepartures(guest(now), { crawl_id: crawl });
+    expect(output).toMatchObject({ available_spots: 1 });
     expect(granted(await findOffer(guest(now), departure)).offer.left).toBe(1);
     const { departures } = granted(await sellableDepartures(admin(now)));
     expect(departures.find(({ id }) => id === departure)).toMatchObject({ free: 1 });
@@ -246,10 +246,10 @@ describe("of a departure with more guests than seats", () => {
     await stage.webhook(externalId);
     granted(await changeCapacity(admin(), { departure_id: departure, total_spots: 3 }));
     const change = { kind: "remove", positions: [3, 4] } as const;
-    const asked = { booking_id: booking, token: null, change: { ...change, positions: [...change.positions] } };
-    const { version, difference } = granted(await priceChange(admin(), asked)).quote;
+    const request = { booking_id: booking, token: null, change: { ...change, positions: [...change.positions] } };
+    const { version, difference } = granted(await priceChange(admin(), request)).quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-    granted(await changeBooking(admin(), { ...asked, expected }, randomUUID()));
+    granted(await changeBooking(admin(), { ...request, expected }, randomUUID()));
     expect(await seats(departure)).toEqual({ total: 3, available: 1, overbooked: 0, held: 0, confirmed: 2 });
   });
 });
@@ -260,11 +260,11 @@ test("who waits for lapsed places waits for one silent provider, not for one aft
     const placed = await placeBooking(stage.at(0, { browser: randomUUID() }), bookingInput(id), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   const all = Promise.withResolvers<void>();
   // answers nobody before all are asked about
   const closeAttempts = async (_: unknown, booking: string) => {
-    if (asked.push(booking) === 4) all.resolve();
+    if (requests.push(booking) === 4) all.resolve();
     await all.promise;
     return "closed" as const;
   };

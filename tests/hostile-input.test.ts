@@ -147,23 +147,23 @@ type Form = [what: string, body: string];
 
 /** The forms that a page is sent for one act. By day an oddity is in all fields at once, at night in each alone too. */
 function* formsOf(act: string | null, fields: readonly string[], isReal: boolean): Generator<Form> {
-  const said = act === null ? [] : ["intent", "act"].map((name): [string, string] => [name, act]);
+  const textOf = act === null ? [] : ["intent", "act"].map((name): [string, string] => [name, act]);
   const others = fields.filter((name) => name !== "intent" && name !== "act");
   const usual = others.map((name): [string, string] => [name, likely(name)]);
-  yield ["nothing else", encoded(said)];
-  yield ["likely fields", encoded([...said, ...usual])];
+  yield ["nothing else", encoded(textOf)];
+  yield ["likely fields", encoded([...textOf, ...usual])];
   if (!isReal && !nightly) return;
-  yield ["every field twice", encoded([...said, ...usual, ...usual, ...said])];
+  yield ["every field twice", encoded([...textOf, ...usual, ...usual, ...textOf])];
   for (const [what, value] of oddities) {
     // larger than any form, if all were
     const most = value.length > 1000 ? others.slice(0, 1) : others;
-    yield [`${what} everywhere`, encoded([...said, ...most.map((name): [string, string] => [name, value])])];
+    yield [`${what} everywhere`, encoded([...textOf, ...most.map((name): [string, string] => [name, value])])];
   }
   if (!nightly) return;
   for (const name of others) {
     const rest = usual.filter(([other]) => other !== name);
-    yield [`no ${name}`, encoded([...said, ...rest])];
-    for (const [what, value] of oddities) yield [`${name}: ${what}`, encoded([...said, ...rest, [name, value]])];
+    yield [`no ${name}`, encoded([...textOf, ...rest])];
+    for (const [what, value] of oddities) yield [`${name}: ${what}`, encoded([...textOf, ...rest, [name, value]])];
   }
 }
 

@@ -77,26 +77,26 @@ test("what a profile lacks is kept from its owner's booking, and nothing of some
   const { db } = database.services;
   const account = await addAccount(db, { email: "luz@people.test", first_name: "Luz", last_name: "Mora" });
   const luz = signedIn(account);
-  const kept = () =>
+  const rowsOf = () =>
     db
       .selectFrom("profiles")
       .select(["first_name", "phone", "country"])
       .where("id", "=", account.id)
       .executeTakeFirst();
   await book(luz, { ...ANA, phone: "+34 600 000 000" });
-  expect(await kept()).toMatchObject({ first_name: "Luz", phone: "", country: "" });
+  expect(await rowsOf()).toMatchObject({ first_name: "Luz", phone: "", country: "" });
   await book(luz, { ...ANA, email: "LUZ@people.test", country: "ES" });
-  expect(await kept()).toEqual({ first_name: "Luz", phone: ANA.phone, country: "ES" });
+  expect(await rowsOf()).toEqual({ first_name: "Luz", phone: ANA.phone, country: "ES" });
   await book(luz, { ...ANA, email: "luz@people.test", phone: "+34 600 000 001" });
-  expect((await kept())?.phone, "what is there stays").toBe(ANA.phone);
+  expect((await rowsOf())?.phone, "what is there stays").toBe(ANA.phone);
   expect(await formFor(luz)).toMatchObject({
     known: true,
     first_name: "Luz",
     email: "luz@people.test",
     phone: ANA.phone,
   });
-  const told = await db.selectFrom("audit_log").select("changes").where("action", "=", "profile.updated").execute();
-  expect(JSON.stringify(told)).not.toContain("1234");
+  const messages = await db.selectFrom("audit_log").select("changes").where("action", "=", "profile.updated").execute();
+  expect(JSON.stringify(messages)).not.toContain("1234");
 });
 
 test("who goes back from the payment page finds what they booked, also by the form that replaced it", async () => {
@@ -121,8 +121,8 @@ test("who goes back from the payment page finds what they booked, also by the fo
 /** Books the other night and opens its payment page; returns the booking's id. */
 async function place({ editing }: { editing?: string }): Promise<string> {
   const body = new URLSearchParams({ key: crypto.randomUUID(), number_of_people: "1", currency: "MXN", agreed: "on" });
-  const shown = { displayed_total: "40000", displayed_currency: "MXN", displayed_people: "1" };
-  for (const [name, value] of Object.entries({ ...ANA, ...shown, method: "card" })) body.set(name, value);
+  const output = { displayed_total: "40000", displayed_currency: "MXN", displayed_people: "1" };
+  for (const [name, value] of Object.entries({ ...ANA, ...output, method: "card" })) body.set(name, value);
   const edit = editing ? `&booking=${editing}&step=details` : "";
   const request = new Request(`http://ronda.test/checkout?departure=${nights[1]}${edit}`, { method: "POST", body });
   const args = { context: contextOf({}), request, params: {} };

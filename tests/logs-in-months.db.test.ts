@@ -32,13 +32,13 @@ test("months are made ahead once, each row goes to its own, and the newest and o
   const { db } = database.services;
   expect(await monthsOf("audit_log")).toEqual(["before", "later"]);
   await keepMonths(db, months(6));
-  const made = await monthsOf("audit_log");
-  expect(made.slice(1, -1).length).toBeGreaterThan(3);
-  for (const log of LOGS) expect(await monthsOf(log)).toEqual(made);
+  const result = await monthsOf("audit_log");
+  expect(result.slice(1, -1).length).toBeGreaterThan(3);
+  for (const log of LOGS) expect(await monthsOf(log)).toEqual(result);
   await keepMonths(db, months(6));
-  expect(await monthsOf("audit_log")).toEqual(made);
+  expect(await monthsOf("audit_log")).toEqual(result);
 
-  const [first, second] = made.slice(1, 3).map((name) => name.replace("_", "-"));
+  const [first, second] = result.slice(1, 3).map((name) => name.replace("_", "-"));
   const begins = (month: string) => new Date(`${month}-01T00:00:00-06:00`);
   await db
     .insertInto("audit_log")
@@ -52,9 +52,9 @@ test("months are made ahead once, each row goes to its own, and the newest and o
     .execute();
   expect(await places("audit_log", "action")).toEqual([
     ["long ago", "before"],
-    ["first", made[1]],
-    ["its end", made[1]],
-    ["second", made[2]],
+    ["first", result[1]],
+    ["its end", result[1]],
+    ["second", result[2]],
     ["far", "later"],
   ]);
   // a page of a month reads that month alone
@@ -65,7 +65,7 @@ test("months are made ahead once, each row goes to its own, and the newest and o
     [`${first}-01`, `${first}-28`],
   );
   const readBy = (plan: Plan): string[] => [plan["Relation Name"] ?? [], (plan.Plans ?? []).map(readBy)].flat(2);
-  expect(rows[0]!["QUERY PLAN"].flatMap(({ Plan }) => readBy(Plan))).toEqual([`audit_log_${made[1]}`]);
+  expect(rows[0]!["QUERY PLAN"].flatMap(({ Plan }) => readBy(Plan))).toEqual([`audit_log_${result[1]}`]);
   const filter = { who: "", action: "", type: "", subject: "", q: "", from: `${first}-01`, to: `${first}-31` };
   const page = await auditLogRows(db, filter, { beyond: null, newer: false, limit: 9 });
   expect(page.map(({ action }) => action)).toEqual(["its end", "first"]);
@@ -77,9 +77,9 @@ test("a visitor counts once an hour in every month, for concurrent requests too"
   const [, month] = await monthsOf("affiliate_visits");
   const at = new Date(`${month!.replace("_", "-")}-01T00:20:00-06:00`);
   const more = ["", "", null] as const;
-  const seen = { code: "HOSTEL", visitor: "one", site: "cdmx", at, more };
-  const kept = await Promise.all(Array.from({ length: 8 }, () => keepSeen(pool, "visit", seen)));
-  expect(kept.filter(Boolean)).toHaveLength(1);
+  const view = { code: "HOSTEL", visitor: "one", site: "cdmx", at, more };
+  const record = await Promise.all(Array.from({ length: 8 }, () => keepSeen(pool, "visit", view)));
+  expect(record.filter(Boolean)).toHaveLength(1);
   // the key by itself, without the look before: what two requests have that don't see each other's row
   const blind = `insert into affiliate_visits (affiliate_code, visitor, site_tag, at) values ('HOSTEL', 'one', 'cdmx', $1)`;
   await expect(pool.query(blind, [at])).rejects.toMatchObject({ code: "23505" });

@@ -12,7 +12,7 @@ const database = freshDatabase();
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /** What the page is given for a booking: by its address, or in answer to a form. */
-async function asked(bookingId: string, query: string, form: Record<string, string> | null): Promise<unknown> {
+async function ask(bookingId: string, query: string, form: Record<string, string> | null): Promise<unknown> {
   const ctx = database.ctx();
   const context = new RouterContextProvider();
   const settings = readSettings({ BASE_URL: "http://ronda.test" });
@@ -20,8 +20,8 @@ async function asked(bookingId: string, query: string, form: Record<string, stri
   context.set(requestContext, { ...ctx, locale: "en", settings, user } as unknown as RequestContext);
   const address = `http://ronda.test/booking-confirmation/${bookingId}/manage${query}`;
   const request = new Request(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
-  const given = { context, params: { bookingId }, request } as never;
-  return form ? action(given) : loader(given);
+  const input = { context, params: { bookingId }, request } as never;
+  return form ? action(input) : loader(input);
 }
 
 const INTENTS = ["names", "change", "pay", "drop", "cancel", "resend", "invoice", "nothing"];
@@ -42,21 +42,21 @@ test("another's booking is answered as one that isn't there, whatever is asked o
   const before = await row();
   for (const query of ["", "?do=date", "?do=cancel", "?do=remove&guest=2", `?token=${token.slice(1)}x`])
     for (const form of [null, ...FORMS]) {
-      const theirs = await asked(id, query, form);
+      const theirs = await ask(id, query, form);
       expect(theirs, `${query} ${form?.intent}`).toMatchObject({ init: { status: 404 } });
-      expect(theirs, `${query} ${form?.intent}`).toEqual(await asked(NOBODY, query, form));
+      expect(theirs, `${query} ${form?.intent}`).toEqual(await ask(NOBODY, query, form));
     }
   expect(await row()).toEqual(before);
   // whose booking it is gets other answers, also to a form that asks for nothing
-  expect(await asked(id, `?token=${token}`, null)).toMatchObject({ data: { found: true } });
-  expect(await asked(id, `?token=${token}`, FORMS.at(-1)!)).toMatchObject({ init: { status: 400 } });
+  expect(await ask(id, `?token=${token}`, null)).toMatchObject({ data: { found: true } });
+  expect(await ask(id, `?token=${token}`, FORMS.at(-1)!)).toMatchObject({ init: { status: 400 } });
 });
 
 test("a change that the address doesn't name is refused in words that a page can show", async () => {
   const ctx = database.ctx();
   const id = await bookDeparture(ctx, { number_of_people: 2 });
   const change = FORMS.find(({ intent }) => intent === "change")!;
-  expect(await asked(id, `?token=${accessToken(ctx.secret, id)}`, change)).toMatchObject({
+  expect(await ask(id, `?token=${accessToken(ctx.secret, id)}`, change)).toMatchObject({
     data: { refusal: { message: "errors.invalid" } },
     init: { status: 422 },
   });

@@ -118,7 +118,7 @@ const MONTHS = {
 } as const;
 
 /** What the database says of a month in a currency, of practice or real money. */
-async function asked(month: keyof typeof MONTHS, currency: string, practice: boolean) {
+async function request(month: keyof typeof MONTHS, currency: string, practice: boolean) {
   const [from, until] = MONTHS[month];
   const one = async (query: string): Promise<number> => {
     const { rows } = await database.services.pool.query<{ n: number }>(`select coalesce((${query}), 0)::int as n`, [
@@ -169,10 +169,10 @@ describe.each(READERS)("in %s, numbers with a %s", (locale, format) => {
           cell(t("reconciliation.list.currency")) === currency &&
           (cell(t("reconciliation.list.test")) !== "") === practice;
         const column = (name: "in" | "out" | "fee" | "net") => sumOf(moved, t(`reconciliation.list.${name}`), isOurs);
-        const said = await asked(month, currency, practice);
-        expect(column("in"), `${month} in`).toBe(said.in + said.returned);
-        expect(column("out"), `${month} out`).toBe(said.refunded + said.taken);
-        expect(column("fee"), `${month} fee`).toBe(said.fee);
+        const result = await request(month, currency, practice);
+        expect(column("in"), `${month} in`).toBe(result.in + result.returned);
+        expect(column("out"), `${month} out`).toBe(result.refunded + result.taken);
+        expect(column("fee"), `${month} fee`).toBe(result.fee);
         const ofPayout = (cell: Cells) => isOurs(cell) && cell(t("reconciliation.list.payout")) === "po_november";
         const inPayout = month === "2026-11" && currency === "MXN" && practice ? 80_000 : 0;
         expect(sumOf(moved, t("reconciliation.list.in"), ofPayout), `${month} payout`).toBe(inPayout);
@@ -188,14 +188,14 @@ describe.each(READERS)("in %s, numbers with a %s", (locale, format) => {
         // the two files agree with each other: what companies hold is what moved, before fees
         expect(account("clearing"), `${month} clearing`).toBe(column("in") - column("out"));
         for (const name of ["clearing", "revenue", "deferral", "unearned", "guest"] as const)
-          expect(account(name), `${month} ${name}`).toBe(await said.account(name));
+          expect(account(name), `${month} ${name}`).toBe(await result.account(name));
       }
     },
   );
 });
 
 test("a refund is of the month in which it was sent, though it was asked for in the one before", async () => {
-  const [november, december] = [await asked("2026-11", "MXN", true), await asked("2026-12", "MXN", true)];
+  const [november, december] = [await request("2026-11", "MXN", true), await request("2026-12", "MXN", true)];
   expect([november.in, november.refunded, november.taken, november.returned]).toEqual([400_000, 80_000, 80_000, 0]);
   expect([december.in, december.refunded, december.taken]).toEqual([80_000, 80_000, 0]);
   // what is written about it later doesn't move it
@@ -204,7 +204,7 @@ test("a refund is of the month in which it was sent, though it was asked for in 
     .set({ updated_at: later(60 * DAY), waits: null })
     .where("id", "=", refundedLater)
     .execute();
-  expect(await asked("2026-12", "MXN", true)).toMatchObject({ refunded: 80_000 });
+  expect(await request("2026-12", "MXN", true)).toMatchObject({ refunded: 80_000 });
   // November earned the sales that stand, of nights that were held
   expect((await november.account("revenue")) + (await november.account("deferral"))).toBe(-160_000);
 });
@@ -215,12 +215,12 @@ test("the books agree with bookings, payments and refunds", async () => {
 
 test("a guest whose bank asks for the money back owes nothing at the door, and nothing was refunded to them", async () => {
   const night = nights["november"]!;
-  const seen = await readNight(
+  const snapshot = await readNight(
     { ...admin(20), settings: { ...database.services.settings, RONDA_SEED: "demo" } },
     night,
   );
-  if (!seen.ok) throw new Error(seen.reason);
-  const pesos = seen.night.money!.find(({ currency }) => currency === "MXN");
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  const pesos = snapshot.night.money!.find(({ currency }) => currency === "MXN");
   // one of them is real money, which the demo counts too
   expect(pesos).toMatchObject({ refunded: 80_000, disputed: 160_000, owed: 0 });
 });

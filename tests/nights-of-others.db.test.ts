@@ -228,9 +228,9 @@ describe("by a guide who isn't at that night's door,", () => {
 
   test("places of another night may still be given back", async () => {
     const { departure } = await partyTonight(database);
-    const [guide, asked] = [phone.owner, { device_id: phone.id, departure_id: departure }];
-    expect(await holdOffline(guide.ctx(NOW), asked)).toMatchObject({ ok: true });
-    expect(await giveBackOffline(guide.ctx(later(RUNNING + 3 * DAY)), asked)).toMatchObject({ ok: true });
+    const [guide, request] = [phone.owner, { device_id: phone.id, departure_id: departure }];
+    expect(await holdOffline(guide.ctx(NOW), request)).toMatchObject({ ok: true });
+    expect(await giveBackOffline(guide.ctx(later(RUNNING + 3 * DAY)), request)).toMatchObject({ ok: true });
   });
 });
 

@@ -21,10 +21,10 @@ export async function guideWithPhone(
     .returning("id")
     .executeTakeFirstOrThrow();
   const [id, secret] = [randomUUID(), randomUUID()];
-  const made = { created_at: later(0), seen_at: later(0), token_hash: hashToken(secret) };
+  const phone = { created_at: later(0), seen_at: later(0), token_hash: hashToken(secret) };
   await db
     .insertInto("door_devices")
-    .values({ id, user_id: userId, name: "Door 1", ...made })
+    .values({ id, user_id: userId, name: "Door 1", ...phone })
     .execute();
   const opens = () => {
     const input = { intent: "open", key: randomUUID(), city_id: "mexico-city", float_MXN: 0, float_USD: 0 } as const;

@@ -50,8 +50,8 @@ async function withPhone() {
 }
 /** Another phone of a guide. */
 const another = async (user_id: string) => {
-  const made = { created_at: later(0), seen_at: later(0), token_hash: randomBytes(32).toString("base64url") };
-  const row = { id: randomUUID(), user_id, name: "Door 2", ...made };
+  const result = { created_at: later(0), seen_at: later(0), token_hash: randomBytes(32).toString("base64url") };
+  const row = { id: randomUUID(), user_id, name: "Door 2", ...result };
   await database.services.db.insertInto("door_devices").values(row).execute();
   return row.id;
 };
@@ -72,9 +72,9 @@ describe("a device's reserve", () => {
   test("is held like any place, filled up when asked again, and given back once", async () => {
     const { guide, phone } = await withPhone();
     const departure = await tonight(20);
-    const asked = { device_id: phone, departure_id: departure };
-    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
-    expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), asked)))).toContainEqual({
+    const request = { device_id: phone, departure_id: departure };
+    expect(await holdOffline(as(guide), request)).toMatchObject({ ok: true, left: 4 });
+    expect(await Promise.all([1, 2, 3].map(() => holdOffline(as(guide), request)))).toContainEqual({
       ok: true,
       left: 4,
       prices: PRICES,
@@ -85,9 +85,9 @@ describe("a device's reserve", () => {
       ok: true,
     });
     expect(await seats(departure)).toMatchObject({ available: 16, held: 1, confirmed: 3 });
-    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), request)).toMatchObject({ ok: true, left: 4 });
     expect(await seats(departure)).toMatchObject({ available: 13, held: 4, confirmed: 3 });
-    const back = await Promise.all([1, 2].map(() => giveBackOffline(as(guide), asked)));
+    const back = await Promise.all([1, 2].map(() => giveBackOffline(as(guide), request)));
     expect(back).toContainEqual({ ok: true, returned: 4 });
     expect(back).toContainEqual({ ok: true, returned: 0 });
     expect(await seats(departure)).toMatchObject({ available: 17, held: 0, confirmed: 3 });
@@ -101,8 +101,8 @@ describe("a device's reserve", () => {
     await allowed(0);
     expect(await holdOffline(as(guide), { device_id: phone, departure_id: full })).toMatchObject({ ok: true, left: 0 });
     const other = await withPhone();
-    const asked = { device_id: phone, departure_id: few };
-    expect(await holdOffline(as(other.guide), asked)).toMatchObject({ reason: "device_unknown" });
+    const request = { device_id: phone, departure_id: few };
+    expect(await holdOffline(as(other.guide), request)).toMatchObject({ reason: "device_unknown" });
     expect(await sellOffline(as(other.guide), sale(phone, few))).toMatchObject({ reason: "device_unknown" });
     expect(await seats(full)).toMatchObject({ available: 3, held: 0 });
   });
@@ -113,10 +113,10 @@ describe("a device's reserve", () => {
     const departure = await tonight(30);
     const { guide, phone } = await withPhone();
     const phones = [phone, ...(await Promise.all(Array.from({ length: 18 }, () => another(guide))))];
-    const asked = [...phones, ...phones].map((device_id) =>
+    const request = [...phones, ...phones].map((device_id) =>
       holdOffline(as(guide), { device_id, departure_id: departure }),
     );
-    const left = (await Promise.all(asked)).map((held) => (held.ok ? held.left : -1));
+    const left = (await Promise.all(request)).map((held) => (held.ok ? held.left : -1));
     expect(left).not.toContain(-1);
     expect(await seats(departure)).toMatchObject({ available: 20, held: 10 });
     // another person's come on top, up to half of the night
@@ -166,17 +166,17 @@ describe("places that somebody puts back on sale", () => {
   test("on the phone stay away from it until they are asked for on it again", async () => {
     const { guide, phone } = await withPhone();
     const departure = await tonight(20);
-    const asked = { device_id: phone, departure_id: departure };
-    await holdOffline(as(guide), asked);
-    expect(await Promise.all([1, 2].map(() => releaseOffline(as(guide), asked)))).toContainEqual({
+    const request = { device_id: phone, departure_id: departure };
+    await holdOffline(as(guide), request);
+    expect(await Promise.all([1, 2].map(() => releaseOffline(as(guide), request)))).toContainEqual({
       ok: true,
       returned: 4,
     });
-    expect(await holdOffline(as(guide), asked)).toEqual({ ok: false, reason: "released" });
+    expect(await holdOffline(as(guide), request)).toEqual({ ok: false, reason: "released" });
     expect(await seats(departure)).toMatchObject({ available: 20, held: 0 });
-    expect(await holdOffline(as(guide), { ...asked, departure_id: await tonight(20) })).toMatchObject({ left: 4 });
-    expect(await holdOffline(as(guide), { ...asked, again: true })).toMatchObject({ ok: true, left: 4 });
-    expect(await holdOffline(as(guide), asked)).toMatchObject({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), { ...request, departure_id: await tonight(20) })).toMatchObject({ left: 4 });
+    expect(await holdOffline(as(guide), { ...request, again: true })).toMatchObject({ ok: true, left: 4 });
+    expect(await holdOffline(as(guide), request)).toMatchObject({ ok: true, left: 4 });
     await seatsAddUp(departure);
   });
 
@@ -203,9 +203,9 @@ describe("places that somebody puts back on sale", () => {
   test("aren't lent anew by a phone that asks while they are put back", async () => {
     const { guide, phone } = await withPhone();
     const departure = await tonight(20);
-    const asked = { device_id: phone, departure_id: departure };
-    await holdOffline(as(guide), asked);
-    const both = [releasePlaces(as(guide), { id: phone }), ...[1, 2, 3, 4].map(() => holdOffline(as(guide), asked))];
+    const request = { device_id: phone, departure_id: departure };
+    await holdOffline(as(guide), request);
+    const both = [releasePlaces(as(guide), { id: phone }), ...[1, 2, 3, 4].map(() => holdOffline(as(guide), request))];
     await Promise.all(both);
     expect(await seats(departure)).toMatchObject({ available: 20, held: 0 });
     await seatsAddUp(departure);

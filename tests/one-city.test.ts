@@ -102,7 +102,7 @@ async function cityWith(city: string, word: string, now: Date): Promise<typeof t
     .insertInto("shifts")
     .values({ ...shift, request_id: crypto.randomUUID(), asked_at: now, answered_at: now })
     .execute();
-  const told = { device_at: now, happened_at: now, received_at: now, offline: true, way: "scan", reason: "" };
+  const message = { device_at: now, happened_at: now, received_at: now, offline: true, way: "scan", reason: "" };
   const { id: event } = await db()
     .insertInto("checkin_events")
     .values({
@@ -110,7 +110,7 @@ async function cityWith(city: string, word: string, now: Date): Promise<typeof t
       kind: "in",
       ticket_id: ticket,
       departure_id: departure,
-      ...told,
+      ...message,
       concern: "told_late",
     })
     .returning("id")
@@ -181,7 +181,7 @@ const addressOf = (page: string, of: typeof there): string =>
   page.replace(":bookingId", of.booking).replace(":id", idFor(page, of)).replaceAll(/:\w+/g, of.note);
 
 /** What a page is asked for: as it is, and with a search and filters that lead to the other city. In lower case: what is typed is said again. */
-const asked = (page: string): string[] => {
+const ask = (page: string): string[] => {
   const path = addressOf(page, there);
   const code = MARK.toLowerCase();
   return [
@@ -198,7 +198,7 @@ describe("what belongs to another city", () => {
     for (const locale of LOCALES) {
       // a rendered page shows only what its data holds, so its further addresses are asked for their data alone
       let isRendered = false;
-      for (const path of asked(page))
+      for (const path of ask(page))
         for (const suffix of isRendered ? [".data"] : ["", ".data"]) {
           const [address = "", query] = localizedPath(path, locale).split("?");
           const answer = await call(who, `${address}${suffix}${query ? `?${query}` : ""}`);

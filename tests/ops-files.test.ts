@@ -170,12 +170,12 @@ test("a backup and the command line have the environment of the unit, and so fin
   const env = { PATH: `${folder}:${process.env["PATH"]}` };
   const { stdout } = spawnSync("sh", ["ops/systemd/ronda", "create-admin", "an owner"], { encoding: "utf8", env });
   fs.rmSync(folder, { recursive: true });
-  const asked = stdout.trim().split("\n");
-  expect(asked.slice(-4)).toEqual([program, "src/cli.ts", "create-admin", "an owner"]);
-  const given = (option: string) =>
-    asked.flatMap((word) => (word.startsWith(option) ? [word.slice(option.length)] : []));
-  expect(given("--setenv=")).toEqual(environment);
-  expect(given("--property=")).toEqual(place);
+  const request = stdout.trim().split("\n");
+  expect(request.slice(-4)).toEqual([program, "src/cli.ts", "create-admin", "an owner"]);
+  const input = (option: string) =>
+    request.flatMap((word) => (word.startsWith(option) ? [word.slice(option.length)] : []));
+  expect(input("--setenv=")).toEqual(environment);
+  expect(input("--property=")).toEqual(place);
 });
 
 test("the settings of an installation name those that its operation needs", () => {

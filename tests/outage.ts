@@ -56,13 +56,13 @@ export async function ownPostgres({
       cwd: "/",
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
+    let output = "";
     const ready = new Promise<void>((resolve, reject) => {
       child!.stderr!.on("data", (chunk: Buffer) => {
-        said = (said + chunk.toString()).slice(-4000);
-        if (/ready to accept (read-only )?connections/.test(said)) resolve();
+        output = (output + chunk.toString()).slice(-4000);
+        if (/ready to accept (read-only )?connections/.test(output)) resolve();
       });
-      child!.once("exit", () => reject(new Error(`PostgreSQL ended: ${said}`)));
+      child!.once("exit", () => reject(new Error(`PostgreSQL ended: ${output}`)));
     });
     await ready;
   };
@@ -162,13 +162,13 @@ export function bookSteadily(
     for (const until = performance.now() + 60_000; performance.now() < until;) {
       const call = { at: performance.now() };
       inFlight.add(call);
-      const { status, body: said } = await caller
+      const { status, body: text } = await caller
         .call("POST", `${origin()}/api/bookings`, body, headers)
         .catch(() => ({ status: 0, body: {} as Record<string, unknown> }));
       inFlight.delete(call);
-      const [took, code] = [performance.now() - call.at, JSON.stringify(said["code"] ?? "")];
-      heard.push({ ...call, took, status, code, retryAfter: "retry_after" in said });
-      if (status === 201) wish.booking = String(said["id"]);
+      const [took, code] = [performance.now() - call.at, JSON.stringify(text["code"] ?? "")];
+      heard.push({ ...call, took, status, code, retryAfter: "retry_after" in text });
+      if (status === 201) wish.booking = String(text["id"]);
       if (![0, 503].includes(status)) return;
       if (status === 0) wish.unknown++;
       await pause(200);
@@ -178,8 +178,8 @@ export function bookSteadily(
   const asking = (async () => {
     const began = performance.now();
     while (!done.signal.aborted) {
-      const wanted = ((performance.now() - began) / 1000) * perSecond;
-      while (wishes.length < wanted) {
+      const target = ((performance.now() - began) / 1000) * perSecond;
+      while (wishes.length < target) {
         const departure = departures[wishes.length % departures.length]!;
         const wish: Wish = { departure, email: `guest-${wishes.length}@example.test`, booking: null, unknown: 0 };
         wishes.push(wish);

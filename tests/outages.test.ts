@@ -427,15 +427,15 @@ test("a disk that is full with all that the product keeps: it says why, and goes
       const ended = administrate(url, ...Array.from({ length: 99 }, () => "select pg_switch_wal(), txid_current()"));
       await expect(ended).rejects.toThrow();
     });
-    const told = server
+    const message = server
       .printed()
       .split("\n")
       .filter((line) => /no space left/i.test(line));
     expect(
-      told.filter((line) => !line.includes("database.failed")),
+      message.filter((line) => !line.includes("database.failed")),
       "why",
     ).toEqual([expect.stringContaining("database.disk_full")]);
-    expect(told.length, "it need not have ended").toBeLessThanOrEqual(2);
+    expect(message.length, "it need not have ended").toBeLessThanOrEqual(2);
     await its.destroy();
     await server.stop();
     expect(server.process.exitCode).toBe(0);
@@ -461,9 +461,9 @@ async function fillTheDisk(
     return [answer.status, await answer.text()];
   };
   await expect.poll(whyNot, { timeout: 30_000 }).toEqual([503, "disk"]);
-  const known = performance.now();
-  await expect.poll(() => heard(503, known).length, { timeout: 20_000 }).toBeGreaterThan(5);
-  expect(new Set(heard(503, known).map(({ code }) => code))).toEqual(new Set(['"busy"']));
+  const existing = performance.now();
+  await expect.poll(() => heard(503, existing).length, { timeout: 20_000 }).toBeGreaterThan(5);
+  expect(new Set(heard(503, existing).map(({ code }) => code))).toEqual(new Set(['"busy"']));
   disk.empty();
   const room = performance.now();
   await expect.poll(() => heard(201, room).length, { timeout: nightly ? 5000 : 30_000 }).toBeGreaterThan(5);

@@ -127,33 +127,33 @@ test.each(TEMPLATE_KINDS)("the email %s never says it", async (kind) => {
   const staff = database.ctx({ actor: { kind: "user", role: "admin" } });
   for (const language of LOCALES)
     for (const at of [null, ...casesOf(kind)]) {
-      const asked = { kind, language, at, texts: NO_WORDING, reference: "", example: true };
-      const shown = await previewTemplate(staff, asked);
-      if (!shown.ok) throw new Error(shown.reason);
-      expect(around(shown.subject + shown.html), `${kind} ${language} ${at}`).toBe("");
-      expect(shown.html).toContain(BRAND);
+      const request = { kind, language, at, texts: NO_WORDING, reference: "", example: true };
+      const template = await previewTemplate(staff, request);
+      if (!template.ok) throw new Error(template.reason);
+      expect(around(template.subject + template.html), `${kind} ${language} ${at}`).toBe("");
+      expect(template.html).toContain(BRAND);
     }
 });
 
 test("nor does a file", async () => {
-  const said: Record<string, string> = {};
+  const message: Record<string, string> = {};
   const staff = database.ctx({ actor: { kind: "user", role: "admin" } });
   for (const locale of LOCALES) {
     const tickets = (await ticketsPdf(staff, party.booking, locale))!;
-    said[`tickets ${locale}`] =
+    message[`tickets ${locale}`] =
       (await textsIn(tickets.content))
         .flat()
         .map(({ text }) => text)
         .join(" ") + tickets.filename;
     const calendar = (await calendarFile(staff, party.booking, locale))!;
     // the technical name of the program that made it may stay
-    said[`calendar ${locale}`] = calendar.filename + calendar.content.toString().replace(/^PRODID:.*$/m, "");
+    message[`calendar ${locale}`] = calendar.filename + calendar.content.toString().replace(/^PRODID:.*$/m, "");
     const list = await printList({ ...staff, locale }, party.departure);
     if (!list.ok) throw new Error(list.reason);
-    said[`list ${locale}`] = JSON.stringify(list);
+    message[`list ${locale}`] = JSON.stringify(list);
   }
-  for (const [name, text] of Object.entries(said)) expect(around(text), name).toBe("");
-  expect(said["tickets en"]).toContain(BRAND);
+  for (const [name, text] of Object.entries(message)) expect(around(text), name).toBe("");
+  expect(message["tickets en"]).toContain(BRAND);
 });
 
 test("nor does a pass for a wallet", async () => {
@@ -176,8 +176,8 @@ test("nor does a pass for a wallet", async () => {
   const texts = apple.filename + apple.content.toString("latin1");
   expect(around(texts)).toBe("");
   expect(texts).toContain(`"organizationName":"${BRAND}"`);
-  const said = await googlePassOf(ctx, party.booking, party.tickets[0]!, "en");
-  expect(said?.eventTicketClass).toMatchObject({ issuerName: BRAND });
+  const googlePass = await googlePassOf(ctx, party.booking, party.tickets[0]!, "en");
+  expect(googlePass?.eventTicketClass).toMatchObject({ issuerName: BRAND });
 });
 
 test("no text of the catalogues has the product's name written into it", () => {

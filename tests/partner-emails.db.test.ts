@@ -68,11 +68,11 @@ async function sentBy(partnerId: string): Promise<string> {
   return booking;
 }
 
-async function expectNoGuest(said: string, bookings: readonly string[]): Promise<void> {
+async function expectNoGuest(message: string, bookings: readonly string[]): Promise<void> {
   const rows = await db().selectFrom("bookings").select("reference").where("id", "in", bookings).execute();
   expect(rows).not.toEqual([]);
   for (const secret of [...Object.values(GUEST), ...bookings, ...rows.map(({ reference }) => reference)])
-    expect(said).not.toContain(secret);
+    expect(message).not.toContain(secret);
 }
 
 test("closing a month mails each partner with an address once, in their language; and not what is no longer true", async () => {
@@ -121,11 +121,11 @@ test("closing a month mails each partner with an address once, in their language
 
 /** A statement of October, of which one line per booking is all that there is. */
 async function statement(partner_id: string, over: { commission?: number; cash_kept?: number } = {}) {
-  const made = { partner_id, month: "2026-10", number: ++n, test: true, counted: 0, closed_at: NOON };
+  const result = { partner_id, month: "2026-10", number: ++n, test: true, counted: 0, closed_at: NOON };
   const agreed = "commission" in over ? { ...over, state: "agreed", agreed_at: NOON, agreed_by: "partner" } : {};
   const row = db()
     .insertInto("partner_statements")
-    .values({ ...made, ...agreed })
+    .values({ ...result, ...agreed })
     .returning("id");
   return (await row.executeTakeFirstOrThrow()).id;
 }
@@ -176,8 +176,8 @@ test("questions reach staff once until one is answered, and each answer its part
   const references = await db().selectFrom("bookings").select("reference").where("id", "in", [first, second]).execute();
   const [mail] = await toStaff();
   expect(mail).toMatchObject({ status: "sent", subject: "[TEST] Hostal Sol has a question about October 2026" });
-  for (const told of ["Were they not three?", "And these?", ...references.map(({ reference }) => reference)])
-    expect(mail!.text).toContain(told);
+  for (const message of ["Were they not three?", "And these?", ...references.map(({ reference }) => reference)])
+    expect(mail!.text).toContain(message);
   expect(mail!.html).toContain(`/admin/affiliates/statements/${id}/2026-10`);
   expect(await mailsTo("boss@ronda.test")).toHaveLength(1);
 
@@ -214,7 +214,7 @@ test("questions reach staff once until one is answered, and each answer its part
     subject: "[TEST] We’ve answered your question about October 2026",
     html: expect.stringContaining(`/partner/${tokenOf(id)}?month=2026-10`),
   });
-  for (const told of ["Were they not three?", "Two came.", "Saturday, November 21"])
-    expect(answer!.text).toContain(told);
+  for (const message of ["Were they not three?", "Two came.", "Saturday, November 21"])
+    expect(answer!.text).toContain(message);
   await expectNoGuest(`${answer!.subject} ${answer!.html} ${answer!.text}`, bookings);
 });

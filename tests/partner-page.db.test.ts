@@ -14,7 +14,7 @@ import { type Context, type RequestContext, requestContext } from "#src/platform
 import { action, loader } from "#src/routes/public/partner.tsx";
 import { loader as codeFile } from "#src/routes/public/partner-code.ts";
 import { loader as statementFile } from "#src/routes/public/partner-statement.ts";
-import { action as seen } from "#src/routes/public/partner-seen.ts";
+import { action as seen } from "#src/routes/public/partner-visit.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addLinkedPartner } from "#tests/partner-link.ts";
@@ -31,7 +31,7 @@ const GUEST = {
   phone: "+525511112222",
 };
 
-function asked(ctx: Context, address: string, form?: Record<string, string>) {
+function request(ctx: Context, address: string, form?: Record<string, string>) {
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(ctx.actor) } as unknown as RequestContext);
   const body = form && new URLSearchParams(form);
@@ -40,7 +40,7 @@ function asked(ctx: Context, address: string, form?: Record<string, string>) {
 
 /** The page of a token, as the route answers. */
 async function open(token: string, { query = "", locale = "en" }: { query?: string; locale?: Locale } = {}) {
-  const at = asked({ ...database.ctx(), locale }, `/partner/${token}${query}`);
+  const at = request({ ...database.ctx(), locale }, `/partner/${token}${query}`);
   const answer = await loader({ ...at, params: { token } } as never);
   const { opened } = answer.data;
   return {
@@ -54,8 +54,8 @@ async function open(token: string, { query = "", locale = "en" }: { query?: stri
 /** Its HTML without a browser. */
 async function htmlOf(token: string, locale: Locale, answer: PartnerAnswer | null = null): Promise<string> {
   const { opened } = await open(token, { locale });
-  const shown = () => createElement(PartnerPage, { opened, answer });
-  const Stub = createRoutesStub([{ path: "*", Component: shown }]);
+  const render = () => createElement(PartnerPage, { opened, answer });
+  const Stub = createRoutesStub([{ path: "*", Component: render }]);
   const prefix = locale === "es" ? "/es" : "";
   const page = createElement(Stub, { initialEntries: [`${prefix}/partner/${token}`] });
   return renderToString(createElement(PageTexts, { value: await i18nFor(locale) }, page));
@@ -157,13 +157,13 @@ test("nothing of it says who a guest is, in either language", async () => {
   const { token, bookingId } = await earning();
   // ids of lines would say how many all partners have
   expect((await open(token)).page?.list[0]?.lines[0]).not.toHaveProperty("id");
-  const told = [JSON.stringify((await open(token)).opened), await htmlOf(token, "en"), await htmlOf(token, "es")];
-  for (const text of told) {
+  const message = [JSON.stringify((await open(token)).opened), await htmlOf(token, "en"), await htmlOf(token, "es")];
+  for (const text of message) {
     expect(text).toContain("X. Q.");
     for (const secret of [...Object.values(GUEST), "Ximena", "Ochoa", bookingId]) expect(text).not.toContain(secret);
   }
-  expect(told[1]).toContain("10% of MX$800");
-  expect(told[2]).toContain("Lo que acordamos");
+  expect(message[1]).toContain("10% of MX$800");
+  expect(message[2]).toContain("Lo que acordamos");
 });
 
 test("terms that change say what it comes to now, and never that fewer than none came", async () => {
@@ -172,13 +172,13 @@ test("terms that change say what it comes to now, and never that fewer than none
   await addLine(id, bookingId, 4_000, "2026-11", { ...later, rule: { ...RULE, value: 1500 } });
   const none = { kind: "reversed", cause: "terms", came: -2, sale: -80_000 };
   await addLine(id, bookingId, -12_000, "2026-11", { ...none, rule: { ...RULE, basis: "came", value: 0 } });
-  const told = [await htmlOf(token, "en"), await htmlOf(token, "es")];
+  const message = [await htmlOf(token, "en"), await htmlOf(token, "es")];
   for (const [at, texts] of [
     [0, ["2 people booked, 15% of MX$800: MX$120 in all. It was MX$80 before.", "nothing is left of MX$120."]],
     [1, ["2 personas con reserva, 15% de MX$800: MX$120 en total. Antes eran MX$80.", "no queda nada de MX$120."]],
   ] as const)
-    for (const text of texts) expect(told[at]).toContain(text);
-  for (const html of told) expect(html).not.toMatch(/[-−]2 pe|(of|de) −MX/);
+    for (const text of texts) expect(message[at]).toContain(text);
+  for (const html of message) expect(html).not.toMatch(/[-−]2 pe|(of|de) −MX/);
 });
 
 test("a correction stands on the month that it was written for, and the months' sums stay true", async () => {
@@ -234,7 +234,7 @@ test("a link that was taken back shows no figure and offers a new one by mail; o
   expect(await htmlOf(unknown, "en")).not.toContain("Email me a new link");
 
   const ask = async (of: string) => {
-    const form = asked(database.ctx(), `/partner/${of}`, { intent: "link" });
+    const form = request(database.ctx(), `/partner/${of}`, { intent: "link" });
     return (await action({ ...form, params: { token: of } } as never)) as unknown;
   };
   expect(await ask(token)).toEqual(await ask(unknown));
@@ -251,7 +251,7 @@ test("looking at it is noted by what the browser says, not by opening it, and ne
   const traces = () => db().selectFrom("partner_traces").select("kind").where("partner_id", "=", id).execute();
   await open(token);
   const tell = async (ctx: Context) =>
-    seen({ ...asked(ctx, `/partner/${token}/seen`, { seen: "1" }), params: { token } } as never);
+    seen({ ...request(ctx, `/partner/${token}/seen`, { seen: "1" }), params: { token } } as never);
   await tell(database.ctx({ actor: { kind: "user", role: "marketing" } }));
   expect(await traces()).toEqual([]);
   await tell(database.ctx());
@@ -275,7 +275,7 @@ const statementOf = async (partner_id: string, month = "2026-11") => {
 
 /** Posts a form of the page. */
 async function answerTo(token: string, form: Record<string, string>, over: Partial<Context["actor"]> = {}) {
-  const at = asked(database.ctx({ actor: over }), `/partner/${token}`, form);
+  const at = request(database.ctx({ actor: over }), `/partner/${token}`, form);
   return (await action({ ...at, params: { token } } as never)) as { data: PartnerAnswer; init: ResponseInit };
 }
 /** The same; its words. */
@@ -318,19 +318,19 @@ test("a line is questioned by its own key, and the answer stands beside it", asy
   // another phone that doesn't show the first question yet
   const second = await answerTo(token, { ...ask, question: "And one came <late>." });
   expect(second).toMatchObject({ init: { status: 409 }, data: { said: "commission-page.refused.already_asked" } });
-  const shown = await htmlOf(token, "en", second.data);
+  const html = await htmlOf(token, "en", second.data);
   for (const text of [
     "You’ve already asked about this booking.",
     "You asked: Three",
     ">And one came &lt;late&gt;.</textarea>",
   ])
-    expect(shown).toContain(text);
+    expect(html).toContain(text);
   expect(await htmlOf(token, "en")).not.toContain("</textarea>");
   expect(await htmlOf(token, "en")).toContain("You asked: Three of them came.");
   expect(await htmlOf(token, "en")).toContain("Your question isn’t answered yet. You can agree anyway");
 
-  const said = { answer: "The third ticket was never scanned.", answered_at: database.ctx().now };
-  await db().updateTable("statement_questions").set(said).where("statement_id", "=", statement).execute();
+  const message = { answer: "The third ticket was never scanned.", answered_at: database.ctx().now };
+  await db().updateTable("statement_questions").set(message).where("statement_id", "=", statement).execute();
   expect(await htmlOf(token, "es")).toContain("Respondimos: The third ticket was never scanned.");
   await revokePartnerLink(database.ctx({ actor: { kind: "user", role: "admin" } }), { id, version: 1 });
   expect(await post(token, ask)).toBe("commission-page.refused.link_over");
@@ -349,7 +349,7 @@ test("statements and posters are files of their own partner alone, and name no g
     expect(html).toContain(text);
 
   const statement = async (of: string, file: string) =>
-    statementFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, file } } as never);
+    statementFile({ ...request(database.ctx(), `/partner/${of}/x`), params: { token: of, file } } as never);
   const csv = await (await statement(token, "2026-11.csv")).text();
   expect(csv).toContain("80.00");
   const { reference } = await db()
@@ -369,7 +369,7 @@ test("statements and posters are files of their own partner alone, and name no g
   );
 
   const code = async (of: string, file: string) =>
-    codeFile({ ...asked(database.ctx(), `/partner/${of}/x`), params: { token: of, code: qr.id, file } } as never);
+    codeFile({ ...request(database.ctx(), `/partner/${of}/x`), params: { token: of, code: qr.id, file } } as never);
   expect((await code(token, "code-1024.png")).headers.get("content-type")).toBe("image/png");
   const other = await earning();
   await expect(code(other.token, "code.svg")).rejects.toMatchObject({ init: { status: 404 } });

@@ -84,11 +84,13 @@ describe("the widget", () => {
   const framed = (referer: string | null, query = "partner=jaca&lang=es") =>
     get(`/widget?${query}`, { "sec-fetch-dest": "iframe", ...(referer ? { referer } : {}) });
   const reports = async () => {
-    const seen = await openPartnerWidget(
+    const partnerWidget = await openPartnerWidget(
       database.ctx({ now: new Date(), actor: { kind: "user", role: "marketing" } }),
       partnerId,
     );
-    return seen.ok ? seen.reports.map(({ origin, opened }) => [origin, opened]) : seen.reason;
+    return partnerWidget.ok
+      ? partnerWidget.reports.map(({ origin, opened }) => [origin, opened])
+      : partnerWidget.reason;
   };
   const vias = (html: string) =>
     Array.from(html.matchAll(/href="([^"]+)"/g), ([, href = ""]) =>

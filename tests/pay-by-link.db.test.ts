@@ -55,10 +55,10 @@ test.each(["", "/es"])(
         `${path}/booking-confirmation/${bookingId}`,
         token,
       ]);
-      const seen = await opens(guest(4), bookingId, { path, query: led.search });
-      expect(seen.data).toMatchObject({ kind: "success", tickets: [{}, {}] });
+      const result = await opens(guest(4), bookingId, { path, query: led.search });
+      expect(result.data).toMatchObject({ kind: "success", tickets: [{}, {}] });
       // paid, nothing is kept any more
-      expect(seen.cookies).toEqual([]);
+      expect(result.cookies).toEqual([]);
     }
     // another phone has only the address
     expect((await opens(guest(4), bookingId, { path })).data).toMatchObject({ kind: "success", tickets: null });

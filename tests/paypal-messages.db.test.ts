@@ -23,8 +23,8 @@ const database = freshDatabase({
 });
 
 /** A server that must not be called. */
-let asked = 0;
-const canary = http.createServer((_, res) => (asked++, res.end(signer.pem + authority.pem)));
+let requests = 0;
+const canary = http.createServer((_, res) => (requests++, res.end(signer.pem + authority.pem)));
 await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
 const elsewhere = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/v1/notifications/certs/CERT-double-1`;
 
@@ -167,7 +167,7 @@ describe("what is not to be believed gets 400 and changes nothing:", () => {
     const before = await stored();
     expect(await post(message())).toMatchObject({ status: 400 });
     expect(await stored()).toBe(before);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test("a megabyte, signed", async () => {

@@ -122,16 +122,16 @@ async function isConfirmedOnce(departure: string, booking: string, order: string
 
 describe("an approved order is taken once", () => {
   type News = (booking: string) => Promise<unknown>;
-  const told: News = () => approved(3);
+  const reportOf: News = () => approved(3);
   const back: News = (booking) => comesBack(booking, 3);
-  const asked: News = () => pollPayments(at(3));
+  const request: News = () => pollPayments(at(3));
   test.each<[string, News[]]>([
-    ["message, then return", [told, back]],
-    ["return, then message", [back, told]],
-    ["message twice", [told, told]],
+    ["message, then return", [reportOf, back]],
+    ["return, then message", [back, reportOf]],
+    ["message twice", [reportOf, reportOf]],
     ["return twice", [back, back]],
-    ["return, then the messages the wrong way round", [back, () => completed(3), told]],
-    ["the poller alone, as when the tab is closed and the message is lost", [asked]],
+    ["return, then the messages the wrong way round", [back, () => completed(3), reportOf]],
+    ["the poller alone, as when the tab is closed and the message is lost", [request]],
   ])("%s", async (_, news) => {
     const { departure, booking, order } = await ordered();
     company.approve(order);
@@ -309,9 +309,9 @@ describe("a no that the guest was told is final", () => {
 test.each([
   ["amount", { value: "1.00" }],
   ["currency", { currency_code: "USD" }],
-])("an order over another %s is not taken", async (what, asked) => {
+])("an order over another %s is not taken", async (what, input) => {
   const { booking, order } = await ordered();
-  Object.assign(company.orders.get(order)!.asked.purchase_units[0]!.amount, asked);
+  Object.assign(company.orders.get(order)!.asked.purchase_units[0]!.amount, input);
   company.approve(order);
   await approved(3);
   expect(capturesOf(order)).toEqual([]);

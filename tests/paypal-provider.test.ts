@@ -48,7 +48,7 @@ const attempt = (over: Partial<Attempt> = {}): Attempt => ({
 const opened = async (over: Partial<Attempt> = {}) => (await provider.createAttempt(attempt(over))).externalId;
 
 /** An order approved and captured: its id and its capture's. */
-async function taken() {
+async function take() {
   const order = await opened();
   company.approve(order);
   const state = await provider.capture!(order, 0);
@@ -63,10 +63,10 @@ const sentTo = (path: RegExp) => requests.filter((one) => path.test(one.path));
 
 describe("opening an order", () => {
   test("leads to PayPal's page for it, once per payment", async () => {
-    const wanted = attempt();
-    const first = await provider.createAttempt(wanted);
+    const wish = attempt();
+    const first = await provider.createAttempt(wish);
     expect(first.redirectUrl).toBe(company.payerPage(first.externalId));
-    expect(await provider.createAttempt(wanted)).toEqual(first);
+    expect(await provider.createAttempt(wish)).toEqual(first);
     expect(company.orders.get(first.externalId)!.asked).toMatchObject({
       purchase_units: [{ amount: { currency_code: "MXN", value: "800.00" }, invoice_id: "RND-7K2M-2" }],
     });
@@ -76,13 +76,13 @@ describe("opening an order", () => {
     ["en", "en-US"],
     ["es", "es-MX"],
   ] as const)("speaks the guest's language: %s", async (locale, tag) => {
-    const { asked } = company.orders.get(await opened({ locale }))!;
-    expect(asked.payment_source.paypal.experience_context.locale).toBe(tag);
+    const { asked: request } = company.orders.get(await opened({ locale }))!;
+    expect(request.payment_source.paypal.experience_context.locale).toBe(tag);
   });
 
   test("cuts a description that PayPal would refuse", async () => {
-    const { asked } = company.orders.get(await opened({ description: "ñ".repeat(200) }))!;
-    expect(asked.purchase_units[0]!.description).toHaveLength(127);
+    const { asked: request } = company.orders.get(await opened({ description: "ñ".repeat(200) }))!;
+    expect(request.purchase_units[0]!.description).toHaveLength(127);
   });
 
   test("fails when PayPal refuses, with what its support asks for", async () => {
@@ -125,7 +125,7 @@ describe("the state of an order", () => {
   });
 
   test("stays paid when money was given back", async () => {
-    const of = await taken();
+    const of = await take();
     await refund(of, "r1:0");
     expect(await provider.fetchState(of.externalId)).toMatchObject({ status: "paid", money: pesos(80_000) });
   });
@@ -219,7 +219,7 @@ describe("taking what was approved", () => {
 
 describe("giving back", () => {
   test("a part, then the rest, each once", async () => {
-    const of = await taken();
+    const of = await take();
     const first = await refund(of, "r2:0");
     expect(first).toMatchObject({ status: "succeeded" });
     expect(await refund(of, "r2:0")).toEqual(first);
@@ -232,13 +232,13 @@ describe("giving back", () => {
   });
 
   test("without the capture's name, by the order", async () => {
-    const { externalId } = await taken();
+    const { externalId } = await take();
     expect(await refund({ externalId, chargeId: null }, "r5:0")).toMatchObject({ status: "succeeded" });
     expect(await refund({ externalId: await opened(), chargeId: null }, "r6:0")).toMatchObject({ status: "manual" });
   });
 
   test("what is pending is asked about under the same id", async () => {
-    const of = await taken();
+    const of = await take();
     company.refundOutcomes.push("PENDING");
     const sent = await refund(of, "r7:0");
     expect(sent).toMatchObject({ status: "submitted" });
@@ -257,19 +257,19 @@ describe("giving back", () => {
     ["!TRANSACTION_DISPUTED", { status: "failed", reason: "transaction_disputed" }],
     ["!REFUND_FAILED_INSUFFICIENT_FUNDS", { status: "submitted", waits: "balance" }],
   ] as const)("ends as PayPal says: %s", async (outcome, state) => {
-    const of = await taken();
+    const of = await take();
     company.refundOutcomes.push(outcome);
     expect(await refund(of, "r8:0")).toMatchObject(state);
   });
 
   test("of a payment too old for PayPal is for a person", async () => {
-    const of = await taken();
+    const of = await take();
     later(181 * DAY);
     expect(await refund(of, "r9:0")).toEqual({ status: "manual", reason: "refund_time_limit_exceeded" });
   });
 
   test("waits for money in the account, then is sent once, though PayPal repeats its no", async () => {
-    const of = await taken();
+    const of = await take();
     company.refundOutcomes.push("!REFUND_FAILED_INSUFFICIENT_FUNDS");
     expect(await refund(of, "r10:0")).toMatchObject({ status: "submitted", waits: "balance" });
     const askedBefore = now;
@@ -282,7 +282,7 @@ describe("giving back", () => {
   });
 
   test("whose request PayPal has forgotten is looked up, not sent again", async () => {
-    const of = await taken();
+    const of = await take();
     const sent = await refund(of, "r11:0");
     const askedBefore = now;
     later(46 * DAY);
@@ -291,7 +291,7 @@ describe("giving back", () => {
   });
 
   test("by hand in PayPal's pages is listed as nobody's of ours", async () => {
-    const of = await taken();
+    const of = await take();
     const externalId = company.refundByHand(of.chargeId!, "10.00");
     expect(await provider.listRefunds(of)).toEqual([
       { externalId, refundId: null, money: pesos(1000), status: "succeeded" },
@@ -306,19 +306,19 @@ test.each([
   ["RESOLVED_WITH_PAYOUT", "won"],
   ["CANCELED_BY_BUYER", "won"],
 ])("a dispute is open, then by %s %s", async (outcome, state) => {
-  const { chargeId } = await taken();
+  const { chargeId } = await take();
   const id = company.dispute(chargeId!);
-  const told = { money: pesos(80_000), reason: "merchandise_or_service_not_received" };
-  expect(await provider.fetchDispute(id)).toEqual({ state: "open", ...told });
+  const message = { money: pesos(80_000), reason: "merchandise_or_service_not_received" };
+  expect(await provider.fetchDispute(id)).toEqual({ state: "open", ...message });
   company.resolve(id, outcome);
-  expect(await provider.fetchDispute(id)).toEqual({ state, ...told });
+  expect(await provider.fetchDispute(id)).toEqual({ state, ...message });
 });
 
 test("what moved is reported by page and by month, hours later, and what is pending is not", async () => {
   later(400 * DAY);
   const from = now;
   const all = [];
-  for (let n = 0; n < 3; n++) all.push(await taken());
+  for (let n = 0; n < 3; n++) all.push(await take());
   now = new Date(now.getTime() + 60_000);
   await refund(all[0]!, "r12:0");
   company.captureOutcomes.push("PENDING");
@@ -381,10 +381,10 @@ describe("failures", () => {
     paypal.breaks({ path: /orders/, waits: hangs.promise });
     // requests ten seconds, gets half of one
     const timeout = AbortSignal.timeout.bind(AbortSignal);
-    const asked = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 20));
+    const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 20));
     await expect(provider.fetchState("Z")).rejects.toThrow("got no answer in time");
-    expect(asked.mock.calls).toEqual([[10_000]]);
-    asked.mockRestore();
+    expect(spy.mock.calls).toEqual([[10_000]]);
+    spy.mockRestore();
     hangs.resolve();
   });
 
@@ -419,9 +419,9 @@ describe("the token", () => {
   test("that can't be had for these keys is told without naming them", async () => {
     const wrong = paypalProvider({ ...paypal.keys, clientSecret: "wrong-secret" }, { clock: () => now });
     const before = tokens();
-    const told = await wrong.fetchState("T").catch((error: Error) => error.message);
-    expect(told).toContain("refuses PAYPAL_CLIENT_ID or PAYPAL_CLIENT_SECRET");
-    expect(told).not.toContain("wrong-secret");
+    const state = await wrong.fetchState("T").catch((error: Error) => error.message);
+    expect(state).toContain("refuses PAYPAL_CLIENT_ID or PAYPAL_CLIENT_SECRET");
+    expect(state).not.toContain("wrong-secret");
     expect(tokens() - before).toBe(1);
   });
 });
@@ -429,11 +429,11 @@ describe("the token", () => {
 test("every request has the form that is written down", async () => {
   requests.length = 0;
   provider = newProvider();
-  const of = await taken();
+  const of = await take();
   await refund(of, "r13:0");
   await provider.listRefunds(of);
   await provider.fetchDispute(company.dispute(of.chargeId!));
   await provider.listMovements(START, later(4 * HOUR));
-  const seen = new Map(requests.map((one) => shapeOf(one)).map((shape) => [shape.request, shape]));
-  expect(Array.from(seen.values())).toEqual(shapes);
+  const cache = new Map(requests.map((one) => shapeOf(one)).map((shape) => [shape.request, shape]));
+  expect(Array.from(cache.values())).toEqual(shapes);
 });

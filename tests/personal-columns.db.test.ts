@@ -12,8 +12,8 @@ test("every column of words, JSON or bytes says what becomes of what it holds of
       join pg_type t on t.oid = a.atttypid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0
       and not a.attisdropped and t.typname in ('text', '_text', 'varchar', 'bpchar', 'json', 'jsonb', 'bytea', 'citext')`);
-  const said = Object.keys(PERSONAL_COLUMNS).flatMap((table) =>
+  const message = Object.keys(PERSONAL_COLUMNS).flatMap((table) =>
     WAYS.flatMap((way) => columnsOf(table, way).map((column) => `${table}.${column}`)),
   );
-  expect(said.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
+  expect(message.toSorted()).toEqual(rows.map(({ place }) => place).toSorted());
 });

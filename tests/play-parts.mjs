@@ -12,11 +12,14 @@ env.PATH = [path.join(root, "node_modules/.bin"), env.PATH].join(path.delimiter)
 mkdirSync("build", { recursive: true });
 
 /** Runs a script of package.json. Returns whether it succeeded, its wall-clock seconds and its processes' CPU seconds. */
-export function runs(script, extra, shown) {
+export function runs(script, extra, output) {
   const times = path.resolve(`build/${script}.times`);
   const line = `(${scripts[script]} ${extra}); code=$?; times > "${times}"; exit $code`;
   const began = Date.now();
-  const child = spawn(line, { shell: true, stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"] });
+  const child = spawn(line, {
+    shell: true,
+    stdio: ["ignore", output ? "inherit" : "pipe", output ? "inherit" : "pipe"],
+  });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text) => void (printed += text));

@@ -37,11 +37,11 @@ describe("limits hold", () => {
 
   test("again after a transaction has ended, and nothing is prepared", async () => {
     await LIMITS.execute(db);
-    const seen = await inTransaction(pool, async (client) => {
+    const result = await inTransaction(pool, async (client) => {
       await client.query("commit");
       return client.query("show statement_timeout");
     });
-    expect(seen.rows).toEqual([{ statement_timeout: "15s" }]);
+    expect(result.rows).toEqual([{ statement_timeout: "15s" }]);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_prepared_statements`.execute(db);
     for (let i = 0; i < 9; i++) await sql`select ${i}::int as n`.execute(db);
     for (let i = 0; i < 3; i++) await pool.query({ name: "named", text: "select $1::int as n", values: [i] });

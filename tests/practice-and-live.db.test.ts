@@ -67,9 +67,9 @@ const EIGHT_HUNDRED = { amount_minor: 80_000, currency: "MXN" } as const;
 
 type Answer = { ok: boolean };
 async function done<T extends Answer>(answer: T | Promise<T>): Promise<Extract<T, { ok: true }>> {
-  const given = await answer;
-  expect(given).toMatchObject({ ok: true });
-  return given as Extract<T, { ok: true }>;
+  const result = await answer;
+  expect(result).toMatchObject({ ok: true });
+  return result as Extract<T, { ok: true }>;
 }
 
 const booked = async (mode: Mode, departure: string, over: Partial<CreateBooking> = {}, minutes = 0) =>
@@ -199,17 +199,17 @@ describe("practice and real money", () => {
     "a desk's credit that is used up in %s is whole in %s, and what it sold is told apart",
     async (...order) => {
       const at = { ...(await deskOfPartner()), departure: await night() };
-      const shown = async (mode: Mode) => {
+      const render = async (mode: Mode) => {
         const state = await deskState(guest(mode), at.desk);
         return state.kind === "open" ? [state.cash, state.month] : state;
       };
       const [first, then] = order;
-      const untouched = await shown(then);
+      const untouched = await render(then);
       await done(sellAtDesk(guest(first), at.desk, deskSale(at)));
-      expect(await shown(then)).toEqual(untouched);
-      expect(await shown(first)).not.toEqual(untouched);
+      expect(await render(then)).toEqual(untouched);
+      expect(await render(first)).not.toEqual(untouched);
       await done(sellAtDesk(guest(then), at.desk, deskSale(at)));
-      expect(await shown(then)).toEqual(await shown(first));
+      expect(await render(then)).toEqual(await render(first));
     },
   );
 
@@ -239,9 +239,9 @@ const SUMS: Record<string, (on: { partner: string; coupon: string; email: string
     (await countBookings(staff("live"), readQuery(new URLSearchParams({ q: email })))).money,
   "a coupon's uses, state and revenue": async ({ coupon }) => {
     const { coupons } = await done(listCoupons(staff("live"), COUPON_LIST.values()));
-    const shown = coupons.find(({ id }) => id === coupon)!;
+    const output = coupons.find(({ id }) => id === coupon)!;
     const opened = (await done(openCoupon(staff("live"), coupon))).coupon.state;
-    return [shown.used, shown.reserved, shown.state, shown.revenue, opened];
+    return [output.used, output.reserved, output.state, output.revenue, opened];
   },
   "the sales report": async () => {
     const { report } = await done(salesReport(staff("live"), { period: "30" }));
@@ -324,20 +324,20 @@ describe("a limited coupon", () => {
   });
 });
 
-test.each(ORDERS)("credit given in %s is worth nothing in %s", async (given, other) => {
-  const source = await booked(given, await night());
+test.each(ORDERS)("credit given in %s is worth nothing in %s", async (input, other) => {
+  const source = await booked(input, await night());
   const { paymentId } = await stage.goesToPay(source.id);
   const credit = { bookingId: source.id, paymentId, money: { amount: 30_000, currency: "MXN" as const } };
   await db()
     .transaction()
-    .execute((tx) => giveCredit(staff(given), tx, { ...credit, test: isPractice(given) }));
+    .execute((tx) => giveCredit(staff(input), tx, { ...credit, test: isPractice(input) }));
   const { code } = (await creditsOf(database.services, source.id))[0]!;
   const applies = async (mode: Mode) => {
     const { id } = await booked(mode, await night());
     return applyCredit(guest(mode), { booking_id: id, token: accessToken(database.services.secret, id), code });
   };
   expect(await applies(other)).toMatchObject({ reason: "credit_invalid" });
-  expect(await applies(given)).toMatchObject({ ok: true });
+  expect(await applies(input)).toMatchObject({ ok: true });
 });
 
 describe.each(ORDERS)("a till that is opened in %s", (own, other) => {
@@ -386,8 +386,8 @@ describe.each(ORDERS)("a till that is opened in %s", (own, other) => {
     const { seller } = await opened();
     const sells = async (mode: Mode) => {
       const wish = { key: randomUUID(), departure_id: await night(), people: 2, currency: "MXN", way: "cash" } as const;
-      const told = { expected: null, name: "", email: "", language: "es", id_seen: true, let_in: true } as const;
-      return sellAtDoor(seller(mode), { intent: "sell", ...wish, ...told });
+      const message = { expected: null, name: "", email: "", language: "es", id_seen: true, let_in: true } as const;
+      return sellAtDoor(seller(mode), { intent: "sell", ...wish, ...message });
     };
     expect(await sells(other)).toMatchObject({ reason: "till_needed" });
     expect(await sells(own)).toMatchObject({ ok: true });

@@ -45,14 +45,14 @@ test("a column that a migration adds breaks no statement, for none that gives al
 
 test("it would break one that is kept all the same", async () => {
   const pool = openPool(database.url, 1);
-  const kept = { name: "whole", text: "select * from sample where id = $1", values: [1] };
-  await pool.query(kept);
+  const record = { name: "whole", text: "select * from sample where id = $1", values: [1] };
+  await pool.query(record);
   await sql`alter table sample add column more text`.execute(db);
-  await expect(pool.query(kept)).rejects.toThrow("cached plan must not change result type");
+  await expect(pool.query(record)).rejects.toThrow("cached plan must not change result type");
   await pool.end();
 });
 
-const asked = (names: ReturnType<typeof planNames>, text: string, times: number) => {
+const request = (names: ReturnType<typeof planNames>, text: string, times: number) => {
   for (let n = 1; n < times; n++) names(text);
   return names(text);
 };
@@ -64,14 +64,14 @@ test.each([
   ["select * from t where id = $1", 99, false],
   ['select "t".* from t where id = $1', 99, false],
   ["insert into t (id) values ($1) returning *", 99, false],
-])("%s, asked %i times, is kept: %s", (text, times, kept) => {
-  expect(asked(planNames(), text, times) !== undefined).toBe(kept);
+])("%s, asked %i times, is kept: %s", (text, times, expected) => {
+  expect(request(planNames(), text, times) !== undefined).toBe(expected);
 });
 
 test("a statement keeps its name, no two share one, and no more than 200 have one", () => {
   const names = planNames();
-  const given = Array.from({ length: 300 }, (_, n) => asked(names, `select ${n}`, 5));
-  expect(new Set(given.slice(0, 200)).size).toBe(200);
-  expect(given.slice(200)).toEqual(Array.from({ length: 100 }, () => undefined));
-  expect(names("select 7")).toBe(given[7]);
+  const input = Array.from({ length: 300 }, (_, n) => request(names, `select ${n}`, 5));
+  expect(new Set(input.slice(0, 200)).size).toBe(200);
+  expect(input.slice(200)).toEqual(Array.from({ length: 100 }, () => undefined));
+  expect(names("select 7")).toBe(input[7]);
 });

@@ -171,16 +171,16 @@ test("a prepared database is there and at rest, and the next start finds it read
 });
 
 test("a port in use: one line, nothing is started, and the one that has it is not disturbed", async () => {
-  const taken = net.createServer().listen(0);
-  await once(taken, "listening");
+  const result = net.createServer().listen(0);
+  await once(result, "listening");
   const data = folder("port-in-use");
-  const { port } = taken.address() as net.AddressInfo;
+  const { port } = result.address() as net.AddressInfo;
   const copy = await run({ DATA_DIR: data, PORT: String(port) });
   expect(await copy.code).toBe(1);
   expect(lines(copy.said())).toEqual([`Setting PORT: ${port} is in use`]);
   expect(fs.existsSync(data)).toBe(false);
-  expect(taken.listening).toBe(true);
-  taken.close();
+  expect(result.listening).toBe(true);
+  result.close();
 });
 
 test("SIGTERM and Ctrl-C stop everything; kill -9 leaves nothing that stops the next start, and no data is lost", async () => {

@@ -408,8 +408,8 @@ test("every statement that deletes or empties what is old stands above", () => {
   written.push(...emptied.filter(([whole]) => whole.includes("< ${before}")));
   const tables = [...old, ...written.filter(([, , rest = ""]) => / <=? /.test(rest))].map(([, table]) => table!);
   // one statement goes through the tables of visits
-  const known = [...Object.keys(PURGES), ...NO_PURGE, "table"];
-  expect(tables.filter((table) => !known.includes(table))).toEqual([]);
+  const existing = [...Object.keys(PURGES), ...NO_PURGE, "table"];
+  expect(tables.filter((table) => !existing.includes(table))).toEqual([]);
   // and it sees what it is to see
   for (const table of ["idempotency_keys", "session", "verification", "consents", "provider_events", "widget_reports"])
     expect(tables, table).toContain(table);

@@ -54,7 +54,7 @@ function opened({ url = standby.url(), mostMs = 60_000 } = {}): Db {
 const isStandby = async (db: Db) =>
   (await sql<{ is: boolean }>`select pg_is_in_recovery() as is`.execute(db)).rows[0]!.is;
 const fit = async () => (await metric())[0]!.value;
-const said = (event: string) => log.filter((line) => line.includes(event)).length;
+const textOf = (event: string) => log.filter((line) => line.includes(event)).length;
 const POLL = { timeout: 20_000 };
 
 /** Waits until the standby has all that was written. */
@@ -107,7 +107,7 @@ test("a standby that is further behind than it may be isn't asked until it has c
     expect((await sql`select id from notes`.execute(db)).rows).toEqual([{ id: 2 }]);
     expect(await fit()).toBe(0);
     // it is told at the next look, which must not be the one after it has caught up
-    await expect.poll(() => said("replica.away"), POLL).toBe(1);
+    await expect.poll(() => textOf("replica.away"), POLL).toBe(1);
     // within a longer limit the same standby serves, and says what it knew
     const patient = openReplica(standby.url(), pool, { metrics: { watch: () => {} }, mostMs: 600_000 });
     expect((await sql`select id from notes`.execute(patient.db)).rows).toEqual([]);
@@ -116,8 +116,8 @@ test("a standby that is further behind than it may be isn't asked until it has c
     await held.query("select pg_wal_replay_resume()");
   }
   await expect.poll(() => isStandby(db), POLL).toBe(true);
-  await expect.poll(() => said("replica.back"), POLL).toBe(1);
-  expect(said("replica.away"), "once").toBe(1);
+  await expect.poll(() => textOf("replica.back"), POLL).toBe(1);
+  expect(textOf("replica.away"), "once").toBe(1);
 });
 
 test("one where nothing is written for long is not behind", async () => {
@@ -149,10 +149,10 @@ test("what the standby breaks off or hasn't heard of yet is asked of the primary
     await pool.query("create table later (id int)");
     expect((await sql`select id from later`.execute(db)).rows).toEqual([]);
     const long = sql`pg_sleep(case when pg_is_in_recovery() then 60 else 0 end)`; // sleeps: until it is ended
-    const asked = sql<{ is: boolean }>`select pg_is_in_recovery() as is, ${long}`.execute(db);
+    const request = sql<{ is: boolean }>`select pg_is_in_recovery() as is, ${long}`.execute(db);
     const end = `select pg_terminate_backend(pid) as is from pg_stat_activity where query like '%then 60%' and pid <> pg_backend_pid()`;
     await expect.poll(async () => (await held.query(end)).rowCount, POLL).toBe(1);
-    expect((await asked).rows[0]!.is).toBe(false);
+    expect((await request).rows[0]!.is).toBe(false);
   } finally {
     await held.query("select pg_wal_replay_resume()");
   }
@@ -194,16 +194,16 @@ test("the product itself asks it for a file, and not for a page", async () => {
       const answer = await fetch(`${server.origin}${path}`, { headers: { cookie, host: "ronda.test" } });
       return { status: answer.status, length: (await answer.text()).length };
     };
-    const asked = async () => {
+    const request = async () => {
       const { rows } = await held.query<{ query: string }>(
         "select query from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       );
       return rows.map(({ query }) => query).filter((query) => !query.includes("pg_is_in_recovery"));
     };
     expect((await get("/admin/audit")).status).toBe(200);
-    expect(await asked()).toEqual([]);
+    expect(await request()).toEqual([]);
     expect((await get("/admin/audit/log.csv")).status).toBe(200);
-    expect(await asked()).toEqual([expect.stringContaining("a.actor_kind")]);
+    expect(await request()).toEqual([expect.stringContaining("a.actor_kind")]);
   } finally {
     await db.destroy();
     await server.stop();

@@ -15,8 +15,8 @@ export function vitestReport({ numPassedTests, testResults }, root = process.cwd
   const named = (name, test) => `${path.relative(root, name)} › ${test.fullName}\n${test.failureMessages[0]}`;
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed");
-    const told = tests.map((test) => named(name, test));
-    return told.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : told;
+    const messages = tests.map((test) => named(name, test));
+    return messages.length === 0 && status === "failed" ? [`${path.relative(root, name)}\n${message}`] : messages;
   });
   // the report names no tries, but it keeps what failed in each
   const flaky = testResults.flatMap(({ name, assertionResults }) =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => bare.destroy());
 
 type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
-type Handler = (asked: never) => unknown;
+type Handler = (input: never) => unknown;
 
 /** What a route says to an admin of ours, read to its end. */
 async function answer(handler: Handler, address: string, { readDb, body }: { readDb?: Db; body?: URLSearchParams }) {
@@ -42,9 +42,9 @@ async function answer(handler: Handler, address: string, { readDb, body }: { rea
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(actor) } as unknown as RequestContext);
   const request = new Request(`http://ronda.test/admin${address}`, body ? { method: "POST", body } : {});
-  const asked: Asked = { context, pattern: new URL(request.url).pathname, request, params: {} };
-  const said = await handler(asked as never);
-  return said instanceof Response ? said.text() : said;
+  const wish: Asked = { context, pattern: new URL(request.url).pathname, request, params: {} };
+  const result = await handler(wish as never);
+  return result instanceof Response ? result.text() : result;
 }
 
 const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });

@@ -159,7 +159,7 @@ test("a later migration can correct what an earlier one said of older releases",
   const folder = path.join(nextRelease(steps), "db/migrations");
   const url = await emptyDatabase();
   const db = openDb(openPool(url, 1));
-  const refusal = async (known: string) => (await readMigrationPlan(db, known)).refusal;
+  const refusal = async (existing: string) => (await readMigrationPlan(db, existing)).refusal;
   await underStartLock(url, (pool) => migrateSchema(pool, { folder, quiet: true }));
   expect(await refusal(path.resolve("db/migrations"))).toContain("9001_adds");
   expect(await refusal(path.join(nextRelease({ "9001_adds": steps["9001_adds"] }), "db/migrations"))).toBeNull();

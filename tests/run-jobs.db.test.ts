@@ -156,8 +156,8 @@ async function startClock() {
   const workers = async () => (await db.selectFrom("job_workers").select("id").execute()).map(({ id }) => id);
   await meanwhile(began, async () => (await workers()).length > 0);
   const first = await workers();
-  const known = () => sql`select from graphile_worker._private_known_crontabs`.execute(db);
-  await meanwhile(began, async () => (await known()).rows.length === 1);
+  const lookup = () => sql`select from graphile_worker._private_known_crontabs`.execute(db);
+  await meanwhile(began, async () => (await lookup()).rows.length === 1);
   /** Sets the clock, and settles when the runner has been followed by another. */
   const jumps = (to: number) => meanwhile(to, async () => (await workers()).some((id) => !first.includes(id)));
   /** The minutes that jobs were queued for. */

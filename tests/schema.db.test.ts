@@ -34,7 +34,7 @@ test("nothing is decided by who did it, which goes with their account: a decisio
   // whose a thing is stands in user_id, and nobody's is nobody's
   const names = gone.map(({ name }) => name).filter((name) => name !== "user_id");
   expect(names).toEqual(expect.arrayContaining(["no_show_by", "looked_by", "taker_id"]));
-  const { rows: kept } = await sql<{ name: string; text: string }>`
+  const { rows } = await sql<{ name: string; text: string }>`
     select proname as name, prosrc as text from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
     union all select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace and contype = 'c'
     union all select viewname, definition from pg_views where schemaname = 'public'`.execute(db);
@@ -42,7 +42,7 @@ test("nothing is decided by who did it, which goes with their account: a decisio
     .globSync("src/modules/**/*.{ts,tsx}", { exclude: ["**/*.test.*"] })
     .map((name) => ({ name, text: fs.readFileSync(name, "utf8") }));
   const found = (text: string) => names.filter((name) => decidesBy(name, text));
-  const deciding = [...kept, ...sources].flatMap(({ name, text }) => found(text).map((column) => `${name}: ${column}`));
+  const deciding = [...rows, ...sources].flatMap(({ name, text }) => found(text).map((column) => `${name}: ${column}`));
   expect(deciding).toEqual([
     // who closed a till alone handed it to nobody, which stays so
     "closed_alone_has_its_reason: taker_id",

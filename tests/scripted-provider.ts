@@ -94,9 +94,9 @@ export function scriptedProvider(name = "sandbox"): ScriptedProvider {
       }),
     refund: ({ externalId, refundId, money }) =>
       call("refund", () => {
-        const known = it.refunds.get(refundId);
-        const fits = known !== undefined || money.amount <= leftOf(externalId);
-        const state = known?.state ?? refundState(fits ? (answers.shift() ?? "succeeded") : "failed", refundId);
+        const refund = it.refunds.get(refundId);
+        const fits = refund !== undefined || money.amount <= leftOf(externalId);
+        const state = refund?.state ?? refundState(fits ? (answers.shift() ?? "succeeded") : "failed", refundId);
         it.refunds.set(refundId, { externalId, money, state });
         return state;
       }),

@@ -308,8 +308,8 @@ async function everythingSettles(): Promise<void> {
     for (const refund of waits) expect(refund.attempts).toBe(MAX_REFUND_DECLINES);
     const gone =
       sumOf(came.map((p) => returned.get(p.external_id!) ?? 0)) + sumOf(waits.map((refund) => refund.amount));
-    const kept = row.status === "confirmed" ? row.total_price : 0;
-    expect(gone + kept, JSON.stringify({ row, payments, refunds })).toBe(sumOf(came.map((p) => p.amount)));
+    const record = row.status === "confirmed" ? row.total_price : 0;
+    expect(gone + record, JSON.stringify({ row, payments, refunds })).toBe(sumOf(came.map((p) => p.amount)));
   }
   for (const booking of bookings)
     expect(stage.factsOf(booking).filter((f) => f === "booking.confirmed").length).toBeLessThanOrEqual(1);

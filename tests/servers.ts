@@ -23,8 +23,8 @@ export const freePort = (): Promise<number> =>
 
 /** What a program needs of this one's environment; under `faketime` its day too, without which it would live on another than PostgreSQL. */
 export function surroundings(): Record<string, string> {
-  const given = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name));
-  return Object.fromEntries(given) as Record<string, string>;
+  const environment = Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LD_PRELOAD|FAKETIME.*)$/.test(name));
+  return Object.fromEntries(environment) as Record<string, string>;
 }
 
 const running = new Set<ChildProcess>();

@@ -70,18 +70,18 @@ let places = 0;
 const newAddress = () => `10.${(++places >> 8) & 255}.${places & 255}.1`;
 
 /** A form as a browser posts it; without fields, a page request. */
-function ask(path: string, fields: Record<string, string> | null, asked: Asked = {}): Promise<Answer> {
-  const { address = newAddress(), cookie = "", server = 0, method = fields ? "POST" : "GET" } = asked;
+function ask(path: string, fields: Record<string, string> | null, wish: Asked = {}): Promise<Answer> {
+  const { address = newAddress(), cookie = "", server = 0, method = fields ? "POST" : "GET" } = wish;
   const headers = {
     host: "ronda.test",
     "x-forwarded-for": address,
     cookie,
     ...(fields ? { origin: ORIGIN, "content-type": "application/x-www-form-urlencoded" } : {}),
-    ...asked.headers,
+    ...wish.headers,
   };
   const began = performance.now();
   return new Promise((resolve, reject) => {
-    const { signal } = asked;
+    const { signal } = wish;
     const options = { method, headers, ...(signal ? { signal } : {}) };
     const request = http.request(`${servers[server]!.origin}${path}`, options, (answer) => {
       const chunks: Buffer[] = [];
@@ -99,7 +99,7 @@ function ask(path: string, fields: Record<string, string> | null, asked: Asked =
     request.on("error", reject).end(fields ? new URLSearchParams(fields).toString() : undefined);
   });
 }
-const enter = (email: string, password = PASSWORD, asked: Asked = {}) => ask("/login", { email, password }, asked);
+const enter = (email: string, password = PASSWORD, request: Asked = {}) => ask("/login", { email, password }, request);
 /** Whom a cookie signs in, as the pages see it. */
 const knows = async (cookie: string, email: string) => (await ask("/", null, { cookie })).text.includes(email);
 
@@ -127,10 +127,10 @@ describe("sessions", () => {
     expect(own).not.toBe(planted);
     expect(await knows(own, "victim@example.test")).toBe(true);
     expect(await knows(planted, "victim@example.test")).toBe(false);
-    const made = "__Host-ronda-test.session_token=planted.planted";
-    const again = await enter("victim@example.test", PASSWORD, { cookie: made });
+    const result = "__Host-ronda-test.session_token=planted.planted";
+    const again = await enter("victim@example.test", PASSWORD, { cookie: result });
     expect(again.cookies.join()).not.toContain("planted");
-    expect(await knows(made, "victim@example.test")).toBe(false);
+    expect(await knows(result, "victim@example.test")).toBe(false);
   });
 
   test("signing out ends the session on the server, on every server; without a session nothing fails", async () => {
@@ -338,23 +338,23 @@ describe("nobody learns which addresses have an account", () => {
   beforeAll(() => accounts(...KNOWN));
 
   /** Requests known and unknown addresses alternately, one or more at a time on each server. */
-  async function sample(one: (email: string, asked: Asked) => Promise<Answer>, lanes = [0, 1]) {
-    const known: Answer[] = [];
+  async function sample(one: (email: string, input: Asked) => Promise<Answer>, lanes = [0, 1]) {
+    const names: Answer[] = [];
     const unknown: Answer[] = [];
     const emails = KNOWN.flatMap((email, i) => [
-      { email, into: known },
+      { email, into: names },
       { email: `other${i}@example.test`, into: unknown },
     ]);
     await sampleUntilClear(async (count) => {
-      const asked = emails.splice(0, 2 * (count - known.length));
+      const request = emails.splice(0, 2 * (count - names.length));
       const worker = async (server: number) => {
-        for (let next = asked.shift(); next; next = asked.shift())
+        for (let next = request.shift(); next; next = request.shift())
           next.into.push(anonymous(await one(next.email, { server }), next.email));
       };
       await Promise.all(lanes.map(worker));
-      return [timesOf(known), timesOf(unknown)];
+      return [timesOf(names), timesOf(unknown)];
     });
-    return { known, unknown };
+    return { known: names, unknown };
   }
 
   /** A response without what differs between any two: the address entered, the time, the request number. */
@@ -372,20 +372,20 @@ describe("nobody learns which addresses have an account", () => {
   ];
   const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms);
 
-  function expectAlike({ known, unknown }: { known: Answer[]; unknown: Answer[] }) {
-    expect(unknown).toHaveLength(known.length);
-    expect(shapes(known)).toHaveLength(1);
-    expect(shapes(unknown)).toEqual(shapes(known));
-    const [a, b] = [timesOf(known), timesOf(unknown)];
+  function expectAlike({ known: existing, unknown }: { known: Answer[]; unknown: Answer[] }) {
+    expect(unknown).toHaveLength(existing.length);
+    expect(shapes(existing)).toHaveLength(1);
+    expect(shapes(unknown)).toEqual(shapes(existing));
+    const [a, b] = [timesOf(existing), timesOf(unknown)];
     expect(takeEquallyLong(a, b), `${a.length} of each, the ratio of whose times is ${ratio(a, b)}`).toBe(true);
   }
 
   /** Under load no ratio reveals small differences, but a response before the first step of 500 ms is visible. */
-  const expectInSteps = ({ known, unknown }: { known: Answer[]; unknown: Answer[] }) =>
-    expect(Math.min(...timesOf(known), ...timesOf(unknown))).toBeGreaterThan(495);
+  const expectInSteps = ({ known: existing, unknown }: { known: Answer[]; unknown: Answer[] }) =>
+    expect(Math.min(...timesOf(existing), ...timesOf(unknown))).toBeGreaterThan(495);
 
   test("signing in", async () => {
-    const both = await sample((email, asked) => enter(email, "wrong password", asked));
+    const both = await sample((email, input) => enter(email, "wrong password", input));
     expectAlike(both);
     expect(both.known[0]!.status).toBe(401);
     // the negative control: the same measure detects a response without a password hash
@@ -396,7 +396,7 @@ describe("nobody learns which addresses have an account", () => {
 
   test("signing up", async () => {
     const person = { first_name: "Sofía", last_name: "Navarro", password: PASSWORD };
-    const both = await sample((email, asked) => ask("/signup", { ...person, email }, asked));
+    const both = await sample((email, input) => ask("/signup", { ...person, email }, input));
     expectAlike(both);
     expectInSteps(both);
     expect(both.known[0]!.headers.location).toBe("/login?note=check-email");
@@ -411,7 +411,7 @@ describe("nobody learns which addresses have an account", () => {
 
   test("asking for a new password", async () => {
     await database.services.pool.query(`delete from "user" where email like 'other%'`);
-    const both = await sample((email, asked) => ask("/forgot-password", { email }, asked), [0, 1, 0, 1]);
+    const both = await sample((email, input) => ask("/forgot-password", { email }, input), [0, 1, 0, 1]);
     expectAlike(both);
     expectInSteps(both);
     const { rows } = await database.services.pool.query(
@@ -444,16 +444,16 @@ describe("a flood of sign-ins", () => {
     const refused: Answer[] = [];
     const addresses = Array.from({ length: 100 }, newAddress);
     const { promise: isFull, resolve } = Promise.withResolvers<void>();
-    const asked = addresses.map(async (address, i) => {
+    const request = addresses.map(async (address, i) => {
       const fields = { email: `flood${i}-${path.length}@example.test`, password: "x" };
       const answer = await ask(path, fields, { address, signal: gone.signal }).catch(() => null);
       if (answer?.status === 503) refused.push(answer);
       if (refused.length >= 20) resolve();
       return answer;
     });
-    void Promise.all(asked).then(() => resolve());
+    void Promise.all(request).then(() => resolve());
     await isFull;
-    return { refused, addresses, leave: async () => (gone.abort(), await Promise.all(asked)) };
+    return { refused, addresses, leave: async () => (gone.abort(), await Promise.all(request)) };
   }
   const failed = async () =>
     (

@@ -124,8 +124,8 @@ test("writes that hang are let go, nothing new hangs, and reading goes on", asyn
   await expect.poll(() => pool.isStalled, { timeout: 20_000 }).toBe(false);
   expect(await outcome(note(8))).toBe("done");
   // what was let go was written after all: whoever asked for it may ask again
-  const { rows: kept } = await admin.query<{ id: number }>("select id from notes order by id");
-  expect(kept.map(({ id }) => id)).toEqual([0, 1, 2, 3, 8, 99]);
+  const { rows: record } = await admin.query<{ id: number }>("select id from notes order by id");
+  expect(record.map(({ id }) => id)).toEqual([0, 1, 2, 3, 8, 99]);
 });
 
 test("a transaction that began before and comes to its end later is let go too", async () => {

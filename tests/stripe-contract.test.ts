@@ -92,15 +92,15 @@ const ASKED: Record<keyof Shapes["requests"], () => Promise<unknown>> = {
   "expire, paid": async () => provider.expire((await paid()).externalId),
   refund: async () => provider.refund(wish(await paid(), "refund-1:0")),
   "refund, asked again": async () => {
-    const asked = wish(await paid(), "refund-2:0");
-    await provider.refund(asked);
-    await provider.refund(asked);
+    const request = wish(await paid(), "refund-2:0");
+    await provider.refund(request);
+    await provider.refund(request);
   },
   "refund, asked again when the key may be forgotten": async () => {
-    const asked = wish(await paid(), "refund-3:0");
-    await provider.refund(asked);
+    const request = wish(await paid(), "refund-3:0");
+    await provider.refund(request);
     time.now = new Date(NOON.getTime() + 21 * 3_600_000);
-    await provider.refund({ ...asked, askedBefore: NOON });
+    await provider.refund({ ...request, askedBefore: NOON });
     time.now = NOON;
   },
   listRefunds: async () => provider.listRefunds(await paid()),
@@ -120,25 +120,25 @@ describe("what is sent", () => {
 
   test("has a shape for every question, and no shape without one", () => {
     expect(Object.keys(shapes.requests).toSorted()).toEqual(Object.keys(ASKED).toSorted());
-    const asked = Object.keys(ASKED).map((name) => name.split(",")[0]!);
+    const request = Object.keys(ASKED).map((name) => name.split(",")[0]!);
     const questions = Object.keys(provider).filter((name) => name !== "name" && name !== "parseWebhook");
-    expect([...new Set(asked)].toSorted()).toEqual(questions.toSorted());
+    expect([...new Set(request)].toSorted()).toEqual(questions.toSorted());
   });
 });
 
 test("the SDK and its version of the API are those with which the shapes were reviewed", () => {
   const installed = JSON.parse(fs.readFileSync("node_modules/stripe/package.json", "utf8")) as { version: string };
   expect(installed.version).toBe(shapes.sdk);
-  const wanted = JSON.parse(fs.readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
-  expect(wanted.dependencies["stripe"]).toBe(shapes.sdk);
+  const data = JSON.parse(fs.readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
+  expect(data.dependencies["stripe"]).toBe(shapes.sdk);
 });
 
 describe("what Stripe publishes", () => {
   // the SDK's types are written from its published description of the API; its enums are open types, so the compiler checks no word
   const published = fs.readFileSync("node_modules/stripe/esm/resources/Checkout/Sessions.d.ts", "utf8");
-  const asked = published.slice(published.indexOf("interface SessionCreateParams"));
+  const request = published.slice(published.indexOf("interface SessionCreateParams"));
   const words = (type: string) => {
-    const [, list] = new RegExp(`type ${type} = ([^;]+);`).exec(asked)!;
+    const [, list] = new RegExp(`type ${type} = ([^;]+);`).exec(request)!;
     return Array.from(list!.matchAll(/'([^']+)'/g), ([, word]) => word!);
   };
   const sent = Object.entries(shapes.requests)
@@ -160,19 +160,19 @@ describe("what Stripe publishes", () => {
   });
 
   test("has Mexican transfers among those of customers' balances", () => {
-    const [, transfers] = /namespace CustomerBalance \{([\s\S]*?)\n {12}\}\n/.exec(asked)!;
+    const [, transfers] = /namespace CustomerBalance \{([\s\S]*?)\n {12}\}\n/.exec(request)!;
     expect(transfers).toMatch(/type Type = [^;]*'mx_bank_transfer'/);
-    expect(asked).toMatch(/interface CustomerBalance \{[\s\S]*?funding_type\?: 'bank_transfer';/);
+    expect(request).toMatch(/interface CustomerBalance \{[\s\S]*?funding_type\?: 'bank_transfer';/);
     const intents = fs.readFileSync("node_modules/stripe/esm/resources/PaymentIntents.d.ts", "utf8");
-    const [, shown] = /interface DisplayBankTransferInstructions \{([\s\S]*?)\n {8}\}/.exec(intents)!;
-    for (const name of ["amount_remaining", "hosted_instructions_url"]) expect(shown).toContain(`${name}:`);
+    const [, output] = /interface DisplayBankTransferInstructions \{([\s\S]*?)\n {8}\}/.exec(intents)!;
+    for (const name of ["amount_remaining", "hosted_instructions_url"]) expect(output).toContain(`${name}:`);
   });
 
   test("has every parameter that is sent, and installments inside those of cards", () => {
     const names = new Set(sent.flatMap((parameters) => Object.keys(parameters)));
-    for (const name of names) expect(asked).toMatch(new RegExp(`^ {8}${name}\\??:`, "m"));
-    expect(asked).toMatch(/namespace Card \{\s+interface Installments \{[^}]*?enabled\?: boolean;/);
-    expect(asked).not.toMatch(/^ {8}payment_method_types\??:/m);
+    for (const name of names) expect(request).toMatch(new RegExp(`^ {8}${name}\\??:`, "m"));
+    expect(request).toMatch(/namespace Card \{\s+interface Installments \{[^}]*?enabled\?: boolean;/);
+    expect(request).not.toMatch(/^ {8}payment_method_types\??:/m);
   });
 
   test("writes the version of the API that is pinned", () => {

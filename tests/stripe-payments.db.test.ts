@@ -49,8 +49,8 @@ async function goesToPay(method: "card" | "spei" = "card") {
   const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
-  const asked = { booking_id: booking, provider: "stripe", method } as const;
-  const started = await startPayment(at(0), asked, randomUUID());
+  const request = { booking_id: booking, provider: "stripe", method } as const;
+  const started = await startPayment(at(0), request, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const session = new URL(started.redirect_url).pathname.split("/").at(-1)!;
   return { departure, booking, session, paymentId: started.payment_id };
@@ -136,8 +136,8 @@ describe("a transfer", () => {
 
   test("keeps its places for two days, is emailed once with its account, and confirms when the money is there", async () => {
     const basket = await takesAccount();
-    const { hold_expires_at: kept } = await bookingRow(basket.booking);
-    expect(kept.getTime()).toBeGreaterThan(later(2 * 24 * 60).getTime());
+    const { hold_expires_at } = await bookingRow(basket.booking);
+    expect(hold_expires_at.getTime()).toBeGreaterThan(later(2 * 24 * 60).getTime());
     const { voucher } = await paymentStateOf(at(2), basket.booking);
     expect(voucher).toMatchObject({ method: "spei", amount_minor: 80_000, url: expect.stringContaining("/voucher/") });
     const emails = database.services.db.selectFrom("emails").select("kind").where("booking_id", "=", basket.booking);
@@ -181,8 +181,8 @@ describe("a transfer", () => {
       if (!placed.ok) throw new Error(placed.reason);
       const view = (await findBooking(at(0), placed.booking.id, null))!;
       const options = await paymentOptions(at(0), view.total, await laterOpen(at(0), view, view.total));
-      const asked = { booking_id: view.id, provider: "stripe", method: "spei" } as const;
-      const started = await startPayment(at(0), asked, randomUUID());
+      const request = { booking_id: view.id, provider: "stripe", method: "spei" } as const;
+      const started = await startPayment(at(0), request, randomUUID());
       return [options.some(({ method }) => method === "spei"), started.ok];
     };
     expect(await offered("MXN")).toEqual([true, true]);
@@ -211,16 +211,16 @@ describe("a payment", () => {
     const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
     const booking = placed.booking.id;
-    const asked = { booking_id: booking, provider: "stripe", method: "card" } as const;
+    const request = { booking_id: booking, provider: "stripe", method: "card" } as const;
     const key = randomUUID();
     const hurried = guardProvider(stripeProvider(stripe.keys, { clock: () => NOON, budgetMs: 200 }));
     stripe.failures.isSlow(400);
-    const late = await startPayment({ ...at(0), providers: { stripe: hurried } }, asked, key);
+    const late = await startPayment({ ...at(0), providers: { stripe: hurried } }, request, key);
     expect(late).toEqual({ ok: false, reason: "provider_unavailable" });
     stripe.failures.ends();
     const started = await vi.waitUntil(
       async () => {
-        const answer = await startPayment(at(0), asked, key);
+        const answer = await startPayment(at(0), request, key);
         return answer.ok && answer;
       },
       { timeout: 20_000 },
@@ -275,11 +275,11 @@ describe("a payment", () => {
     const departure = await addDeparture(database.services.db, crawlId);
     const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
-    const asked = { booking_id: placed.booking.id, provider: "stripe", method: "card" } as const;
+    const request = { booking_id: placed.booking.id, provider: "stripe", method: "card" } as const;
     stripe.failures.fails(1, 429);
     const key = randomUUID();
-    expect(await startPayment(at(0), asked, key)).toMatchObject({ reason: "provider_unavailable" });
-    expect(await startPayment(at(0), asked, key)).toMatchObject({ ok: true });
+    expect(await startPayment(at(0), request, key)).toMatchObject({ reason: "provider_unavailable" });
+    expect(await startPayment(at(0), request, key)).toMatchObject({ ok: true });
     expect(await payments(placed.booking.id)).toHaveLength(1);
   });
 });
@@ -295,34 +295,34 @@ describe("a refund", () => {
   test("goes back through Stripe, once, and its messages change nothing more", async () => {
     const { booking, intent } = await paid();
     expect(await cancels(booking)).toMatchObject({ ok: true });
-    const [asked] = await refunds(booking);
-    await submitRefund(at(11), asked!.id);
-    await submitRefund(at(12), asked!.id);
-    const made = stripe.account.listRefunds({ payment_intent: intent });
-    expect(made).toMatchObject([{ amount: 80_000, status: "succeeded" }]);
-    expect(await refunds(booking)).toMatchObject([{ status: "succeeded", external_id: made[0]!.id }]);
-    await arrives(message("refund.created", made[0]!.id), 13);
+    const [request] = await refunds(booking);
+    await submitRefund(at(11), request!.id);
+    await submitRefund(at(12), request!.id);
+    const result = stripe.account.listRefunds({ payment_intent: intent });
+    expect(result).toMatchObject([{ amount: 80_000, status: "succeeded" }]);
+    expect(await refunds(booking)).toMatchObject([{ status: "succeeded", external_id: result[0]!.id }]);
+    await arrives(message("refund.created", result[0]!.id), 13);
     expect(await refunds(booking)).toMatchObject([{ status: "succeeded" }]);
   });
 
   test("that is on its way is settled by its message", async () => {
     const { booking, intent } = await paid();
     await cancels(booking);
-    const [asked] = await refunds(booking);
+    const [request] = await refunds(booking);
     stripe.account.refunding.becomes = "pending";
-    await submitRefund(at(11), asked!.id);
+    await submitRefund(at(11), request!.id);
     stripe.account.refunding.becomes = "succeeded";
     expect(await refunds(booking)).toMatchObject([{ status: "submitted" }]);
-    const [made] = stripe.account.listRefunds({ payment_intent: intent });
-    stripe.account.refundBecomes(made!.id, "succeeded");
-    await arrives(message("refund.updated", made!.id), 12);
-    expect(await refunds(booking)).toMatchObject([{ status: "succeeded", external_id: made!.id }]);
+    const [result] = stripe.account.listRefunds({ payment_intent: intent });
+    stripe.account.refundBecomes(result!.id, "succeeded");
+    await arrives(message("refund.updated", result!.id), 12);
+    expect(await refunds(booking)).toMatchObject([{ status: "succeeded", external_id: result!.id }]);
   });
 
   test("made in the dashboard is told under the charge's name", async () => {
     const { intent } = await paid();
-    const made = stripe.account.createRefund({ payment_intent: intent, metadata: {}, expand: [] });
-    const event = message("refund.created", made.id);
+    const result = stripe.account.createRefund({ payment_intent: intent, metadata: {}, expand: [] });
+    const event = message("refund.created", result.id);
     await arrives(event);
     expect(await stored(event.id).execute()).toMatchObject([{ topic: "refund", charge_ref: intent, last_error: null }]);
   });
@@ -412,10 +412,10 @@ describe("a message", () => {
     ["of 300 s ahead", { at: new Date(NOON.getTime() + 300_000) }],
     ["signed with the secret before the current one", { secret: PREVIOUS }],
   ])("%s is taken in, and replayed it has no second effect", async (name, over) => {
-    const known = signed(`evt_${name}`, over);
-    expect((await send(known)).status).toBe(200);
+    const existing = signed(`evt_${name}`, over);
+    expect((await send(existing)).status).toBe(200);
     const before = await fingerprint();
-    expect((await send(known)).status).toBe(200);
+    expect((await send(existing)).status).toBe(200);
     expect(await fingerprint()).toBe(before);
   });
 

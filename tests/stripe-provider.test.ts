@@ -58,20 +58,22 @@ const wish = (charge: { externalId: string; chargeId: string | null }, over: Par
 
 describe("opening an attempt", () => {
   test("sends the guest to a page of theirs, once per attempt however often it is asked for", async () => {
-    const asked = attempt();
-    const made = await Promise.all([1, 2, 3].map(() => provider.createAttempt(asked)));
-    expect(new Set(made.map((one) => one.externalId)).size).toBe(1);
-    expect(made[0]!.redirectUrl).toBe(`${stripe.origin}/c/pay/${made[0]!.externalId}`);
-    expect(await open({ bookingId: asked.bookingId, attempt: 2 })).not.toBe(made[0]!.externalId);
+    const request = attempt();
+    const result = await Promise.all([1, 2, 3].map(() => provider.createAttempt(request)));
+    expect(new Set(result.map((one) => one.externalId)).size).toBe(1);
+    expect(result[0]!.redirectUrl).toBe(`${stripe.origin}/c/pay/${result[0]!.externalId}`);
+    expect(await open({ bookingId: request.bookingId, attempt: 2 })).not.toBe(result[0]!.externalId);
   });
 
   test("finds the page of a first try that had other limits to keep", async () => {
     // over for Stripe's limits, so that its page ends by the clock
-    const asked = attempt({ expiresAt: later(-60) });
-    const at = (minutes: number) => stripeProvider(stripe.keys, { clock: () => later(minutes) }).createAttempt(asked);
+    const request = attempt({ expiresAt: later(-60) });
+    const at = (minutes: number) => stripeProvider(stripe.keys, { clock: () => later(minutes) }).createAttempt(request);
     const first = await at(1);
     expect(await at(6)).toEqual(first);
-    expect(stripe.account.listSessions().filter((one) => one.client_reference_id === asked.bookingId)).toHaveLength(1);
+    expect(stripe.account.listSessions().filter((one) => one.client_reference_id === request.bookingId)).toHaveLength(
+      1,
+    );
   });
 
   test("is done by the second try when the first fails or its answer is lost", async () => {
@@ -87,16 +89,16 @@ describe("opening an attempt", () => {
 
   test("that takes longer than somebody waits is tried once, and found when it is asked for again", async () => {
     const hurried = stripeProvider(stripe.keys, { clock, budgetMs: 200 });
-    const asked = attempt();
-    const key = `cs:${asked.bookingId}:1`;
+    const request = attempt();
+    const key = `cs:${request.bookingId}:1`;
     const tries = () => stripe.requests.filter((one) => one.idempotencyKey === key).length;
     stripe.failures.isSlow(400);
-    await expect(hurried.createAttempt(asked)).rejects.toThrow();
+    await expect(hurried.createAttempt(request)).rejects.toThrow();
     expect(tries()).toBe(1);
     stripe.failures.ends();
-    const again = () => provider.createAttempt(asked).catch(() => null);
+    const again = () => provider.createAttempt(request).catch(() => null);
     const found = await vi.waitUntil(again, { timeout: 20_000 });
-    expect(stripe.account.listSessions().filter((one) => one.client_reference_id === asked.bookingId)).toMatchObject([
+    expect(stripe.account.listSessions().filter((one) => one.client_reference_id === request.bookingId)).toMatchObject([
       { id: found.externalId },
     ]);
   });
@@ -220,51 +222,51 @@ describe("giving money back", () => {
   test("asked again under the same id it is one refund, told as it is now", async () => {
     const charge = await paid();
     stripe.account.refunding.becomes = "pending";
-    const asked = wish(charge);
-    const first = await provider.refund(asked);
+    const request = wish(charge);
+    const first = await provider.refund(request);
     expect(first).toEqual({ status: "submitted", externalId: expect.any(String) });
     const { id } = stripe.account.listRefunds({ payment_intent: charge.chargeId! })[0]!;
     stripe.account.refundBecomes(id, "failed");
-    expect(await provider.refund(asked)).toEqual({ status: "failed", reason: "expired_or_canceled_card" });
+    expect(await provider.refund(request)).toEqual({ status: "failed", reason: "expired_or_canceled_card" });
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
   });
 
   test("an answer that got lost is found by the next try, also when Stripe has forgotten the key", async () => {
     const charge = await paid();
-    const asked = wish(charge);
+    const request = wish(charge);
     stripe.failures.loses(3, /refunds/);
-    await expect(provider.refund(asked)).rejects.toThrow();
+    await expect(provider.refund(request)).rejects.toThrow();
     time.now = later(25 * 60);
-    expect(await provider.refund({ ...asked, askedBefore: NOON })).toMatchObject({ status: "succeeded" });
+    expect(await provider.refund({ ...request, askedBefore: NOON })).toMatchObject({ status: "succeeded" });
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
   });
 
   test("a failure that Stripe keeps under the key doesn't hide that the refund was made", async () => {
     const charge = await paid();
     stripe.failures.spoils(1, /refunds/);
-    const asked = wish(charge);
-    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
-    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    const request = wish(charge);
+    expect(await provider.refund(request)).toMatchObject({ status: "succeeded" });
+    expect(await provider.refund(request)).toMatchObject({ status: "succeeded" });
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(1);
   });
 
   test("without looking first, a forgotten key would pay twice", async () => {
     const charge = await paid();
-    const asked = wish(charge);
-    await provider.refund(asked);
+    const request = wish(charge);
+    await provider.refund(request);
     time.now = later(25 * 60);
-    await provider.refund(asked); // as if the time of the first request were unknown
+    await provider.refund(request); // as if the time of the first request were unknown
     expect(stripe.account.listRefunds({ payment_intent: charge.chargeId! })).toHaveLength(2);
   });
 
   test("one that waits for the balance says so and goes through later", async () => {
     const charge = await paid();
     stripe.account.refunding.becomes = "insufficient_funds";
-    const asked = wish(charge);
-    const waiting = await provider.refund(asked);
+    const request = wish(charge);
+    const waiting = await provider.refund(request);
     expect(waiting).toMatchObject({ status: "submitted", waits: "balance" });
     stripe.account.refundBecomes((waiting as { externalId: string }).externalId, "succeeded");
-    expect(await provider.refund(asked)).toMatchObject({ status: "succeeded" });
+    expect(await provider.refund(request)).toMatchObject({ status: "succeeded" });
   });
 
   test("more than there is, what is refunded already, disputed, too old or paid in cash is refused with its reason", async () => {
@@ -310,11 +312,11 @@ test("with three of ten calls failing, forty refunds are made, none twice, and t
     { kind: "lost", status: 0, only: /refunds/ },
   ]);
   let failures = 0;
-  const untilAnswered = async (asked: RefundWish, tries = 20): Promise<unknown> =>
-    provider.refund(asked).catch((error: Error) => {
+  const untilAnswered = async (request: RefundWish, tries = 20): Promise<unknown> =>
+    provider.refund(request).catch((error: Error) => {
       failures++;
       if (tries === 0) throw error;
-      return untilAnswered(asked, tries - 1);
+      return untilAnswered(request, tries - 1);
     });
   const whole = { money: { amount: 90_000, currency: "MXN" } } as const;
   const answers = await Promise.all(charges.map((charge) => untilAnswered(wish(charge, whole))));
@@ -327,10 +329,10 @@ test("with three of ten calls failing, forty refunds are made, none twice, and t
 
 test("a Stripe that never answers is given up by the guard, and found well again", async () => {
   const guarded = guardProvider(provider, { timeoutMs: 300 });
-  const asked = attempt();
+  const request = attempt();
   stripe.failures.ignores(1);
-  await expect(guarded.createAttempt(asked)).rejects.toThrow("did not answer in 300 ms");
-  const { externalId } = await guarded.createAttempt(asked);
+  await expect(guarded.createAttempt(request)).rejects.toThrow("did not answer in 300 ms");
+  const { externalId } = await guarded.createAttempt(request);
   expect(stripe.account.session(externalId).status).toBe("open");
 });
 
@@ -396,8 +398,8 @@ describe("what else happened there", () => {
     time.now = later(-10);
     await paid();
     time.now = later(10_000);
-    const asked = Array.from({ length: 120 }, () => attempt());
-    for (const one of asked) stripe.account.pays((await provider.createAttempt(one)).externalId);
+    const request = Array.from({ length: 120 }, () => attempt());
+    for (const one of request) stripe.account.pays((await provider.createAttempt(one)).externalId);
     const refunded = { externalId: "", chargeId: stripe.account.listCharges({})[0]!.payment_intent };
     const back = await provider.refund(wish(refunded));
     time.now = later(10_060);
@@ -405,7 +407,7 @@ describe("what else happened there", () => {
     const moved = await provider.listMovements(later(10_000), later(10_060));
     const charges = moved.filter((one) => one.kind === "charge");
     expect(charges).toHaveLength(120);
-    expect(new Set(charges.map((one) => one.paymentId))).toEqual(new Set(asked.map((one) => one.paymentId)));
+    expect(new Set(charges.map((one) => one.paymentId))).toEqual(new Set(request.map((one) => one.paymentId)));
     // 3.6 % and 3 pesos stay with Stripe
     const [money, fee] = [90_000, 3_540].map((amount) => ({ amount, currency: "MXN" }));
     expect(charges[0]).toMatchObject({ money, fee, at: later(10_000) });

@@ -31,7 +31,7 @@ const WALLETS = {
 };
 const PAGES = { ticketPage, pdf, calendar, applePass, googlePass };
 type PageName = keyof typeof PAGES;
-type Loader = (asked: never) => unknown;
+type Loader = (input: never) => unknown;
 
 /** The requester: a stranger by default. */
 type Visitor = { token?: string; actor?: Partial<Actor>; wallets?: boolean; now?: Date; locale?: "en" | "es" };
@@ -76,10 +76,10 @@ test.each(Object.entries({ ...PAGES, manage, receipt, receiptPdf }))(
   async (_, page) => {
     const { id, token } = await booked({ browser: "browser-one" });
     const now = new Date("2027-06-01T00:00:00Z"); // sixty days after the night are over
-    const asked = await visit(page, id, { token, now, locale: "es" });
-    expect(asked.status).toBe(302);
-    expect(asked.headers.get("location")).toBe(`/es/booking-confirmation/${id}?token=${token}`);
-    expect(asked.headers.get("referrer-policy")).toBe("no-referrer");
+    const result = await visit(page, id, { token, now, locale: "es" });
+    expect(result.status).toBe(302);
+    expect(result.headers.get("location")).toBe(`/es/booking-confirmation/${id}?token=${token}`);
+    expect(result.headers.get("referrer-policy")).toBe("no-referrer");
     for (const stranger of [{ token: "x", now }, { now }, { token: accessToken("x", id), now }]) {
       const refused = (await visit(page, id, stranger)) as Response & { init?: ResponseInit };
       expect(refused.init?.status ?? refused.status).toBe(404);
@@ -211,12 +211,12 @@ test.each([
   [{ status: "cancelled", cancel_reason: "customer" }, "This booking is cancelled"],
   [{ status: "cancelled", cancel_reason: "departure_cancelled" }, "This booking is cancelled"],
   [{ status: "cancelled", cancel_reason: "expired" }, "This booking has no tickets"],
-] as const)("a booking that is %o shows no code but %s", async (over, said) => {
+] as const)("a booking that is %o shows no code but %s", async (over, expected) => {
   const { id, token } = await booked(over);
   const answer = await visit("ticketPage", id, { token });
   expect(answer.status).toBe(200);
   const html = await answer.text();
-  expect(html).toContain(said);
+  expect(html).toContain(expected);
   expect(html).toContain(`href="/booking-confirmation/${id}?token=${token}"`);
   expect(html).not.toContain('id="qr-');
   expect(answer.headers.get("x-ticket-until")).not.toBeNull();

@@ -89,10 +89,10 @@ test("requests, their statements and jobs arrive under names that name nobody, a
 
   // a stranger's trace isn't joined
   expect(collector.spans.map(({ traceId }) => traceId)).not.toContain("ab".repeat(16));
-  const said = collector.text();
+  const message = collector.text();
   const { country: _, ...customer } = bookingInput(departure).customer;
   for (const secret of [id, token, ...Object.values(customer), departure, "healthz", "127.0.0.1"])
-    expect(said).not.toContain(secret);
+    expect(message).not.toContain(secret);
   const lines = server.printed().split("\n");
   const line = lines.find((one) => one.includes(String(page.attributes["ronda.request_id"])));
   expect(JSON.parse(line!)).toMatchObject({ event: "request", trace_id: page.traceId });

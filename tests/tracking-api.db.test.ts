@@ -36,8 +36,8 @@ beforeEach(async () => {
 
 describe("a visit through a partner's link", () => {
   test("is kept with what was said, and with a hash instead of the address", async () => {
-    const said = { userAgent: "B".repeat(400), referrer: "https://hostel.example/deals?guest=ana#x" };
-    expect(await visit(said)).toMatchObject({ status: 200, json: { counted: true } });
+    const message = { userAgent: "B".repeat(400), referrer: "https://hostel.example/deals?guest=ana#x" };
+    expect(await visit(message)).toMatchObject({ status: 200, json: { counted: true } });
     expect(await visits()).toMatchObject([
       {
         affiliate_code: "CASA-77",
@@ -208,14 +208,14 @@ test("from where a partner looked at their page, and where their widget was, is 
   await at("192.0.2.1", NOON);
   await at("192.0.2.2", NOON);
   await at("192.0.2.1", later(24 * 60));
-  const seen = { partner_id: id, origin: "https://casa.example" };
+  const view = { partner_id: id, origin: "https://casa.example" };
   await db
     .insertInto("widget_reports")
-    .values(["2026-11-19", "2026-11-20"].map((day) => ({ ...seen, day })))
+    .values(["2026-11-19", "2026-11-20"].map((day) => ({ ...view, day })))
     .execute();
   await forgetTraces({ db }, later(1));
-  const kept = sql<string>`day::text`.as("day");
-  expect(await db.selectFrom("widget_reports").select(kept).execute()).toEqual([{ day: "2026-11-20" }]);
+  const record = sql<string>`day::text`.as("day");
+  expect(await db.selectFrom("widget_reports").select(record).execute()).toEqual([{ day: "2026-11-20" }]);
   expect(await db.selectFrom("partner_traces").select("seen_at").execute()).toEqual([{ seen_at: later(24 * 60) }]);
 });
 

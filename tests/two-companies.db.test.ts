@@ -65,11 +65,11 @@ async function isPaidOnce({ booking, departure }: { booking: string; departure: 
   const refunds = await rowsOf("refunds", booking);
   for (const { id } of refunds) await submitRefund(ctx(), id);
   expect(await seatsOf(database.services.db, departure)).toMatchObject({ held: 0, confirmed: 2 });
-  const taken = (await rowsOf("payments", booking)).filter(({ status }) => status === "succeeded");
+  const result = (await rowsOf("payments", booking)).filter(({ status }) => status === "succeeded");
   const sum = (rows: { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const back = (await rowsOf("refunds", booking)).filter(({ status }) => status === "succeeded");
-  expect(sum(taken) - sum(back)).toBe(80_000);
-  expect(back.length).toBe(taken.length - 1);
+  expect(sum(result) - sum(back)).toBe(80_000);
+  expect(back.length).toBe(result.length - 1);
   const emails = await database.services.db
     .selectFrom("emails")
     .select("kind")
@@ -78,7 +78,7 @@ async function isPaidOnce({ booking, departure }: { booking: string; departure: 
     .execute();
   expect(emails).toHaveLength(1);
   expect(await differencesNow(database.services.db)).toEqual([]);
-  return { taken: taken.length };
+  return { taken: result.length };
 }
 
 test("the card is faster: what was approved at the other company is not taken", async () => {

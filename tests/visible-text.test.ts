@@ -442,13 +442,13 @@ describe("the catalogues", () => {
   );
 
   test("hold every id that is asked for", () => {
-    const said = nodes
+    const message = nodes
       .filter(({ type, callee }) => type === "CallExpression" && isNode(callee) && isText(callee))
       .map((node) => (node["arguments"] as { expression: Node }[])[0]?.expression)
       .filter((id) => id?.type === "StringLiteral")
       .map((id) => id?.["value"] as string);
-    expect(said.length).toBeGreaterThan(100);
-    expect(said.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(message.length).toBeGreaterThan(100);
+    expect(message.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   test("hold every id that a schema answers with", () => {

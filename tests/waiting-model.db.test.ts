@@ -35,7 +35,7 @@ function diceFrom(seed: number) {
 }
 
 const SEATS = 8;
-let asked = 0;
+let requests = 0;
 
 /** A night that is full, and what can be done to it. */
 async function fullNight(date: string) {
@@ -63,10 +63,13 @@ async function fullNight(date: string) {
     tick: (minutes: number) => (clock += minutes),
     book: (people: number) => placeBooking(at(clock), bookingInput(night, { number_of_people: people }), randomUUID()),
     ask: (people: number) => {
-      asked += 1;
-      const who = { first_name: "Ana", email: `model${asked}@mail${asked}.test`, language: "es" as const };
-      const ctx = at(clock, { address: `10.${asked % 200}.${Math.floor(asked / 200)}.1` });
-      return joinList({ ...ctx, now: new Date(ctx.now.getTime() + asked) }, { departure_ids: [night], people, ...who });
+      requests += 1;
+      const who = { first_name: "Ana", email: `model${requests}@mail${requests}.test`, language: "es" as const };
+      const ctx = at(clock, { address: `10.${requests % 200}.${Math.floor(requests / 200)}.1` });
+      return joinList(
+        { ...ctx, now: new Date(ctx.now.getTime() + requests) },
+        { departure_ids: [night], people, ...who },
+      );
     },
     offer: () => offerPlaces(system(clock)),
     free: async (index: number) => {

@@ -21,24 +21,24 @@ async function administrate(statement: string): Promise<void> {
 
 test("a database that takes no writes any more, as after a failover, counts as away until it does", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const seen: string[] = [];
+  const states: string[] = [];
   const watch = watchDatabase(database.url, {
     silenceMs: SILENCE_MS,
-    onAway: () => seen.at(-1) === "away" || seen.push("away"),
+    onAway: () => states.at(-1) === "away" || states.push("away"),
     commits: UNWATCHED,
-    onBack: async () => seen.push("back"),
+    onBack: async () => states.push("back"),
   });
   await watch.tried;
   // this session, as where its server was demoted
   await watch.client()!.query("set default_transaction_read_only = on");
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(["back", "away", "back"]);
+  await expect.poll(() => states, { timeout: 20_000 }).toEqual(["back", "away", "back"]);
 
   const name = new URL(database.url).pathname.slice(1);
   await administrate(`alter database ${name} set default_transaction_read_only = on`);
   await administrate(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(["back", "away", "back", "away"]);
+  await expect.poll(() => states, { timeout: 20_000 }).toEqual(["back", "away", "back", "away"]);
   await administrate(`alter database ${name} reset default_transaction_read_only`);
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(["back", "away", "back", "away", "back"]);
+  await expect.poll(() => states, { timeout: 20_000 }).toEqual(["back", "away", "back", "away", "back"]);
   await watch.stop();
   vi.restoreAllMocks();
 });
@@ -108,10 +108,10 @@ describe("a process whose own event loop is held up", () => {
     const it = await watched(1000);
     const pid = pidOf(it);
     process.kill(pid, "SIGSTOP");
-    const known = it.heard.length;
+    const existing = it.heard.length;
     const end = crowd();
     try {
-      await vi.waitUntil(() => it.heard.slice(known).includes("away"), { timeout: 60_000, interval: 1 });
+      await vi.waitUntil(() => it.heard.slice(existing).includes("away"), { timeout: 60_000, interval: 1 });
     } finally {
       process.kill(pid, "SIGCONT");
       end();

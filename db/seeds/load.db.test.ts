@@ -89,8 +89,8 @@ describe("the demo data", () => {
       from scheduled_crawls d join pub_crawls c on c.id = d.crawl_id
       where c.slug = '${slug}' and d.status = 'scheduled' and d.date >= '${TODAY}'`);
     expect(departures.length).toBeGreaterThanOrEqual(least);
-    const seen = new Set(departures.map(({ day, date }) => (days.includes(date) ? date : day)));
-    expect([...seen].toSorted()).toEqual(days);
+    const ids = new Set(departures.map(({ day, date }) => (days.includes(date) ? date : day)));
+    expect([...ids].toSorted()).toEqual(days);
     expect(departures.every((departure) => !departure.in_calendar)).toBe(true);
   });
 
@@ -99,13 +99,13 @@ describe("the demo data", () => {
       select c.slug, c.includes[1] as promise, count(*) filter (where s.vouchers > 0)::int as venues,
         coalesce(sum(s.vouchers), 0)::int as drinks
       from pub_crawls c left join crawl_stops s on s.crawl_id = c.id where c.is_active group by c.id order by c.slug`);
-    const kept = (promise: string, venues: number, drinks: number) => {
+    const build = (promise: string, venues: number, drinks: number) => {
       if (promise === "Welcome drinks at 4–5 venues") return venues >= 4 && venues <= 5 && drinks === venues;
       if (promise === "A welcome cocktail at each of 4 venues") return venues === 4 && drinks === 4;
       return promise === "Five mezcals, poured and explained" && drinks === 5;
     };
     expect(crawls).toHaveLength(7);
-    expect(crawls.filter(({ promise, venues, drinks }) => !kept(promise, venues, drinks))).toEqual([]);
+    expect(crawls.filter(({ promise, venues, drinks }) => !build(promise, venues, drinks))).toEqual([]);
   });
 
   test("the last stop varies as the specification says (2.5, item 7), in both languages", async () => {
@@ -163,11 +163,11 @@ describe("the demo data", () => {
   test.each(["en", "es"] as const)(
     "three people say what they think of it, each with a country (%s)",
     async (locale) => {
-      const said = await testimonials(database.ctx({ locale }), 3);
-      expect(said).toHaveLength(3);
-      for (const of of [said.map(({ author }) => author), said.map(({ text }) => text)])
+      const result = await testimonials(database.ctx({ locale }), 3);
+      expect(result).toHaveLength(3);
+      for (const of of [result.map(({ author }) => author), result.map(({ text }) => text)])
         expect(new Set(of).size, of.join()).toBe(3);
-      for (const { author, country } of said) expect([author, country]).not.toContain("");
+      for (const { author, country } of result) expect([author, country]).not.toContain("");
     },
   );
 
@@ -200,9 +200,9 @@ describe("the demo data", () => {
       .split("\n")
       .filter((line) => line.startsWith("| `"));
     const coupons = await select<{ code: string; description: string }>("select code, description from coupons");
-    const said = ({ code }: { code: string }) => rows.find((row) => row.includes(`\`${code}\``))?.toLowerCase();
+    const textOf = ({ code }: { code: string }) => rows.find((row) => row.includes(`\`${code}\``))?.toLowerCase();
     expect(coupons.length).toBeGreaterThan(0);
-    for (const coupon of coupons) expect(said(coupon)).toContain(coupon.description.toLowerCase());
+    for (const coupon of coupons) expect(textOf(coupon)).toContain(coupon.description.toLowerCase());
   });
 
   test("whatever was paid has its receipt, numbered from 1 without a gap", async () => {

@@ -77,11 +77,11 @@ function parametersOf(entry: Endpoint): Operation["parameters"] {
     description,
     schema: { type: "string" },
   }));
-  const asked = schemaOf(entry.query, "input", {}) as { properties?: Record<string, Json>; required?: string[] };
-  const inQuery = Object.entries(asked.properties ?? {}).map(([name, { description, ...schema }]) => ({
+  const shape = schemaOf(entry.query, "input", {}) as { properties?: Record<string, Json>; required?: string[] };
+  const inQuery = Object.entries(shape.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
     in: "query",
-    required: asked.required?.includes(name) ?? false,
+    required: shape.required?.includes(name) ?? false,
     ...(typeof description === "string" ? { description } : {}),
     schema,
   }));
@@ -125,9 +125,9 @@ function problemsOf(entry: Endpoint, schema: Json): Operation["responses"] {
 function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Record<string, Json>): Json {
   const { $schema: _, $defs, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> };
   for (const [name, definition] of Object.entries($defs ?? {})) {
-    const known = JSON.stringify(schemas[name]);
+    const json = JSON.stringify(schemas[name]);
     const { id: _id, ...plain } = JSON.parse(refer(definition)) as Json;
-    if (known && known !== JSON.stringify(plain)) throw new Error(`two schemas are called ${name}`);
+    if (json && json !== JSON.stringify(plain)) throw new Error(`two schemas are called ${name}`);
     schemas[name] = plain;
   }
   return JSON.parse(refer(own)) as Json;

@@ -88,9 +88,9 @@ const isMoney = (value: unknown): value is Money => typeof value === "object" &&
 
 /** Figures in the API's format: only documented ones, money as `{amount_minor, currency}`. */
 function written(figures: Record<string, unknown>): Record<string, unknown> {
-  const known = Object.keys(figures).filter((name) => Object.hasOwn(Figures.shape, name));
+  const names = Object.keys(figures).filter((name) => Object.hasOwn(Figures.shape, name));
   const shape = (value: unknown) => (isMoney(value) ? { amount_minor: value.amount, currency: value.currency } : value);
-  return Object.fromEntries(known.map((name) => [name, shape(figures[name])]));
+  return Object.fromEntries(names.map((name) => [name, shape(figures[name])]));
 }
 
 /** Figures as the messages need them. */
@@ -107,8 +107,8 @@ export async function fieldProblems(error: ZodError, locale: Locale): Promise<Fi
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys")
       return issue.keys.map((key) => fieldProblem([...path, key].join("."), "unknown_field", i18n));
-    const known = issue.message.startsWith("errors.") ? issue.message.slice("errors.".length) : "invalid";
-    return [fieldProblem(path.join("."), known, i18n)];
+    const messageId = issue.message.startsWith("errors.") ? issue.message.slice("errors.".length) : "invalid";
+    return [fieldProblem(path.join("."), messageId, i18n)];
   });
 }
 

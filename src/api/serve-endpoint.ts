@@ -19,14 +19,14 @@ const KEY = /^[\w.-]{8,200}$/;
 export async function serveEndpoint(entry: Endpoint, services: Services, c: ApiContext): Promise<Response> {
   const request = c.req.raw;
   const { headers } = request;
-  const asked = readQuery(request.url);
-  const values = "values" in asked ? asked.values : {};
+  const search = readQuery(request.url);
+  const values = "values" in search ? search.values : {};
   let locale = languageOf(headers, values);
   if (services.pool.takesNoWrites && entry.method !== "get") return problem("busy", locale);
   try {
     const origin = originOf(headers, services.settings.BASE_URL);
     if (entry.method !== "get" && origin === "foreign" && headers.has("cookie")) return problem("forbidden", locale);
-    if ("doubled" in asked) return refuseDoubled(asked.doubled, locale);
+    if ("doubled" in search) return refuseDoubled(search.doubled, locale);
 
     let json: unknown;
     if (entry.body) {

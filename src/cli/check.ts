@@ -21,22 +21,22 @@ const NAMED = 20;
 /** What is wrong, a line each, and the stored files that nothing shows (an upload whose crawl was never saved: no fault). */
 export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: string[]; orphans: string[] }> {
   const seats = (await seatDifferences(db)).map(
-    ({ id, total, available, overbooked, taken }) =>
-      `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${taken} taken`,
+    ({ id, total, available, overbooked, taken: result }) =>
+      `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${result} taken`,
   );
   const books = (await differencesNow(db)).map(
     ({ booking_id, account, currency, expected, actual }) =>
       `books: booking ${booking_id}, ${account}: ${actual} ${currency} instead of ${expected} (minor units)`,
   );
-  const shown = new Set((await usedUploads(db)).map((src) => src.replace("/uploads/", "")));
+  const usedNames = new Set((await usedUploads(db)).map((src) => src.replace("/uploads/", "")));
   const stored = new Set<string>();
   const orphans: string[] = [];
   for await (const name of storage.names()) {
     const picture = name.replace(/-\d+\.\w+$/, "");
     stored.add(picture);
-    if (!shown.has(picture)) orphans.push(name);
+    if (!usedNames.has(picture)) orphans.push(name);
   }
-  const missing = [...shown]
+  const missing = [...usedNames]
     .filter((picture) => !stored.has(picture))
     .map((picture) => `pictures: ${picture} is missing`);
   return { findings: [...seats, ...books, ...missing], orphans };

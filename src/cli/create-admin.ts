@@ -8,13 +8,13 @@ export async function createAdmin(tools: Tools, { words: [email = ""] }: Words):
   const { settings } = tools;
   if (!/^\S+@\S+\.\S+$/.test(email)) return (console.error(`${email} is no email address`), 2);
   await migrate(await tools.url());
-  const made = await inviteFirstAdmin({ db: await tools.db(), settings, now: new Date(), actor: SYSTEM }, email);
-  if (!made.ok) {
+  const invitation = await inviteFirstAdmin({ db: await tools.db(), settings, now: new Date(), actor: SYSTEM }, email);
+  if (!invitation.ok) {
     console.error("there is an admin already: invite others at /admin/people");
     return 1;
   }
-  process.stdout.write(`${settings.BASE_URL}/invitation?token=${made.token}\n`);
-  if (made.replaced) console.error("It takes the place of an earlier link, which no longer works.");
+  process.stdout.write(`${settings.BASE_URL}/invitation?token=${invitation.token}\n`);
+  if (invitation.replaced) console.error("It takes the place of an earlier link, which no longer works.");
   console.error(`Open it within ${FIRST_ADMIN_MS / 3_600_000} hours, with an account whose address is ${email}.`);
   return 0;
 }

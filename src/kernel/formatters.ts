@@ -2,12 +2,12 @@
 // Languages, zones and formats are few, so formatters are cached forever.
 
 function cached<Options, Formatter>(make: (language: string, options: Options) => Formatter) {
-  const made = new Map<string, Formatter>();
+  const cache = new Map<string, Formatter>();
   return (language: string, options: Options): Formatter => {
     const key = language + JSON.stringify(options);
-    const known = made.get(key) ?? make(language, options);
-    made.set(key, known);
-    return known;
+    const formatter = cache.get(key) ?? make(language, options);
+    cache.set(key, formatter);
+    return formatter;
   };
 }
 

@@ -5,11 +5,11 @@ export const jsonText = <Shape extends z.ZodType>(shape: Shape, most: number) =>
   z
     .string()
     .max(most)
-    .transform((written, asked): unknown => {
+    .transform((written, refinement): unknown => {
       try {
         return JSON.parse(written);
       } catch {
-        asked.addIssue({ code: "custom", message: "no JSON" });
+        refinement.addIssue({ code: "custom", message: "no JSON" });
         return z.NEVER;
       }
     })

@@ -97,9 +97,9 @@ const text = fc.oneof(
 );
 
 test("an address made of what was read says the same, whatever was in it", () => {
-  const given = fc.dictionary(fc.constantFrom(...Object.keys(USUAL), "other"), text);
+  const input = fc.dictionary(fc.constantFrom(...Object.keys(USUAL), "other"), text);
   fc.assert(
-    fc.property(given, (params) => {
+    fc.property(input, (params) => {
       const values = LIST.read(new URLSearchParams(params));
       const query = new URLSearchParams(LIST.pairs(values));
       expect(LIST.read(query)).toEqual(values);

@@ -43,7 +43,7 @@ export type ListAddress<Values extends object> = {
   isFiltered: (values: Values) => boolean;
 };
 
-const known = <const Known extends string | number>(all: readonly Known[]) => ({
+const oneOf = <const Known extends string | number>(all: readonly Known[]) => ({
   read: (text: string) => all.find((one) => String(one) === text),
   write: (value: Known | null) => String(value ?? ""),
 });
@@ -62,14 +62,14 @@ export const search = (): Parameter<string> => ({ ...words(), usual: "", read: r
 export const choice = <const Known extends string | number>(all: readonly Known[]): Parameter<Known | null> => ({
   role: "filter",
   usual: null,
-  ...known(all),
+  ...oneOf(all),
 });
 
 /** One of several values; the usual one where none is given. */
 export const choiceOr = <const Known extends string | number>(
   all: readonly Known[],
   usual: NoInfer<Known>,
-): Parameter<Known> => ({ role: "filter", usual, ...known(all) });
+): Parameter<Known> => ({ role: "filter", usual, ...oneOf(all) });
 
 /** The view of a list. */
 export const view = <const Known extends string>(all: readonly Known[], usual: NoInfer<Known>): Parameter<Known> => ({

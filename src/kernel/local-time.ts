@@ -140,9 +140,9 @@ export function spokenDay(date: string, locale: Locale): string {
 /** A local time (HH:MM) as one says it: `8 PM`, `8:30 PM` / `las 8`, `la 1`, `las 8:30`. */
 export function spokenTime(time: string, locale: Locale): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const said = `${hour % 12 || 12}${minute === 0 ? "" : `:${twoDigits(minute)}`}`;
-  if (locale === "en") return `${said} ${hour < 12 ? "AM" : "PM"}`;
-  return `${hour % 12 === 1 ? "la" : "las"} ${said}`;
+  const clock = `${hour % 12 || 12}${minute === 0 ? "" : `:${twoDigits(minute)}`}`;
+  if (locale === "en") return `${clock} ${hour < 12 ? "AM" : "PM"}`;
+  return `${hour % 12 === 1 ? "la" : "las"} ${clock}`;
 }
 
 /** From when to when in hrs, as the specification writes it in the booking details of both languages: `20:00 – 00:30 hrs`. */

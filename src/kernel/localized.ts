@@ -10,8 +10,8 @@ export function preferredLocale(header: string): Locale | null {
   for (const part of header.slice(0, 500).split(",")) {
     const [tag = "", ...parameters] = part.split(";");
     const language = tag.trim().slice(0, 2).toLowerCase();
-    const given = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
-    const q = given === undefined ? 1 : Number(given);
+    const quality = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find(Boolean);
+    const q = quality === undefined ? 1 : Number(quality);
     if (isLocale(language) && /^..(-|$)/.test(tag.trim()) && q > weight) [best, weight] = [language, q];
   }
   return best;

@@ -33,7 +33,7 @@ function likelyDomain(domain: string): string | null {
   const [label = "", ...ending] = domain.split(".");
   // there is no other Gmail, and an address without an ending is nobody's
   if (label === "gmail" || (ending.length === 0 && KNOWN.includes(`${label}.com`))) return `${label}.com`;
-  const [near] = KNOWN.map((known) => ({ known, slips: slipsBetween(domain, known) })).toSorted(
+  const [near] = KNOWN.map((domainName) => ({ known: domainName, slips: slipsBetween(domain, domainName) })).toSorted(
     (a, b) => a.slips - b.slips,
   );
   const allowed = near!.known[0] === domain[0] && near!.known.length > 8 ? 2 : 1;

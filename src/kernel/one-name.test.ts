@@ -7,7 +7,9 @@ test.each([
   ["said to be all", "", true, ""],
   ["spaces, said to be all", " ​ ", true, ""],
   ["a last name all the same", "Ruiz", true, "Ruiz"],
-])("a last name with %s", (_, last_name, one_name, kept) => expect(lastNameOf({ last_name, one_name })).toBe(kept));
+])("a last name with %s", (_, last_name, one_name, expected) =>
+  expect(lastNameOf({ last_name, one_name })).toBe(expected),
+);
 
 test("who has no name yet hasn't one alone", () => {
   expect(hasOneName({ first_name: "Suharto", last_name: "" })).toBe(true);

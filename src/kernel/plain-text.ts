@@ -22,7 +22,7 @@ const BREAKS = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
 
 /** A text as one line, trimmed: line breaks become spaces, and characters that show nothing are left out. */
 export const toOneLine = (text: string): string =>
-  seen(
+  plainLine(
     text
       .split(/[\r\n]+/)
       .map((line) => line.trim())
@@ -32,7 +32,8 @@ export const toOneLine = (text: string): string =>
   ).trim();
 
 /** A text of several lines, trimmed: line breaks are `\n`, and characters that show nothing are left out. */
-export const toPlainText = (text: string): string => text.replace(BREAKS, "\n").split("\n").map(seen).join("\n").trim();
+export const toPlainText = (text: string): string =>
+  text.replace(BREAKS, "\n").split("\n").map(plainLine).join("\n").trim();
 
 /** A code as it is typed or read aloud: without spaces and dashes, the digits of any script as 0–9. */
 export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed)).replace(/[\s\p{Pd}]/gu, "");
@@ -43,7 +44,7 @@ export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed))
  */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
-function seen(line: string): string {
+function plainLine(line: string): string {
   const text = line
     .replace(MARKS, "$1")
     .normalize("NFC")
@@ -52,14 +53,14 @@ function seen(line: string): string {
     .replace(/\u200D{2,}/g, JOINER);
   if (!UNSEEN.test(text)) return text;
   const flags = new Set([...text.matchAll(FLAG)].flatMap(({ index, 0: flag }) => placesIn(flag, index)));
-  let kept = "";
+  let rest = "";
   let at = 0;
   for (const character of text) {
     const isSeen = !UNSEEN.test(character) || flags.has(at) || (JOINTS.test(character) && shows(text, at, character));
-    if (isSeen) kept += character;
+    if (isSeen) rest += character;
     at += character.length;
   }
-  return kept;
+  return rest;
 }
 
 const placesIn = (text: string, from: number): number[] => Array.from(text, (_, i) => from + i * 2);

@@ -134,8 +134,8 @@ export function respelled(search: string, records: readonly string[]): string[] 
     const offer = respelledBy(words, record);
     if (!offer) continue;
     const key = folded(offer.text);
-    const known = offers.get(key);
-    if (known) known.records++;
+    const spelling = offers.get(key);
+    if (spelling) spelling.records++;
     else offers.set(key, { ...offer, records: 1 });
   }
   const fewest = Math.min(...[...offers.values()].map(({ mistakes }) => mistakes));

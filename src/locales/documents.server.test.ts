@@ -22,10 +22,10 @@ test.each(
     const { title, description, lead, updated, sections } = await readDocument(name, locale, online);
     for (const { id, title: heading, blocks } of sections)
       expect([id, heading !== "", wordsOf(blocks).length > 0]).toEqual([id, true, true]);
-    const shown = [title, description, lead, updated, ...sections.flatMap((s) => [s.title, ...wordsOf(s.blocks)])];
+    const output = [title, description, lead, updated, ...sections.flatMap((s) => [s.title, ...wordsOf(s.blocks)])];
     const file = JSON.parse(fs.readFileSync(`src/locales/${locale}/documents.json`, "utf8")) as Record<string, string>;
     const written = Object.entries(file).filter(([id]) => id.startsWith(`documents.${name}.`));
-    expect(shown.filter((text) => text !== null).toSorted()).toEqual(
+    expect(output.filter((text) => text !== null).toSorted()).toEqual(
       written.map(([, text]) => formOf(text, online)).toSorted(),
     );
   },
@@ -53,10 +53,10 @@ test("an anchor names one thing on its page", async () => {
 test.each([
   ["en", ["Last updated May 21, 2025", "more than 24 hours", "no-shows", "arrive late", "xtreme weather", "18"]],
   ["es", ["21 de mayo de 2025", "más de 24 horas", "no llegas", "llegas tarde", "clima extremo", "18"]],
-] as const)("the terms in %s say what the product does: %j", async (locale, said) => {
+] as const)("the terms in %s say what the product does: %j", async (locale, expected) => {
   const { updated, sections } = await readDocument("terms", locale, true);
   const text = [updated, ...sections.flatMap(({ blocks }) => wordsOf(blocks))].join(" ");
-  for (const words of said) expect(text).toContain(words);
+  for (const words of expected) expect(text).toContain(words);
 });
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   ["en", ["card"], "By card, in Mexican pesos"],
   ["es", [...METHODS, "oxxo"], "Con tarjeta, Apple Pay, PayPal o efectivo en OXXO, en pesos"],
   ["es", [], "Al pagar ves las formas de pago, en pesos"],
-] as const)("in %s with %j the answer on paying is: %s", async (locale, methods, said) => {
+] as const)("in %s with %j the answer on paying is: %s", async (locale, methods, expected) => {
   const { groups } = await readQuestions(locale, methods);
   const pay = groups.flatMap(({ questions }) => questions).find(({ id }) => id === "pay");
-  expect(pay?.answer).toContain(said);
+  expect(pay?.answer).toContain(expected);
 });

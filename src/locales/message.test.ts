@@ -18,7 +18,7 @@ test.each([
   ["{kind, select, card {by card} other {somehow}}", { kind: "card" }, "by card"],
   ["{kind, select, card {by card} other {somehow}}", { kind: "cash" }, "somehow"],
   ["{n, plural, one {{kind, select, a {#A} other {#B}}} other {#}}", { n: 1, kind: "a" }, "1A"],
-])("%s with %o says %s", (icu, values, said) => expect(say(icu, values)).toBe(said));
+])("%s with %o says %s", (icu, values, expected) => expect(say(icu, values)).toBe(expected));
 
 test("numbers and plural forms are the language's", () => {
   expect(say("{n, plural, one {# lugar} other {# lugares}}", { n: 12_345 }, "es")).toBe("12,345 lugares");

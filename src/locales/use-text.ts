@@ -15,10 +15,10 @@ export const ShownAreas = createContext<Set<string> | null>(null);
 export function useText(...later: string[]): { t: Text; locale: Locale } {
   const i18n = use(PageTexts);
   if (!i18n) throw new Error("useText must be used within PageTexts");
-  const shown = use(ShownAreas);
+  const areas = use(ShownAreas);
   const { locale } = i18n;
   const need = (area: string) => {
-    shown?.add(area);
+    areas?.add(area);
     const missing = missingArea(locale, area);
     // thrown, not `use`d: on retrying a component, React takes its first `use` for the one it has already waited for, so a
     // component with two unloaded areas wouldn't wait for the second

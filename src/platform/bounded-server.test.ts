@@ -75,14 +75,14 @@ test("who is silent is closed within ten seconds, but not between two requests",
     const one = await send(ASKED);
     return (await one.answered).startsWith("HTTP/1.1 408") ? answered() : one;
   };
-  const kept = await answered();
-  expect(await kept.answered).toMatch(/^HTTP\/1.1 200/);
+  const record = await answered();
+  expect(await record.answered).toMatch(/^HTTP\/1.1 200/);
   // younger than the one that is kept, and closed
   await (
     await send("")
   ).closed;
-  kept.more(CLOSING);
-  expect((await kept.closed).match(/HTTP\/1.1 200/g)).toHaveLength(2);
+  record.more(CLOSING);
+  expect((await record.closed).match(/HTTP\/1.1 200/g)).toHaveLength(2);
 });
 
 test("one client's connections leave room for others, and so do those of the networks around it", async () => {

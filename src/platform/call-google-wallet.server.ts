@@ -34,9 +34,9 @@ export function openGoogleWallet({ email, key, tokenUrl }: GoogleWallet, url: st
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const said = await answer.text();
+    const reply = await answer.text();
     if (answer.ok || answer.status === 404 || answer.status === 409) return answer.status;
-    throw new Error(`Google Wallet answered ${answer.status}: ${said.slice(0, 200)}`);
+    throw new Error(`Google Wallet answered ${answer.status}: ${reply.slice(0, 200)}`);
   };
   return {
     update: async ({ eventTicketClass, eventTicketObject }) => {

@@ -11,11 +11,11 @@ test.each([
   const server = createServer();
   const stopping = new AbortController();
   closeWithAnswers(server, stopping.signal);
-  const asked = Promise.withResolvers<ServerResponse>();
+  const wish = Promise.withResolvers<ServerResponse>();
   server.on("request", (req, res) => {
     if (req.url === "/now") return void res.end("now");
     if (begun) res.write("begun, ");
-    asked.resolve(res);
+    wish.resolve(res);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const agent = new Agent({ keepAlive: true });
@@ -31,7 +31,7 @@ test.each([
     });
   expect(await ask("/now")).toBe("keep-alive: now");
   const slow = ask("/slow");
-  const answer = await asked.promise;
+  const answer = await wish.promise;
   stopping.abort();
   expect(await ask("/now")).toBe("close: now");
   const closed = once(server, "close");

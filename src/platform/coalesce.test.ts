@@ -9,10 +9,10 @@ test("who asks while a read runs gets the next one, and all who wait share it", 
   let world = 1;
   let reads = 0;
   const read = async () => {
-    const seen = world;
+    const view = world;
     reads++;
     await new Promise<void>((resolve) => waiting.push(resolve));
-    return seen;
+    return view;
   };
   const first = ask("departures", read);
   world = 2; // a booking is made after the first read began

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 export async function constantTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
-  const taken = performance.now() - began;
-  await wait(Math.ceil(taken / milliseconds) * milliseconds - taken);
+  const elapsed = performance.now() - began;
+  await wait(Math.ceil(elapsed / milliseconds) * milliseconds - elapsed);
   return done;
 }

@@ -14,13 +14,13 @@ const MOST_MS = 2 * TICK_MS;
  */
 export function afterSilence(ms: number, done: () => void, heard = () => 0): () => void {
   let counted = 0;
-  let known = heard();
+  let silence = heard();
   let looked = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
     const more = heard();
-    counted = more === known ? counted + Math.min(now - looked, MOST_MS) : 0;
-    known = more;
+    counted = more === silence ? counted + Math.min(now - looked, MOST_MS) : 0;
+    silence = more;
     looked = now;
     if (counted < ms) return;
     clearInterval(timer);

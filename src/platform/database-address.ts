@@ -17,8 +17,8 @@ export function hostsOf(address: string): string[] | null {
 
 /** Whether an address asks for a server that takes writes, or doesn't specify one. */
 export const asksForWrites = (address: string): boolean => {
-  const asked = new RegExp(`[?&]${ATTRIBUTE}=([^&#]*)`).exec(address)?.[1];
-  return asked === undefined || WRITES.includes(asked);
+  const attribute = new RegExp(`[?&]${ATTRIBUTE}=([^&#]*)`).exec(address)?.[1];
+  return attribute === undefined || WRITES.includes(attribute);
 };
 
 function withoutAttribute(one: string): string | null {

@@ -60,11 +60,11 @@ const queue = new FairQueue({ atOnce: 1, waiting: MOST_WAITING, calm: MOST_WAITI
 async function wrongIn(bytes: Uint8Array): Promise<Wrong | null> {
   // loaded on the first upload: no page waits for it
   const { default: sharp } = await import("sharp");
-  const seen = await sharp(bytes, { limitInputPixels: false })
+  const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
-  if (!seen) return "picture_broken";
-  const isTooMuch = seen.width * seen.height > MOST_PIXELS || decodedBytes(seen) > MOST_DECODED_BYTES;
+  if (!metadata) return "picture_broken";
+  const isTooMuch = metadata.width * metadata.height > MOST_PIXELS || decodedBytes(metadata) > MOST_DECODED_BYTES;
   return isTooMuch ? "picture_too_many_pixels" : null;
 }
 

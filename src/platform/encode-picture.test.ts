@@ -44,10 +44,10 @@ test("where it was taken, its colours' profile and its comment are gone, and it 
   expect(was.exif).toBeDefined();
   expect(was.orientation).toBe(6);
   const { files } = await filesOf(bytes);
-  for (const { bytes: kept } of files) {
-    const { exif, xmp, iptc, orientation, width, height } = await sharp(kept).metadata();
+  for (const { bytes: record } of files) {
+    const { exif, xmp, iptc, orientation, width, height } = await sharp(record).metadata();
     expect({ exif, xmp, iptc, orientation }).toEqual({});
-    expect(Buffer.from(kept).includes("SECRET-OWNER")).toBe(false);
+    expect(Buffer.from(record).includes("SECRET-OWNER")).toBe(false);
     expect(height).toBeGreaterThan(width);
   }
 });

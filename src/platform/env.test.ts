@@ -81,8 +81,8 @@ test("production starts with an empty database", () => {
 });
 
 test("production may say that it goes without", () => {
-  const said = { BASE_URL: "http://10.0.0.7:3000", ALLOW_HTTP: "true", SMTP_URL: "", CAPTURE_EMAILS: "true" };
-  expect(readSettings({ ...PRODUCTION, APP_SECRET, ...said }).production).toBe(true);
+  const message = { BASE_URL: "http://10.0.0.7:3000", ALLOW_HTTP: "true", SMTP_URL: "", CAPTURE_EMAILS: "true" };
+  expect(readSettings({ ...PRODUCTION, APP_SECRET, ...message }).production).toBe(true);
 });
 
 test("the signing secret is a variable or the content of a file", () => {

@@ -145,11 +145,11 @@ export class FairQueue {
 
   /** Who would be served last: the newest of the share that has had and asks for the most; of several alike whoever came first. */
   #last(line: readonly Waiting[]): Waiting {
-    const asked = Map.groupBy(line, ({ shares }) => shares[0]);
+    const byShare = Map.groupBy(line, ({ shares }) => shares[0]);
     const around = Map.groupBy(line, ({ shares }) => shares[1]);
     const dueOf = ({ shares: [narrow, wide], ahead }: Waiting) =>
-      [this.#had(narrow) + asked.get(narrow)!.length - ahead, this.#had(wide) + around.get(wide)!.length] as const;
-    const tails = [...asked.values()].map((waiting) => waiting.at(-1)!);
+      [this.#had(narrow) + byShare.get(narrow)!.length - ahead, this.#had(wide) + around.get(wide)!.length] as const;
+    const tails = [...byShare.values()].map((waiting) => waiting.at(-1)!);
     return tails.reduce((worst, one) => (compare(dueOf(one), dueOf(worst)) > 0 ? one : worst));
   }
 

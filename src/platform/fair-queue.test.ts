@@ -39,7 +39,7 @@ function queueOf(most: Partial<typeof MOST> & { atOnce?: number } = {}) {
 
 type Asked = [string, Partial<Asker>?];
 const wide = (narrow: string, wider: string): Partial<Asker> => ({ shares: [narrow, wider] });
-const known = (account: string): Partial<Asker> => ({ shares: [`account:${account}`, "elsewhere"], ahead: 4 });
+const lookup = (account: string): Partial<Asker> => ({ shares: [`account:${account}`, "elsewhere"], ahead: 4 });
 
 // the first one named begins at once, the others wait
 test.each<{ name: string; asked: Asked[]; order: string }>([
@@ -61,12 +61,12 @@ test.each<{ name: string; asked: Asked[]; order: string }>([
   },
   {
     name: "a known browser goes first",
-    asked: [["a1"], ["b1"], ["c1"], ["d1", known("d")], ["e1"]],
+    asked: [["a1"], ["b1"], ["c1"], ["d1", lookup("d")], ["e1"]],
     order: "a1 d1 b1 c1 e1",
   },
   {
     name: "a known browser that asks again and again loses its place",
-    asked: [["a1"], ...Array.from({ length: 6 }, (_, i): Asked => [`k${i + 1}`, known("k")]), ["b1"]],
+    asked: [["a1"], ...Array.from({ length: 6 }, (_, i): Asked => [`k${i + 1}`, lookup("k")]), ["b1"]],
     order: "a1 k1 k2 k3 k4 b1 k5 k6",
   },
   {
@@ -84,11 +84,11 @@ test.each<{ name: string; asked: Asked[]; order: string }>([
     asked: [["a1"], ["b1"], ["c1"], ["d1", { line: "newcomers" }], ["e1", { line: "newcomers" }]],
     order: "a1 d1 b1 e1 c1",
   },
-])("$name", async ({ asked, order }) => {
+])("$name", async ({ asked: request, order }) => {
   const { ask, playOut, outcomes } = queueOf();
-  for (const [name, over] of asked) ask(name, over);
+  for (const [name, over] of request) ask(name, over);
   expect(await playOut()).toBe(order);
-  expect([...outcomes.values()]).toEqual(asked.map(() => "done"));
+  expect([...outcomes.values()]).toEqual(request.map(() => "done"));
 });
 
 test("of one network only one runs, even where there are places for more", async () => {

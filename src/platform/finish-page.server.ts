@@ -54,16 +54,16 @@ type Late = { manifest: Manifest; boot: Boot; entry: string; fetched: string[] }
 // a time, because each takes a slow phone 8 ms and it should respond to taps in between
 const lateScript = ({ manifest, boot, entry, fetched }: Late): string =>
   `if(!location.hash&&!scrollY)document.querySelector("[data-landing]")?.scrollIntoView();` +
-  known(manifest, boot) +
+  inlineManifest(manifest, boot) +
   `addEventListener("load",()=>{${ADD}const urls=${inScript(fetched)};const next=()=>{const href=urls.shift();` +
   `if(href){add("link",{rel:"modulepreload",href});setTimeout(next)}else add("script",{type:"module",src:${inScript(entry)}})};` +
   `setTimeout(next)})`;
 
 const promptScript = ({ manifest, boot, entry, fetched }: Late): string =>
-  `${known(manifest, boot)}{${ADD}for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
+  `${inlineManifest(manifest, boot)}{${ADD}for(const href of ${inScript(fetched)})add("link",{rel:"modulepreload",href});` +
   `add("script",{type:"module",src:${inScript(entry)}})}`;
 
-const known = (manifest: Manifest, boot: Boot): string =>
+const inlineManifest = (manifest: Manifest, boot: Boot): string =>
   `window.__reactRouterManifest=${inScript(manifest)};window.lateBoot=${inScript(boot)};`;
 const ADD = "const add=(tag,set)=>document.head.append(Object.assign(document.createElement(tag),set));";
 

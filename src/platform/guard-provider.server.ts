@@ -23,7 +23,7 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
   let failed = 0;
   let restsUntil = 0;
 
-  async function call<T>(name: string, made: () => Promise<T>): Promise<T> {
+  async function call<T>(name: string, start: () => Promise<T>): Promise<T> {
     const began = performance.now();
     const ended = (outcome: Parameters<Limits["called"]>[2]) =>
       called(provider.name, name, outcome, performance.now() - began);
@@ -38,7 +38,7 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
       // to another company goes no id of the trace
       const attributes = { "ronda.provider": provider.name, "ronda.call": name };
       const about = { name: `${provider.name} ${name}`, kind: "client" as const, attributes };
-      const result = await traces.span(about, () => inTime(made()));
+      const result = await traces.span(about, () => inTime(start()));
       failed = 0;
       ended("ok");
       return result;

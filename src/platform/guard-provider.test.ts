@@ -14,8 +14,8 @@ afterEach(() => void vi.useRealTimers());
 test("a call that hangs fails after ten seconds", async () => {
   const { provider, guarded } = company();
   provider.hangs();
-  const asked = guarded.fetchState("x");
-  const failed = expect(asked).rejects.toThrow("did not answer in 10000 ms");
+  const state = guarded.fetchState("x");
+  const failed = expect(state).rejects.toThrow("did not answer in 10000 ms");
   await vi.advanceTimersByTimeAsync(10_000);
   await failed;
 });

@@ -47,19 +47,19 @@ export function passwordHasher(queue = new FairQueue(MOST), hashing = library) {
     inTurn(asker, async () => (await hashing()).verifyPassword(compared));
   /** Runs `work` for whoever asks now, and keeps why it wasn't served. */
   async function asAsked<T>(work: (asker: HashAsker) => Promise<T>): Promise<T> {
-    const asked = asking.getStore();
+    const request = asking.getStore();
     try {
-      return await work(asked?.asker ?? NOBODY);
+      return await work(request?.asker ?? NOBODY);
     } catch (error) {
-      if (asked && isNotServed(error)) asked.refused = error;
+      if (request && isNotServed(error)) request.refused = error;
       throw error;
     }
   }
   /** Runs `work`, in which the sign-in library hashes for `asker`; its response to being refused is thrown as what it was. */
   async function onBehalf<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
-    const asked: Asked = { asker };
-    const done = await asking.run(asked, work);
-    if (asked.refused) throw asked.refused;
+    const request: Asked = { asker };
+    const done = await asking.run(request, work);
+    if (request.refused) throw request.refused;
     return done;
   }
   return {

@@ -21,36 +21,36 @@ export const hashSessionTokens =
 function hashing<Store extends DBTransactionAdapter>(store: Store): Store {
   const named = ({ model, where = [] }: Asked): string[] =>
     model === "session" ? where.filter(isToken).flatMap(({ value }) => value as string | string[]) : [];
-  const hashed = <T extends Asked>(asked: T): T =>
-    asked.model === "session" && asked.where
-      ? { ...asked, where: asked.where.map((part) => (isToken(part) ? { ...part, value: hashOf(part.value) } : part)) }
-      : asked;
+  const hashed = <T extends Asked>(where: T): T =>
+    where.model === "session" && where.where
+      ? { ...where, where: where.where.map((part) => (isToken(part) ? { ...part, value: hashOf(part.value) } : part)) }
+      : where;
   const restored = <T>(row: T, tokens: readonly string[]): T => {
     const token = tokens.find((one) => hashToken(one) === (row as Row | null)?.["token"]);
     return token === undefined ? row : { ...row, token };
   };
   const one =
-    <T extends Asked>(ask: (asked: T) => Promise<unknown>) =>
-    (asked: T) =>
-      ask(hashed(asked)).then((row) => restored(row, named(asked)));
+    <T extends Asked>(ask: (condition: T) => Promise<unknown>) =>
+    (condition: T) =>
+      ask(hashed(condition)).then((row) => restored(row, named(condition)));
   return {
     ...store,
-    create: (asked: Asked & { data: Row }) => {
-      const { token } = asked.data;
-      if (asked.model !== "session" || typeof token !== "string") return store.create(asked);
-      const data = { ...asked.data, token: hashToken(token) };
-      return store.create({ ...asked, data }).then((row) => restored(row, [token]));
+    create: (args: Asked & { data: Row }) => {
+      const { token } = args.data;
+      if (args.model !== "session" || typeof token !== "string") return store.create(args);
+      const data = { ...args.data, token: hashToken(token) };
+      return store.create({ ...args, data }).then((row) => restored(row, [token]));
     },
     findOne: one(store.findOne),
-    findMany: (asked: Parameters<Store["findMany"]>[0]) =>
-      store.findMany(hashed(asked)).then((rows) => rows.map((row) => restored(row, named(asked)))),
+    findMany: (args: Parameters<Store["findMany"]>[0]) =>
+      store.findMany(hashed(args)).then((rows) => rows.map((row) => restored(row, named(args)))),
     update: one(store.update),
     consumeOne: one(store.consumeOne),
     incrementOne: one(store.incrementOne),
-    updateMany: (asked: Parameters<Store["updateMany"]>[0]) => store.updateMany(hashed(asked)),
-    delete: (asked: Parameters<Store["delete"]>[0]) => store.delete(hashed(asked)),
-    deleteMany: (asked: Parameters<Store["deleteMany"]>[0]) => store.deleteMany(hashed(asked)),
-    count: (asked: Parameters<Store["count"]>[0]) => store.count(hashed(asked)),
+    updateMany: (args: Parameters<Store["updateMany"]>[0]) => store.updateMany(hashed(args)),
+    delete: (args: Parameters<Store["delete"]>[0]) => store.delete(hashed(args)),
+    deleteMany: (args: Parameters<Store["deleteMany"]>[0]) => store.deleteMany(hashed(args)),
+    count: (args: Parameters<Store["count"]>[0]) => store.count(hashed(args)),
   };
 }
 

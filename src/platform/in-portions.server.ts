@@ -12,9 +12,9 @@ export const portionsOf = <Row>(rows: readonly Row[], size = PORTION): Row[][] =
 export async function inPortions<Place>(take: (after: Place | null) => Promise<readonly Place[]>): Promise<void> {
   let after: Place | null = null;
   for (;;) {
-    const taken: readonly Place[] = await take(after);
-    if (taken.length < PORTION) return;
-    after = taken.at(-1)!;
+    const batch: readonly Place[] = await take(after);
+    if (batch.length < PORTION) return;
+    after = batch.at(-1)!;
   }
 }
 

@@ -20,17 +20,17 @@ function read(ctx: Signed, cookie: string): { id: string; proofs: string[] } | n
 
 /** The random id of a browser that has signed in to an account before; null for any other. It proves nothing else. */
 export function knownBrowser(ctx: Signed, cookie: string, email: string): string | null {
-  const known = read(ctx, cookie);
-  if (!known) return null;
-  const proof = proofOf(ctx, known.id, email);
-  return known.proofs.some((one) => sameToken(one, proof)) ? known.id : null;
+  const proofs = read(ctx, cookie);
+  if (!proofs) return null;
+  const proof = proofOf(ctx, proofs.id, email);
+  return proofs.proofs.some((one) => sameToken(one, proof)) ? proofs.id : null;
 }
 
 /** The Set-Cookie header that makes a browser known to an account, beside others, for a year. */
 export function rememberBrowser(ctx: Signed, cookie: string, email: string): string {
   const { id, proofs } = read(ctx, cookie) ?? { id: randomBytes(16).toString("base64url"), proofs: [] };
   const proof = proofOf(ctx, id, email);
-  const kept = [proof, ...proofs.filter((one) => one !== proof)].slice(0, MOST);
+  const proofList = [proof, ...proofs.filter((one) => one !== proof)].slice(0, MOST);
   const secure = ctx.settings.BASE_URL.startsWith("https:") ? "; Secure" : "";
-  return `${cookieOf(ctx)}=${[id, ...kept].join(".")}; Max-Age=${YEAR}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  return `${cookieOf(ctx)}=${[id, ...proofList].join(".")}; Max-Age=${YEAR}; Path=/; HttpOnly${secure}; SameSite=Lax`;
 }

@@ -13,11 +13,11 @@ const WRITTEN_OUT = 100;
 class ListsAsOne extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const { leftOperand, operator, rightOperand } = node;
-    const said = OperatorNode.is(operator) ? operator.operator : "";
+    const text = OperatorNode.is(operator) ? operator.operator : "";
     const isLong = PrimitiveValueListNode.is(rightOperand) && rightOperand.values.length > WRITTEN_OUT;
-    if (!isLong || (said !== "in" && said !== "not in")) return super.visitBinaryOperation(node);
+    if (!isLong || (text !== "in" && text !== "not in")) return super.visitBinaryOperation(node);
     this.visitNode(leftOperand);
-    this.append(said === "in" ? " = any(" : " <> all(");
+    this.append(text === "in" ? " = any(" : " <> all(");
     this.appendValue(rightOperand.values);
     this.append(")");
   }

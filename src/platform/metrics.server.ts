@@ -125,13 +125,13 @@ export class Metrics {
 
   /** Everything that this thread knows. A source that fails is left out and counted. */
   async figures(): Promise<Figures> {
-    const asked = await Promise.allSettled([...this.#sources.values()].map(async (source) => source()));
-    const samples = asked.flatMap((answer) => (answer.status === "fulfilled" ? [...answer.value] : []));
+    const results = await Promise.allSettled([...this.#sources.values()].map(async (source) => source()));
+    const samples = results.flatMap((answer) => (answer.status === "fulfilled" ? [...answer.value] : []));
     const failed: Sample = {
       name: "ronda_scrape_sources_failed",
       help: "Sources of figures that gave no answer: their figures are missing here.",
       type: "gauge",
-      value: asked.filter(({ status }) => status === "rejected").length,
+      value: results.filter(({ status }) => status === "rejected").length,
       labels: THREAD,
     };
     return [...(await this.#registry.getMetricsAsJSON()), ...(await momentOf([...samples, failed]))];

@@ -7,15 +7,15 @@ const TABLE = /\b(?:from|into|update|join)\s+"?([a-z_]{1,40})\b/i;
  * What a statement is called in a trace: its own name, or its first word with the first table in it (`select bookings`). Never
  * its text: a value could stand there one day.
  */
-export function nameStatement(asked: unknown): string {
-  const { name, text } = typeof asked === "string" ? { name: undefined, text: asked } : fieldsOf(asked);
+export function nameStatement(query: unknown): string {
+  const { name, text } = typeof query === "string" ? { name: undefined, text: query } : fieldsOf(query);
   if (name !== undefined) return name;
   const word = FIRST_WORD.exec(text)?.[1]?.toLowerCase() ?? "statement";
   const table = TABLE.exec(text)?.[1]?.toLowerCase();
   return table ? `${word} ${table}` : word;
 }
 
-function fieldsOf(asked: unknown): { name: string | undefined; text: string } {
-  const { name, text } = (asked ?? {}) as { name?: unknown; text?: unknown };
+function fieldsOf(query: unknown): { name: string | undefined; text: string } {
+  const { name, text } = (query ?? {}) as { name?: unknown; text?: unknown };
   return { name: typeof name === "string" ? name : undefined, text: typeof text === "string" ? text : "" };
 }

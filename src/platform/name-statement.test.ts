@@ -13,4 +13,4 @@ test.each([
   ["select 1 where 'guest@ronda.test' = email", "select"],
   ["'guest@ronda.test'", "statement"],
   [undefined, "statement"],
-])("%o is called %s", (asked, name) => expect(nameStatement(asked)).toBe(name));
+])("%o is called %s", (input, name) => expect(nameStatement(input)).toBe(name));

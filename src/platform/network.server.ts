@@ -15,8 +15,8 @@ export function networkOf(address: string, bits: NetworkBits): string {
   const groups = groupsOf(plain);
   if (isMapped(groups)) return networkOf(bytesOf(groups.slice(6)).join("."), bits);
   const first = groups.slice(0, 4).map((group, at) => (bits.ipv6 === 56 && at === 3 ? group & 0xff00 : group));
-  const kept = first.slice(0, bits.ipv6 === 48 ? 3 : 4).map((group) => group.toString(16));
-  return `${kept.join(":")}::/${bits.ipv6}`;
+  const prefix = first.slice(0, bits.ipv6 === 48 ? 3 : 4).map((group) => group.toString(16));
+  return `${prefix.join(":")}::/${bits.ipv6}`;
 }
 
 /** The networks around an address, the narrowest first: a host or an IPv6 /64, a rented block, what a provider gives a customer. */
@@ -40,11 +40,11 @@ export function networksAround(address: string): [string, string | null, string 
  * `[2001:db8::1]:443`). Null for anything else, such as numbers in hexadecimal or with leading zeros: read leniently, each spelling
  * would be another client.
  */
-export function addressIn(said: string): string | null {
-  const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(said) ?? [];
+export function addressIn(text: string): string | null {
+  const [, inBrackets] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text) ?? [];
   if (inBrackets !== undefined) return isIPv6(inBrackets) ? inBrackets : null;
-  const [, beforePort] = /^([\d.]+):\d{1,5}$/.exec(said) ?? [];
-  return isIP(beforePort ?? said) === 0 ? null : (beforePort ?? said);
+  const [, beforePort] = /^([\d.]+):\d{1,5}$/.exec(text) ?? [];
+  return isIP(beforePort ?? text) === 0 ? null : (beforePort ?? text);
 }
 
 /**

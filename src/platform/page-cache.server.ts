@@ -73,20 +73,20 @@ export function withoutUnknown(
 ): string | null {
   const mark = url.indexOf("?");
   if (mark === -1) return null;
-  const given = new URLSearchParams(url.slice(mark + 1));
-  const wrong = query.filter((name) => given.getAll(name).some((value) => !VALUE.test(value) || !knows(name, value)));
+  const params = new URLSearchParams(url.slice(mark + 1));
+  const wrong = query.filter((name) => params.getAll(name).some((value) => !VALUE.test(value) || !knows(name, value)));
   if (wrong.length === 0) return null;
-  for (const name of wrong) given.delete(name);
-  return url.slice(0, mark) + (given.size > 0 ? `?${given}` : "");
+  for (const name of wrong) params.delete(name);
+  return url.slice(0, mark) + (params.size > 0 ? `?${params}` : "");
 }
 
 function knownQuery(text: string, names: readonly string[], knows: PageCacheOptions["knows"]): string {
-  const given = new URLSearchParams(text);
-  const known = names.flatMap((name) => {
-    const value = given.get(name);
+  const query = new URLSearchParams(text);
+  const params = names.flatMap((name) => {
+    const value = query.get(name);
     return value !== null && VALUE.test(value) && knows(name, value) ? [`${name}=${value}`] : [];
   });
-  return known.length > 0 ? `?${known.join("&")}` : "";
+  return params.length > 0 ? `?${params.join("&")}` : "";
 }
 
 /** Pages cached in this process's memory, compressed, for everyone who isn't signed in. */
@@ -178,11 +178,11 @@ export class PageCache {
       const cached = await other;
       return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
     }
-    const kept = this.#pages.get(key);
-    if (kept && kept.until > performance.now()) {
-      kept.hits++;
+    const entry = this.#pages.get(key);
+    if (entry && entry.until > performance.now()) {
+      entry.hits++;
       this.#hits++;
-      return asResponse(kept, request);
+      return asResponse(entry, request);
     }
     this.#misses++;
     const age = this.#age;
@@ -237,8 +237,8 @@ function asResponse(cached: Cached, request: Request): Response {
 const pairs = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 
-const isCacheable = ({ status, headers }: Response, wanted: number): boolean =>
-  status === wanted &&
+const isCacheable = ({ status, headers }: Response, wish: number): boolean =>
+  status === wish &&
   (headers.get("content-type") ?? "").startsWith("text/html") &&
   !headers.has("set-cookie") &&
   !/no-store|private/.test(headers.get("cache-control") ?? "");

@@ -24,7 +24,7 @@ test.each([
   ["/?date=%3Cscript%3E", {}, "cdmx light /"],
   [`/?date=${"1".repeat(61)}`, {}, "cdmx light /"],
   ["/?date=soon&month=2026-12", {}, "cdmx light /?month=2026-12"],
-])("%s with %o is kept as %s", (url, asked, key) => expect(ask(url, asked)?.key).toBe(key));
+])("%s with %o is kept as %s", (url, input, key) => expect(ask(url, input)?.key).toBe(key));
 
 test.each([
   ["/", { method: "POST" }],
@@ -32,7 +32,7 @@ test.each([
   ["/checkout", {}],
   ["/about/", {}],
   ["//about", {}],
-])("%s with %o is never kept", (url, asked) => expect(ask(url, asked)).toBeNull());
+])("%s with %o is never kept", (url, input) => expect(ask(url, input)).toBeNull());
 
 const page = (text: string, headers: Record<string, string> = {}) =>
   new Response(text, { headers: { "content-type": "text/html", ...headers } });

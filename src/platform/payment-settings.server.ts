@@ -50,22 +50,22 @@ export function readPaymentKeys(
     const issue = parsed.error.issues[0];
     return { keys: none, wrong: { name: String(issue?.path[0]), message: issue?.message ?? "is wrong" } };
   }
-  const given = parsed.data;
-  const wrong = halfGiven(given) ?? unfit(given, mode);
-  return wrong ? { keys: none, wrong } : { keys: keysOf(given, mode), wrong: null };
+  const keys = parsed.data;
+  const wrong = halfGiven(keys) ?? unfit(keys, mode);
+  return wrong ? { keys: none, wrong } : { keys: keysOf(keys, mode), wrong: null };
 }
 
-function halfGiven(given: Given): WrongSetting | null {
+function halfGiven(keys: Given): WrongSetting | null {
   for (const line of TOGETHER) {
-    const missing = line.find((name) => !given[name]);
-    const there = line.find((name) => given[name]);
+    const missing = line.find((name) => !keys[name]);
+    const there = line.find((name) => keys[name]);
     if (missing && there) return { name: missing, message: `is needed together with ${there}` };
   }
   return null;
 }
 
-function unfit(given: Given, mode: "sandbox" | "live"): WrongSetting | null {
-  const { STRIPE_SECRET_KEY: key, PAYPAL_CLIENT_ID: paypal, PAYPAL_API_URL: url } = given;
+function unfit(keys: Given, mode: "sandbox" | "live"): WrongSetting | null {
+  const { STRIPE_SECRET_KEY: key, PAYPAL_CLIENT_ID: paypal, PAYPAL_API_URL: url } = keys;
   const other = mode === "live" ? "test" : "live";
   if (key?.includes(`_${other}_`))
     return { name: "STRIPE_SECRET_KEY", message: `is a ${other} key, but PAYMENTS_MODE is ${mode}` };
@@ -86,22 +86,22 @@ export const payPages = ({ stripe, paypal }: PaymentKeys): string[] => [
   ...(paypal ? [PAYPAL_PAGES[paypal.apiUrl] ?? paypal.apiUrl] : []),
 ];
 
-const keysOf = (given: Given, mode: "sandbox" | "live"): PaymentKeys => ({
-  stripe: given.STRIPE_SECRET_KEY
+const keysOf = (keys: Given, mode: "sandbox" | "live"): PaymentKeys => ({
+  stripe: keys.STRIPE_SECRET_KEY
     ? {
-        secretKey: given.STRIPE_SECRET_KEY,
-        webhookSecrets: [given.STRIPE_WEBHOOK_SECRET!, given.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
+        secretKey: keys.STRIPE_SECRET_KEY,
+        webhookSecrets: [keys.STRIPE_WEBHOOK_SECRET!, keys.STRIPE_WEBHOOK_SECRET_PREVIOUS].filter(
           (secret) => secret !== undefined,
         ),
-        apiUrl: given.STRIPE_API_URL ?? null,
+        apiUrl: keys.STRIPE_API_URL ?? null,
       }
     : null,
-  paypal: given.PAYPAL_CLIENT_ID
+  paypal: keys.PAYPAL_CLIENT_ID
     ? {
-        clientId: given.PAYPAL_CLIENT_ID,
-        clientSecret: given.PAYPAL_CLIENT_SECRET!,
-        webhookId: given.PAYPAL_WEBHOOK_ID!,
-        apiUrl: given.PAYPAL_API_URL ?? PAYPAL_HOSTS[mode],
+        clientId: keys.PAYPAL_CLIENT_ID,
+        clientSecret: keys.PAYPAL_CLIENT_SECRET!,
+        webhookId: keys.PAYPAL_WEBHOOK_ID!,
+        apiUrl: keys.PAYPAL_API_URL ?? PAYPAL_HOSTS[mode],
       }
     : null,
 });

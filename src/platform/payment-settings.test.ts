@@ -6,8 +6,8 @@ const STRIPE = (mode: "test" | "live") => ({
   STRIPE_WEBHOOK_SECRET: "whsec_current",
 });
 const PAYPAL = { PAYPAL_CLIENT_ID: "client", PAYPAL_CLIENT_SECRET: "secret", PAYPAL_WEBHOOK_ID: "WH-1" };
-const without = (given: Record<string, string>, name: string) =>
-  Object.fromEntries(Object.entries(given).filter(([key]) => key !== name));
+const without = (input: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => key !== name));
 
 describe("what stops the start", () => {
   test.each<[string, Record<string, string>, "sandbox" | "live", string, string]>([
@@ -93,8 +93,8 @@ describe("what stops the start", () => {
       "STRIPE_API_URL",
       "must be an address like",
     ],
-  ])("%s", (_, given, mode, name, message) => {
-    const { keys, wrong } = readPaymentKeys(given, mode);
+  ])("%s", (_, input, mode, name, message) => {
+    const { keys, wrong } = readPaymentKeys(input, mode);
     expect(wrong).toEqual({ name, message: expect.stringContaining(message) });
     expect(keys).toEqual({ stripe: null, paypal: null });
   });
@@ -106,12 +106,12 @@ describe("what is configured", () => {
   });
 
   test("Stripe alone, with the secret before the current one and another address", () => {
-    const given = {
+    const input = {
       ...STRIPE("test"),
       STRIPE_WEBHOOK_SECRET_PREVIOUS: "whsec_old",
       STRIPE_API_URL: "http://localhost:12111/",
     };
-    expect(readPaymentKeys(given, "sandbox").keys).toEqual({
+    expect(readPaymentKeys(input, "sandbox").keys).toEqual({
       stripe: {
         secretKey: "sk_test_abc123",
         webhookSecrets: ["whsec_current", "whsec_old"],
@@ -143,6 +143,6 @@ test.each([
     "sandbox",
     ["http://localhost:1", "http://localhost:2"],
   ],
-] as const)("with %s guests are sent to these pages and no others", (_, given, mode, pages) => {
-  expect(payPages(readPaymentKeys(given, mode).keys)).toEqual(pages);
+] as const)("with %s guests are sent to these pages and no others", (_, input, mode, pages) => {
+  expect(payPages(readPaymentKeys(input, mode).keys)).toEqual(pages);
 });

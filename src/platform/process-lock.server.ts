@@ -28,12 +28,12 @@ export async function holdingLock<T>(file: string, work: () => Promise<T>): Prom
 
 function take(file: string): boolean {
   try {
-    const made = fs.openSync(file, "wx");
+    const descriptor = fs.openSync(file, "wx");
     try {
-      fs.writeFileSync(made, String(process.pid));
-      fs.futimesSync(made, new Date(), new Date()); // its age is judged by this machine's clock, and a shared folder has another
+      fs.writeFileSync(descriptor, String(process.pid));
+      fs.futimesSync(descriptor, new Date(), new Date()); // its age is judged by this machine's clock, and a shared folder has another
     } finally {
-      fs.closeSync(made);
+      fs.closeSync(descriptor);
     }
     return true;
   } catch (error) {

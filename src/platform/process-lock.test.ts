@@ -33,10 +33,10 @@ test.each([
 ])("is waited for when the folder's clock is %s", async (_, ahead) => {
   vi.setSystemTime(Date.now() + ahead);
   const { held, end } = hold();
-  const { work, asked } = ask();
+  const { work, asked: request } = ask();
   expect(work).not.toHaveBeenCalled();
   end();
-  expect(await Promise.all([held, asked])).toEqual(["first", "second"]);
+  expect(await Promise.all([held, request])).toEqual(["first", "second"]);
 });
 
 test("is taken over from a process that is gone, and from one that has had it for more than two minutes", async () => {

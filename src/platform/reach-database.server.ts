@@ -31,18 +31,18 @@ type Reaching = { setting?: "DATABASE_URL" | "DATABASE_DIRECT_URL"; mayBePooler?
 export async function reachDatabase(address: string, seconds: number, reaching: Reaching = {}): Promise<string> {
   const { setting = "DATABASE_URL" } = reaching;
   const until = performance.now() + seconds * 1000;
-  let said = false;
+  let isReported = false;
   for (;;) {
     const tried = await tryHosts(hostsOf(address)!, reaching);
     if ("url" in tried) {
-      if (said) log("info", "database.answers");
+      if (isReported) log("info", "database.answers");
       return tried.url;
     }
     const { code, message } = tried.error;
     if (!isPassing(tried.error) || performance.now() + RETRY_MS > until)
       throw new BadSetting(`Setting ${setting}: PostgreSQL can't be reached (${message || code})`);
-    if (!said) log("info", "database.waiting", { seconds, message: message || code });
-    said = true;
+    if (!isReported) log("info", "database.waiting", { seconds, message: message || code });
+    isReported = true;
     await new Promise((done) => setTimeout(done, RETRY_MS));
   }
 }
@@ -96,8 +96,8 @@ async function refuseOld(client: pg.Client, setting: string): Promise<void> {
  */
 async function refusePooler(client: pg.Client, setting: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const { processID: told } = client as pg.Client & { processID: number | null };
-  if (typeof told !== "number" || typeof rows[0]?.pid !== "number" || told === rows[0].pid) return;
+  const { processID: processId } = client as pg.Client & { processID: number | null };
+  if (typeof processId !== "number" || typeof rows[0]?.pid !== "number" || processId === rows[0].pid) return;
   const direct =
     setting === "DATABASE_URL" ? "say PostgreSQL's own address as DATABASE_DIRECT_URL" : "say PostgreSQL's own";
   throw new BadSetting(`Setting ${setting}: it leads to a connection pooler, which keeps no session: ${direct}`);

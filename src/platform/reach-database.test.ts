@@ -24,7 +24,7 @@ async function serverOf(version: string): Promise<string> {
     socket.on("error", () => {});
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", "\0\0\0\0"), READY]));
-      socket.on("data", (asked) => asked.toString("latin1").startsWith("Q") && socket.write(Buffer.concat(answer)));
+      socket.on("data", (input) => input.toString("latin1").startsWith("Q") && socket.write(Buffer.concat(answer)));
     });
   });
   await new Promise<void>((done) => server!.listen(0, "127.0.0.1", done));
@@ -50,9 +50,9 @@ test("a PostgreSQL that still starts is waited for, and the log says so once, be
   await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 20_000 });
   asking.listen(port, "127.0.0.1");
   await reached;
-  const said = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
+  const text = log.mock.calls.map(([line]) => JSON.parse(String(line)) as object);
   log.mockRestore();
-  expect(said).toMatchObject([{ event: "database.waiting", seconds: 20 }, { event: "database.answers" }]);
+  expect(text).toMatchObject([{ event: "database.waiting", seconds: 20 }, { event: "database.answers" }]);
 });
 
 test.each(["18.0", "18.6 (Debian 18.6-3)", "19rc1", "20devel"])("a PostgreSQL %s will do", async (version) => {

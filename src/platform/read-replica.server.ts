@@ -98,7 +98,7 @@ export function openReplica(
   }
 
   const each = { query: ask, release: () => {} };
-  const asked = { connect: async () => each, end: async () => {}, options: primary.options };
+  const options = { connect: async () => each, end: async () => {}, options: primary.options };
   metrics.watch("replica", () => [
     {
       name: "ronda_replica_fit",
@@ -108,7 +108,7 @@ export function openReplica(
     },
   ]);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: asked as unknown as pg.Pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: options as unknown as pg.Pool }) }),
     stop: async () => {
       ended = true;
       clearTimeout(timer);

@@ -19,8 +19,8 @@ export const currentRequestId = (): string | undefined => current.getStore()?.id
 export const currentTraceId = (): string | undefined => current.getStore()?.traceId;
 
 /** The id for a request: a well-formed `X-Request-Id` of a proxy that is trusted (`hops`: TRUST_PROXY), else a new one. */
-export const requestIdOf = (given: string | string[] | null | undefined, hops: number): string =>
-  hops > 0 && typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+export const requestIdOf = (header: string | string[] | null | undefined, hops: number): string =>
+  hops > 0 && typeof header === "string" && /^[\w.-]{8,64}$/.test(header) ? header : randomUUID();
 
 /**
  * A path that may be logged: words stay, and whatever could be a token, an id or a person's address becomes `*`. Takes no query:

@@ -4,14 +4,14 @@ import { maskedPath, requestIdOf } from "#src/platform/request-id.server.ts";
 
 test("only a trusted proxy names a request, and only well", () => {
   expect(requestIdOf("a-proxys-id.1", 1)).toBe("a-proxys-id.1");
-  for (const [given, hops] of [
+  for (const [input, hops] of [
     ["a-proxys-id.1", 0],
     ["short", 1],
     ["two\nlines-of-it", 1],
     ["x".repeat(65), 1],
     [undefined, 1],
   ] as const)
-    expect(requestIdOf(given, hops)).toMatch(/^[\da-f-]{36}$/);
+    expect(requestIdOf(input, hops)).toMatch(/^[\da-f-]{36}$/);
 });
 
 test.each([

@@ -83,14 +83,14 @@ export const clientOf = (address: string): string => networkOf(address, CLIENT);
 
 /** Reads whom a request's turn is given to. Remembers some hundred: it is asked before a kept page, which costs little more than this. */
 export function clientReader(hops: number): (incoming: IncomingMessage) => string {
-  const known = new Map<string, string>();
+  const addresses = new Map<string, string>();
   return (incoming) => {
     const forwarded = hops === 0 ? undefined : (incoming.headers["x-forwarded-for"] as string | undefined);
     const key = `${incoming.socket.remoteAddress} ${forwarded}`;
-    let client = known.get(key);
+    let client = addresses.get(key);
     if (client === undefined) {
-      if (known.size >= MOST_KNOWN) known.clear();
-      known.set(key, (client = clientOf(addressOf({ incoming }, forwarded, hops))));
+      if (addresses.size >= MOST_KNOWN) addresses.clear();
+      addresses.set(key, (client = clientOf(addressOf({ incoming }, forwarded, hops))));
     }
     return client;
   };
@@ -115,9 +115,9 @@ export function isForeignPost(method: string, headers: Headers, origin: string):
  */
 export function withKnownOrigin(headers: Headers, origin: string): Headers {
   if (headers.get("origin") !== "null" || headers.get("sec-fetch-site") !== "same-origin") return headers;
-  const known = new Headers(headers);
-  known.set("origin", origin);
-  return known;
+  const newHeaders = new Headers(headers);
+  newHeaders.set("origin", origin);
+  return newHeaders;
 }
 
 /** Whether a request wishes one part of a file, in bytes and whatever the file's age: the only wish of parts that is met. */

@@ -108,18 +108,18 @@ async function begin(client: pg.PoolClient, { pool, crew, header }: Beginning): 
   await migrateSchema(pool, { upTo: header.migrations.at(-1) ?? "", quiet: true });
   await refuseStrangers(client, header);
   await client.query("begin");
-  const known = await tablesOf(client, header);
-  await empty(client, known);
+  const tables = await tablesOf(client, header);
+  await empty(client, tables);
   const put = await putOff(client);
   await client.query("commit");
-  const leftOut = new Set(header.tables.map(({ name }) => name).filter((name) => !known.has(name)));
-  return { header, known, leftOut, crew, put, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
+  const leftOut = new Set(header.tables.map(({ name }) => name).filter((name) => !tables.has(name)));
+  return { header, known: tables, leftOut, crew, put, seen: {}, pictures: { count: 0, hash: createHash("sha256") } };
 }
 
 /** Empties tables and switches off what would refuse that, or notice rows. */
-async function empty(client: pg.PoolClient, known: ReadonlySet<string>): Promise<void> {
-  for (const name of known) await client.query(`alter table ${name} disable trigger user`);
-  if (known.size > 0) await client.query(`truncate ${[...known].join(", ")} cascade`);
+async function empty(client: pg.PoolClient, tables: ReadonlySet<string>): Promise<void> {
+  for (const name of tables) await client.query(`alter table ${name} disable trigger user`);
+  if (tables.size > 0) await client.query(`truncate ${[...tables].join(", ")} cascade`);
 }
 
 async function refuseOthers(client: pg.PoolClient): Promise<void> {
@@ -193,10 +193,10 @@ async function loadPicture(client: pg.PoolClient, loading: Loading, storage: Sto
   loading.pictures.count++;
 }
 
-function compare({ seen, pictures, leftOut }: Loading, manifest: BackupManifest): void {
+function compare({ seen: progress, pictures, leftOut }: Loading, manifest: BackupManifest): void {
   for (const [name, { rows, sha256 }] of Object.entries(manifest.tables)) {
     if (leftOut.has(name)) continue;
-    const loaded = seen[name] ?? { rows: 0, sha256: createHash("sha256").digest("hex") };
+    const loaded = progress[name] ?? { rows: 0, sha256: createHash("sha256").digest("hex") };
     if (loaded.rows !== rows || loaded.sha256 !== sha256)
       throw new BadBackup(`${name} differs from the manifest: ${loaded.rows} rows instead of ${rows}`);
   }

@@ -97,8 +97,8 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
       events.once(event, ({ error }: { error: Error }) => failed.reject(error));
     // it would make up every minute that a clock has left out, or wait until one that went back is where it was
     for (const event of ["cron:overdueTimer", "cron:prematureTimer"])
-      events.on(event, ({ currentTimestamp: at, expectedTimestamp: wanted }: Record<string, number>) => {
-        const jump = Math.round((at! - wanted!) / 1000);
+      events.on(event, ({ currentTimestamp: at, expectedTimestamp: expectedAt }: Record<string, number>) => {
+        const jump = Math.round((at! - expectedAt!) / 1000);
         if (Math.abs(jump) * 1000 > CLOCK_JUMP_MS) failed.reject(new Error(`the clock jumped by ${jump} s`));
       });
     const busy = countBusy(events);

@@ -62,7 +62,11 @@ type Searched = {
  * Texts that contain each word of a search or one like it, the most alike first: candidates for `respelled`
  * (kernel/spelling.ts). None when there are too many to look through in time.
  */
-export async function textsNear(db: Db, search: string, { from, text, shown, where }: Searched): Promise<string[]> {
+export async function textsNear(
+  db: Db,
+  search: string,
+  { from, text, shown: spelling, where }: Searched,
+): Promise<string[]> {
   const words = wordsTyped(search);
   const misspelt = words.filter((word) => folded(word).length >= SHORTEST_MISSPELT);
   if (misspelt.length === 0) return [];
@@ -74,7 +78,7 @@ export async function textsNear(db: Db, search: string, { from, text, shown, whe
     await sql`set local enable_seqscan = off`.execute(tx);
     // planned for the words (a `*` outside of brackets prevents keeping a plan): only constants are looked up in the index
     const { rows } = await sql<{ shown: string }>`select shown from
-      (select ${shown} as shown, ${text} as normal from ${from}
+      (select ${spelling} as shown, ${text} as normal from ${from}
         where ${sql.join([...where, ...near], sql` and `)} limit ${COMPARED}) compared
       order by ${sql.join(alike, sql` + `)} desc limit ${RETURNED} /* planned each time */`.execute(tx);
     return rows.map((row) => row.shown);

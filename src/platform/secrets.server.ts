@@ -9,8 +9,8 @@ export const storedSecret = async (db: Db, name: string): Promise<string | null>
 
 /** A random secret stored in the database by name, created on first use and shared by all servers on that database. */
 export async function sharedSecret(db: Db, name: string): Promise<string> {
-  const kept = await storedSecret(db, name);
-  if (kept !== null) return kept;
+  const existing = await storedSecret(db, name);
+  if (existing !== null) return existing;
   const value = randomBytes(32).toString("base64url");
   await db
     .insertInto("secrets")
@@ -27,8 +27,8 @@ export async function sharedSecret(db: Db, name: string): Promise<string> {
  */
 export async function signingSecret(db: Db, { appSecret }: Pick<Settings, "appSecret">): Promise<string> {
   if (appSecret === null) return sharedSecret(db, "app");
-  const kept = await db.selectFrom("secrets").select("name").where("name", "=", "app").executeTakeFirst();
-  if (kept) log("warn", "secret.in_database", { hint: "delete from secrets where name = 'app'" });
+  const row = await db.selectFrom("secrets").select("name").where("name", "=", "app").executeTakeFirst();
+  if (row) log("warn", "secret.in_database", { hint: "delete from secrets where name = 'app'" });
   return appSecret;
 }
 

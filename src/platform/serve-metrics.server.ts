@@ -70,7 +70,7 @@ const TEXT = { "content-type": "text/plain", "cache-control": "no-store", "x-con
 
 // hashes are of one length, as the comparison demands
 const digest = (text: string) => createHash("sha256").update(text).digest();
-const isSame = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted));
+const isSame = (token: string, secret: string) => timingSafeEqual(digest(token), digest(secret));
 
 function listening(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {

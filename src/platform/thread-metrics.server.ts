@@ -6,7 +6,7 @@ const CHANNEL = "ronda.metrics";
 const PATIENCE_MS = 500;
 
 type Said = { ask: number } | { answer: number; figures: Figures };
-let asked = 0;
+let requests = 0;
 
 /** In the jobs' thread: tells the main thread what this one has counted, whenever it asks. Returns how to stop. */
 export function answerMainThread(metrics: Metrics): () => Promise<void> {
@@ -23,7 +23,7 @@ export function answerMainThread(metrics: Metrics): () => Promise<void> {
 /** The figures of the jobs' thread; null when it doesn't answer in half a second, as while it is started again. */
 export function askJobsThread(): Promise<Figures | null> {
   const channel = new BroadcastChannel(CHANNEL);
-  const number = ++asked;
+  const number = ++requests;
   return new Promise<Figures | null>((resolve) => {
     const timer = setTimeout(() => resolve(null), PATIENCE_MS);
     channel.addEventListener("message", (event) => {

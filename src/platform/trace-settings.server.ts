@@ -57,10 +57,10 @@ export function readTraces(environment: Record<string, string | undefined>): {
   traces: TraceSettings | null;
   wrong?: Wrong;
 } {
-  const given = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? environment["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  const endpoint = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? environment["OTEL_EXPORTER_OTLP_ENDPOINT"];
   const isOff =
     environment["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || environment["OTEL_TRACES_EXPORTER"] === "none";
-  if (given === undefined || isOff) return { traces: null };
+  if (endpoint === undefined || isOff) return { traces: null };
   const { data, error } = Environment.safeParse(environment);
   if (!data) {
     const issue = error.issues[0];

@@ -13,11 +13,11 @@ const migrate = () =>
 
 /** A page whose answers are `statuses`, one after the other, and then the last again and again. */
 function pageOf(...statuses: number[]) {
-  const asked = vi.fn(async () => {
+  const spy = vi.fn(async () => {
     const status = statuses.length > 1 ? statuses.shift()! : statuses[0]!;
     return new Response("a page", { status });
   });
-  return { asked, trial: new PageTrial(database.services.pool, asked, 0) };
+  return { asked: spy, trial: new PageTrial(database.services.pool, spy, 0) };
 }
 
 beforeEach(() => {
@@ -26,15 +26,15 @@ beforeEach(() => {
 });
 
 test("a page that works is rendered once, and again only for another schema, on which it may fail", async () => {
-  const { asked, trial } = pageOf(200, 500, 500, 200);
+  const { asked: request, trial } = pageOf(200, 500, 500, 200);
   for (let asks = 0; asks < 5; asks++) expect(await trial.fails()).toBe(false);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(request).toHaveBeenCalledTimes(1);
   await migrate();
   expect(await trial.fails()).toBe(true);
   expect(await trial.fails()).toBe(true);
   expect(await trial.fails(), "as soon as it works").toBe(false);
   expect(await trial.fails()).toBe(false);
-  expect(asked).toHaveBeenCalledTimes(4);
+  expect(request).toHaveBeenCalledTimes(4);
 });
 
 test("a page that can't be rendered at the moment says nothing, and what was known stands", async () => {
@@ -47,17 +47,17 @@ test("a page that can't be rendered at the moment says nothing, and what was kno
 });
 
 test("a database that doesn't answer says nothing either, and no page is rendered for it", async () => {
-  const asked = vi.fn(async () => new Response("", { status: 500 }));
+  const spy = vi.fn(async () => new Response("", { status: 500 }));
   const away = openPool("postgres://ronda@127.0.0.1:9/ronda", 1);
-  expect(await new PageTrial(away, asked, 0).fails()).toBe(false);
-  expect(asked).not.toHaveBeenCalled();
+  expect(await new PageTrial(away, spy, 0).fails()).toBe(false);
+  expect(spy).not.toHaveBeenCalled();
   await away.end();
 });
 
 test("whoever asks all the time has one page rendered, whether it works or fails", async () => {
-  const asked = vi.fn(async () => new Response("", { status: 500 }));
-  const trial = new PageTrial(database.services.pool, asked);
+  const spy = vi.fn(async () => new Response("", { status: 500 }));
+  const trial = new PageTrial(database.services.pool, spy);
   expect(new Set(await Promise.all(Array.from({ length: 50 }, () => trial.fails())))).toEqual(new Set([true]));
   for (let asks = 0; asks < 50; asks++) expect(await trial.fails()).toBe(true);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(spy).toHaveBeenCalledTimes(1);
 });

@@ -36,8 +36,8 @@ export function readBucket(environment: Record<string, string | undefined>): { b
     const keys = { keyId: S3_ACCESS_KEY_ID, secret: S3_SECRET_ACCESS_KEY };
     return { bucket: { endpoint: S3_ENDPOINT, name: S3_BUCKET, region: S3_REGION, ...keys } };
   }
-  const given = TOGETHER.filter((name) => parsed.data[name] !== undefined);
+  const names = TOGETHER.filter((name) => parsed.data[name] !== undefined);
   const missing = TOGETHER.find((name) => parsed.data[name] === undefined);
-  if (given.length === 0 || !missing) return { bucket: null };
-  return { bucket: null, wrong: { name: missing, message: `is needed together with ${given[0]}` } };
+  if (names.length === 0 || !missing) return { bucket: null };
+  return { bucket: null, wrong: { name: missing, message: `is needed together with ${names[0]}` } };
 }

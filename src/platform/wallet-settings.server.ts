@@ -9,7 +9,7 @@ export type AppleWallet = { passTypeId: string; teamId: string; signer: Signer }
 export type GoogleWallet = { issuerId: string; email: string; key: string; tokenUrl: string };
 
 /** A text given literally, in base64 or as the path of a file. */
-const given = (begins: RegExp) =>
+const pemKey = (begins: RegExp) =>
   z.string().transform((value, issue) => {
     // in a one-line setting a PEM's line breaks are often escaped; those in JSON are part of it
     const written = value.startsWith("-----") ? value.replaceAll(String.raw`\n`, "\n").trim() : value.trim();
@@ -29,9 +29,9 @@ const given = (begins: RegExp) =>
     return z.NEVER;
   });
 
-const certificate = given(/-----BEGIN CERTIFICATE-----/).refine(isCertificate, "is no certificate that can be read");
-const key = given(/-----BEGIN [A-Z ]*PRIVATE KEY-----/).refine(isRsaKey, "is no RSA key without a passphrase");
-const account = given(/^\{/).transform((text, issue) => {
+const certificate = pemKey(/-----BEGIN CERTIFICATE-----/).refine(isCertificate, "is no certificate that can be read");
+const key = pemKey(/-----BEGIN [A-Z ]*PRIVATE KEY-----/).refine(isRsaKey, "is no RSA key without a passphrase");
+const account = pemKey(/^\{/).transform((text, issue) => {
   const parsed = ServiceAccount.safeParse(jsonOf(text));
   if (parsed.success) return parsed.data;
   issue.addIssue({ code: "custom", message: "must be a service account's JSON with client_email and private_key" });

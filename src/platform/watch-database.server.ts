@@ -73,15 +73,15 @@ export function watchDatabase(urls: string | readonly string[], watching: Watchi
     }
   }
 
-  async function ask(asked: pg.Client): Promise<void> {
-    const why = await whyAway(asked, silenceMs);
-    if (asked !== client || ended) return;
+  async function ask(connection: pg.Client): Promise<void> {
+    const why = await whyAway(connection, silenceMs);
+    if (connection !== client || ended) return;
     if (why) {
       goAway(why);
-      return lose(asked);
+      return lose(connection);
     }
     watching.onAnswer?.();
-    timer = setTimeout(() => void ask(asked), ASK_MS);
+    timer = setTimeout(() => void ask(connection), ASK_MS);
   }
 
   function goAway(error: string): void {

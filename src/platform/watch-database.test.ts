@@ -16,11 +16,11 @@ async function slowServer(words: number) {
     sockets.push(socket);
     const end = () => clearInterval(speaking);
     socket.on("error", end).on("close", end).write(LET_IN);
-    let said = 0;
+    let count = 0;
     // far more often than the silence is looked at
     const speaking = setInterval(() => {
       socket.write(STILL_HERE);
-      if (++said < words) return;
+      if (++count < words) return;
       end();
       spoken.resolve("spoken");
     }, 10);

@@ -33,7 +33,7 @@ export async function* xlsx(name: string, { head, parts }: Sheet): AsyncGenerato
   let ready: Uint8Array[] = [];
   let failed: Error | null = null;
   const archive = new Zip((error, chunk) => (error ? (failed = error) : ready.push(chunk)));
-  const taken = () => {
+  const takeChunks = () => {
     if (failed) throw failed;
     const chunks = ready;
     ready = [];
@@ -50,11 +50,11 @@ export async function* xlsx(name: string, { head, parts }: Sheet): AsyncGenerato
   sheet.push(encoder.encode(XML + sheetHead(head.length) + row(head, STYLE.head)));
   for await (const rows of parts) {
     sheet.push(encoder.encode(rows.map((cells) => row(cells)).join("")));
-    yield* taken();
+    yield* takeChunks();
   }
   sheet.push(encoder.encode(SHEET_END), true);
   archive.end();
-  yield* taken();
+  yield* takeChunks();
 }
 
 const row = (cells: Row, style = 0): string => `<row>${cells.map((value) => cell(value, style)).join("")}</row>`;

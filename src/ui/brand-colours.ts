@@ -34,7 +34,7 @@ export function brandProperties({ primary, light, dark, onBrand }: BrandColours)
 }
 
 /** The wanted text colour if it reaches 4.5:1 on `ground`, else white or ink, whichever has more contrast. */
-function textOn(ground: string, wanted: string) {
-  if (parseHex(wanted) && contrast(wanted, ground) >= 4.5) return wanted;
-  return INKS.toSorted((a, b) => contrast(b, ground) - contrast(a, ground))[0] ?? wanted;
+function textOn(ground: string, colour: string) {
+  if (parseHex(colour) && contrast(colour, ground) >= 4.5) return colour;
+  return INKS.toSorted((a, b) => contrast(b, ground) - contrast(a, ground))[0] ?? colour;
 }

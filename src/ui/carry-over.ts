@@ -10,10 +10,10 @@ const TOUCHABLE = "input, select, textarea, button, a, summary, details";
  * returns a function from an old element to its new one. Elements are matched by id, name or text, and by order.
  */
 export const carryOver: Carry = (from, to) => {
-  const made = new Map(named([to]).map(({ element, name }) => [name, element]));
+  const targets = new Map(named([to]).map(({ element, name }) => [name, element]));
   const pairs = new Map<Element, HTMLElement>();
   for (const { element, name } of named(from)) {
-    const now = made.get(name);
+    const now = targets.get(name);
     if (!now) continue;
     pairs.set(element, now);
     copyState(element, now);
@@ -22,13 +22,13 @@ export const carryOver: Carry = (from, to) => {
 };
 
 function named(roots: readonly Element[]): { element: HTMLElement; name: string }[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return roots
     .flatMap((root) => [...(root.matches(TOUCHABLE) ? [root] : []), ...root.querySelectorAll(TOUCHABLE)])
     .map((element) => {
       const name = nameOf(element);
-      const number = (seen.get(name) ?? 0) + 1;
-      seen.set(name, number);
+      const number = (counts.get(name) ?? 0) + 1;
+      counts.set(name, number);
       return { element: element as HTMLElement, name: `${name} ${number}` };
     });
 }

@@ -112,10 +112,10 @@ const [touched, touch] = signal();
 
 function signal(): [Promise<void>, () => void] {
   let give = () => {};
-  const given = new Promise<void>((resolve) => {
+  const promise = new Promise<void>((resolve) => {
     give = resolve;
   });
-  return [given, give];
+  return [promise, give];
 }
 
 /**

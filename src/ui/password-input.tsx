@@ -7,22 +7,22 @@ type PasswordInputProps = Omit<ComponentProps<"input">, "type"> & { showLabel: s
 
 /** A password field with a button that reveals it, once JavaScript has loaded. */
 export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+  const [isVisible, setShown] = useState(false);
+  const Icon = isVisible ? EyeOff : Eye;
   return (
     <div className="relative">
       <input
         spellCheck={false}
         autoCapitalize="none"
         {...rest}
-        type={shown ? "text" : "password"}
+        type={isVisible ? "text" : "password"}
         className={classNames(CONTROL, "hydrated:pr-13", className)}
       />
       <button
         type="button"
-        aria-label={shown ? hideLabel : showLabel}
+        aria-label={isVisible ? hideLabel : showLabel}
         aria-controls={rest.id}
-        onClick={() => setShown(!shown)}
+        onClick={() => setShown(!isVisible)}
         className="absolute inset-y-0 right-0 hidden w-12.5 place-items-center rounded-md text-text-2 hover:text-text hydrated:grid"
       >
         <Icon aria-hidden size={20} />

@@ -23,8 +23,8 @@ export function Quantity({ min, max, value, onValue, labels, className, ...rest 
     onValue(next);
   };
   const enter = (text: string) => {
-    const wanted = Number(text);
-    if (Number.isInteger(wanted) && wanted >= min && wanted <= max) onValue(wanted);
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= min && number <= max) onValue(number);
   };
   // a number typed before hydration
   useEffect(() => {

@@ -10,8 +10,8 @@ export const LISTS = { single: { most: 1, ms: 8000 }, stack: { most: 3, ms: 4000
  * What stays until it is closed offers to try its own act again, and isn't ended. A full list gives up its oldest, those that stay
  * last.
  */
-export function listWith<T extends ListedToast>(shown: readonly T[], next: T): T[] {
-  const left = next.tone === "good" ? shown.filter(({ tone, stays }) => tone !== "bad" || stays) : shown;
+export function listWith<T extends ListedToast>(current: readonly T[], next: T): T[] {
+  const left = next.tone === "good" ? current.filter(({ tone, stays }) => tone !== "bad" || stays) : current;
   const own = left.filter(({ list }) => list === next.list);
   const crowded = own.length < LISTS[next.list].most ? null : (own.find(({ stays }) => !stays) ?? own[0]);
   return [...left.filter((one) => one !== crowded), next];

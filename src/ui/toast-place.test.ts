@@ -13,8 +13,8 @@ test.each([
   ["leaves a link free as well", [[], [box(1100, 740, 120, 40)]], [908, 668]],
   ["goes to the other side of a long column of buttons", [[box(1000, 300, 200, 480)], []], [16, 716]],
   ["covers links rather than buttons", [[box(1100, 740, 120, 40)], [box(0, 0, 1280, 800)]], [908, 668]],
-])("a toast %s", (_, taken, [left, top]) => {
-  expect(freePlace(home, DESKTOP, taken)).toMatchObject({ left, top });
+])("a toast %s", (_, expected, [left, top]) => {
+  expect(freePlace(home, DESKTOP, expected)).toMatchObject({ left, top });
 });
 
 test("on a phone it finds the gap between two forms, and has no place where buttons fill the screen", () => {

@@ -17,7 +17,7 @@ type ListName = Toast["list"];
 
 const listeners = new Set<() => void>();
 const NONE: readonly Toast[] = [];
-let shown = NONE;
+let toasts = NONE;
 let count = 0;
 
 /** Shows a message at the bottom of the screen. The list holds one: a new message replaces the old one. */
@@ -28,17 +28,17 @@ export const stackToast = (message: ToastMessage, how: Stacking = {}): (() => vo
   add("stack", { tone: "good", ...message, ...how });
 
 /** Removes the message: for when its subject has left the screen. */
-export const dismissToast = (): void => change(shown.filter(({ list }) => list !== "single"));
+export const dismissToast = (): void => change(toasts.filter(({ list }) => list !== "single"));
 
 function add(list: ListName, message: ToastMessage & Stacking): () => void {
   const number = ++count;
-  change(listWith(shown, { ...message, list, number }));
+  change(listWith(toasts, { ...message, list, number }));
   return () => remove(number);
 }
-const remove = (number: number): void => change(shown.filter((one) => one.number !== number));
+const remove = (number: number): void => change(toasts.filter((one) => one.number !== number));
 
 function change(next: readonly Toast[]): void {
-  shown = next;
+  toasts = next;
   for (const listener of listeners) listener();
 }
 function subscribe(listener: () => void) {
@@ -60,7 +60,7 @@ type RegionProps = { label: string; closeLabel: string; list?: ListName; place?:
 export function ToastRegion({ label, closeLabel, list = "single", place = "foot" }: RegionProps) {
   const all = useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => toasts,
     () => NONE,
   );
   const own = all.filter((one) => one.list === list);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-const told = new Map<string, number>();
+const lastMended = new Map<string, number>();
 /** By control, which of its errors has been changed since: the number of its telling, and its text. */
 const mended = new Map<string, string>();
 const listeners = new Set<() => void>();
@@ -18,15 +18,15 @@ function tellListeners() {
 /** A form was refused because of these controls: each is wrong (again) until it is changed. Called by the summary of its errors. */
 export function tellErrors(ids: readonly string[]): void {
   count++;
-  for (const id of ids) told.set(id, count);
+  for (const id of ids) lastMended.set(id, count);
   tellListeners();
 }
 
-const whichOf = (id: string, error: string | undefined) => `${told.get(id) ?? 0} ${error}`;
-const isMended = (id: string, error: string | undefined) => told.has(id) && mended.get(id) === whichOf(id, error);
+const whichOf = (id: string, error: string | undefined) => `${lastMended.get(id) ?? 0} ${error}`;
+const isMended = (id: string, error: string | undefined) => lastMended.has(id) && mended.get(id) === whichOf(id, error);
 
 function mend(id: string, error: string | undefined) {
-  if (!told.has(id) || isMended(id, error)) return;
+  if (!lastMended.has(id) || isMended(id, error)) return;
   mended.set(id, whichOf(id, error));
   tellListeners();
 }

@@ -120,9 +120,9 @@ export function bookingRows(stage: StaffStage): Row[] {
     const ids = [await stage.paid(), await stage.paid()];
     const chosen = { ids };
     const ctx = stage.as("admin");
-    const seen =
+    const preview =
       act.act === "cancel" ? await previewBulkCancel(ctx, chosen, act.choice) : await previewBulkMove(ctx, chosen, act);
-    const { fingerprint } = granted(seen);
+    const { fingerprint } = granted(preview);
     return does(
       (by) => startBulkAct(by, { key: ids[0]!, chosen, act, fingerprint }),
       ({ id }) => ["bookings", id],

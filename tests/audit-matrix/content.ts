@@ -16,8 +16,8 @@ export function contentRows(stage: StaffStage): Row[] {
   const page = ["home_page", "cdmx"] as const;
   const versions = async () => {
     const rows = await stage.db().selectFrom("content_drafts").select(["section_key", "version"]).execute();
-    const known = Object.fromEntries(rows.map(({ section_key, version }) => [section_key, version]));
-    return Object.fromEntries(SECTION_KEYS.map((key) => [key, known[key] ?? 0])) as Record<SectionKey, number>;
+    const byKey = Object.fromEntries(rows.map(({ section_key, version }) => [section_key, version]));
+    return Object.fromEntries(SECTION_KEYS.map((key) => [key, byKey[key] ?? 0])) as Record<SectionKey, number>;
   };
   const hero = async () => ({
     key: "hero" as const,

@@ -18,13 +18,13 @@ export function guideRows(stage: StaffStage): Row[] {
   const wish = (user_id: string, agreed = false) =>
     ({ user_id, part: "guide", series: false, agreed, note: "" }) as const;
 
-  const asked = async (guide: string) => {
+  const assign = async (guide: string) => {
     const departure_id = await stage.newDeparture();
     const ids = granted(await assignGuide(stage.as("admin"), { departure_id, ...wish(guide) })).shiftIds;
     return { departure_id, shift_id: ids[0]! };
   };
   const answers = async (answer: "accept" | "decline") => {
-    const { shift_id } = await asked(stage.adminId);
+    const { shift_id } = await assign(stage.adminId);
     const night = await stage
       .db()
       .selectFrom("shifts as s")
@@ -32,8 +32,8 @@ export function guideRows(stage: StaffStage): Row[] {
       .select(["d.starts_at", "d.ends_at"])
       .where("s.id", "=", shift_id)
       .executeTakeFirstOrThrow();
-    const seen = [markOf(shift_id, night)];
-    return does((ctx) => answerOwn(ctx, { answer, shift_id, seen }), person(stage.adminId));
+    const marks = [markOf(shift_id, night)];
+    return does((ctx) => answerOwn(ctx, { answer, shift_id, seen: marks }), person(stage.adminId));
   };
   /** A night that a guide has led. */
   const worked = async () => {
@@ -88,7 +88,7 @@ export function guideRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const guide = await stage.colleague("guide");
-        const shift = await asked(guide);
+        const shift = await assign(guide);
         return does((ctx) => withdrawShift(ctx, shift), person(guide));
       },
     },
@@ -100,7 +100,7 @@ export function guideRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const guide = await stage.colleague("guide");
-        const shift = await asked(guide);
+        const shift = await assign(guide);
         await stage.db().updateTable("shifts").set({ state: "declined" }).where("id", "=", shift.shift_id).execute();
         return does((ctx) => repeatRequest(ctx, shift), person(guide));
       },

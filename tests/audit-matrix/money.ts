@@ -56,8 +56,8 @@ export function moneyRows(stage: StaffStage): Row[] {
   const invoiceAsked = async (answer: (ctx: Context, id: string) => Promise<Ok | Failure>) => {
     const booking = await stage.paid();
     const recipient = { rfc: "NUSO900101AB1", legal_name: "SOFÍA NÚÑEZ", tax_regime: "612", cfdi_use: "G03" } as const;
-    const asked = { ...recipient, postal_code: "06700", email: "factura@guest.test" };
-    granted(await requestInvoice(stage.as("admin"), { ...asked, booking_id: booking, token: null }));
+    const request = { ...recipient, postal_code: "06700", email: "factura@guest.test" };
+    granted(await requestInvoice(stage.as("admin"), { ...request, booking_id: booking, token: null }));
     return does((ctx) => answer(ctx, booking), ["booking", booking]);
   };
 

@@ -135,7 +135,7 @@ export function crawlRows(stage: StaffStage): Row[] {
 /** Acts on coupons. */
 export function couponRows(stage: StaffStage): Row[] {
   const needs = ["coupons.change"] as const;
-  const made = async (over: Partial<typeof NEW_COUPON> = {}) =>
+  const create = async (over: Partial<typeof NEW_COUPON> = {}) =>
     granted(await createCoupon(stage.as("admin"), coupon(over))).id;
 
   return [
@@ -161,7 +161,7 @@ export function couponRows(stage: StaffStage): Row[] {
       again: "changed_meanwhile",
       prepare: async () => {
         const input = {
-          id: await made(),
+          id: await create(),
           version: 1,
           ...coupon({ value: "15", partner_id: await addPartner(stage.db()) }),
         };
@@ -175,7 +175,7 @@ export function couponRows(stage: StaffStage): Row[] {
       leaves: "coupon.activated",
       again: "done",
       prepare: async () => {
-        const id = await made({ is_active: false });
+        const id = await create({ is_active: false });
         return does((ctx) => switchCoupon(ctx, { id, active: true }), ["coupon", id]);
       },
     },
@@ -186,7 +186,7 @@ export function couponRows(stage: StaffStage): Row[] {
       leaves: "coupon.deactivated",
       again: "done",
       prepare: async () => {
-        const id = await made();
+        const id = await create();
         return does((ctx) => switchCoupon(ctx, { id, active: false }), ["coupon", id]);
       },
     },
@@ -197,7 +197,7 @@ export function couponRows(stage: StaffStage): Row[] {
       leaves: "coupon.deleted",
       again: "coupon_not_found",
       prepare: async () => {
-        const id = await made();
+        const id = await create();
         return does((ctx) => deleteCoupon(ctx, { id }), ["coupon", id]);
       },
     },

@@ -28,12 +28,12 @@ export function guestRows(stage: StaffStage): Row[] {
   const replyOf = (id: string) => ({ id, name: `Groups ${id}`, text_en: "We love groups.", text_es: "" });
 
   const message = async (is_suspect = false) => {
-    const said = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
+    const input = { subject: "Somos treinta", message: "¿Hay una noche para nosotros?", language: "es" };
     const sender = { name: "Sofía Núñez", email: "sofia@guest.test", site_tag: "cdmx" };
     const { id } = await stage
       .db()
       .insertInto("contact_messages")
-      .values({ form_key: randomUUID(), request_hash: "", ...sender, ...said, is_suspect, created_at: NOON })
+      .values({ form_key: randomUUID(), request_hash: "", ...sender, ...input, is_suspect, created_at: NOON })
       .returning("id")
       .executeTakeFirstOrThrow();
     return id;
@@ -43,10 +43,10 @@ export function guestRows(stage: StaffStage): Row[] {
   const review = async () => {
     const ctx = stage.database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
     const bookingId = await bookDeparture(stage.database.ctx());
-    const said = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
-    granted(await submitReview(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) }));
-    const given = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
-    return (await given.executeTakeFirstOrThrow()).id;
+    const input = { stars: 2, comment: "Nos dejaron esperando", consent: true, language: "es" } as const;
+    granted(await submitReview(ctx, { ...input, bookingId, token: reviewToken(ctx.secret, bookingId) }));
+    const ratingId = stage.db().selectFrom("ratings").select("id").where("booking_id", "=", bookingId);
+    return (await ratingId.executeTakeFirstOrThrow()).id;
   };
   const handles = (id: string, done: boolean) => does((ctx) => handleReview(ctx, { id, done }), ["rating", id]);
   const publishes = (id: string, published: boolean) =>

@@ -28,7 +28,7 @@ export function qrRows(stage: StaffStage): Row[] {
       foreground: "#1d1016",
       background: "#ffffff",
     });
-  const made = async () =>
+  const create = async () =>
     granted(await addQrCode(stage.as("admin"), { id: newQrId(), code: fields(await partner()) })).id;
 
   return [
@@ -50,7 +50,7 @@ export function qrRows(stage: StaffStage): Row[] {
       leaves: "qr_code.updated",
       again: "done",
       prepare: async () => {
-        const id = await made();
+        const id = await create();
         const code = { ...fields(await partner(), "Winter"), target: "/crawls" };
         return does((ctx) => updateQrCode(ctx, { id, version: 1, code }), ["qr_code", id]);
       },
@@ -62,7 +62,7 @@ export function qrRows(stage: StaffStage): Row[] {
       leaves: isActive ? "qr_code.activated" : "qr_code.deactivated",
       again: "done",
       prepare: async () => {
-        const id = await made();
+        const id = await create();
         if (isActive) granted(await switchQrCode(stage.as("admin"), { id, isActive: false }));
         return does((ctx) => switchQrCode(ctx, { id, isActive }), ["qr_code", id]);
       },

@@ -134,8 +134,8 @@ export function scheduleRows(stage: StaffStage): Row[] {
       prepare: async () => {
         const [first, , third] = await series();
         const wish = { ids: [first!, third!], patch: { bookings_disabled: true } };
-        const asked = await editSelection(stage.as("admin"), { ...wish, consent: "" });
-        const { consent } = asked as unknown as { consent: string };
+        const preview = await editSelection(stage.as("admin"), { ...wish, consent: "" });
+        const { consent } = preview as unknown as { consent: string };
         return does((ctx) => editSelection(ctx, { ...wish, consent }), wish.ids.map(departure));
       },
     },

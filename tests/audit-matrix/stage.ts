@@ -48,11 +48,11 @@ export const does = <A extends Answer>(
 ): Prepared => ({
   act,
   about: (done) => {
-    const told = typeof about === "function" ? about(done as Extract<A, { ok: true }>) : about;
-    return isOne(told) ? [told] : told;
+    const entry = typeof about === "function" ? about(done as Extract<A, { ok: true }>) : about;
+    return isOne(entry) ? [entry] : entry;
   },
 });
-const isOne = (told: Subject | readonly Subject[]): told is Subject => typeof told[0] === "string";
+const isOne = (subject: Subject | readonly Subject[]): subject is Subject => typeof subject[0] === "string";
 
 /** A company with its staff, on a database of the test file's own. */
 export function staffStage() {

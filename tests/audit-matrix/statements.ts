@@ -15,14 +15,14 @@ export function statementRows(stage: StaffStage): Row[] {
   const statement = async (state: "draft" | "agreed") => {
     const partner = await addPartner(stage.db(), NOON, { code: randomUUID() });
     const agreed = { state, commission: 5000, cash_kept: 0, agreed_at: NOON, agreed_by: "partner" };
-    const made = { partner_id: partner, month: month(), number: 1, test: true, counted: 0, closed_at: NOON };
+    const result = { partner_id: partner, month: month(), number: 1, test: true, counted: 0, closed_at: NOON };
     const { id } = await stage
       .db()
       .insertInto("partner_statements")
-      .values({ ...made, ...(state === "agreed" ? agreed : {}) })
+      .values({ ...result, ...(state === "agreed" ? agreed : {}) })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return { id, partner, month: made.month };
+    return { id, partner, month: result.month };
   };
   return [
     {
@@ -44,8 +44,8 @@ export function statementRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const { id, partner } = await statement("draft");
-        const seen = { statement_id: id, commission: 0, cash: 0 };
-        return does((ctx) => agreeForPartner(ctx, seen), ["partner", partner]);
+        const figures = { statement_id: id, commission: 0, cash: 0 };
+        return does((ctx) => agreeForPartner(ctx, figures), ["partner", partner]);
       },
     },
     {
@@ -80,11 +80,11 @@ export function statementRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         const { id: statement_id, partner } = await statement("draft");
-        const asked = { statement_id, booking_id: await stage.paid(), question: "Why?", asked_at: NOON };
+        const question = { statement_id, booking_id: await stage.paid(), question: "Why?", asked_at: NOON };
         const { id } = await stage
           .db()
           .insertInto("statement_questions")
-          .values(asked)
+          .values(question)
           .returning("id")
           .executeTakeFirstOrThrow();
         return does((ctx) => answerQuestion(ctx, { question_id: id, text: "Two came." }), ["partner", partner]);

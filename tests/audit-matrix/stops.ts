@@ -41,10 +41,10 @@ export function stopRows(stage: StaffStage): Row[] {
       .set({ starts_at, sales_close_at: starts_at })
       .where("id", "=", departureId)
       .execute();
-    const { stops: seen } = granted(await nightOnTheWay(stage.as("guide"), departureId));
+    const { stops: route } = granted(await nightOnTheWay(stage.as("guide"), departureId));
     return {
       departureId,
-      stops: seen.map(({ id, bar_id: bar, at }) => ({ id, bar_id: bar, at, vouchers: 0, skipped: false })),
+      stops: route.map(({ id, bar_id: bar, at }) => ({ id, bar_id: bar, at, vouchers: 0, skipped: false })),
     };
   };
 

@@ -18,9 +18,9 @@ export function templateRows(stage: StaffStage): Row[] {
     const base = await version();
     return granted(await publishTemplate(stage.as("admin"), { kind, base, texts: texts() })).version;
   };
-  const restores = async (wanted: number) => {
+  const restores = async (wish: number) => {
     const base = await publishes();
-    return does((ctx) => restoreTemplate(ctx, { kind, version: wanted, base }), about);
+    return does((ctx) => restoreTemplate(ctx, { kind, version: wish, base }), about);
   };
 
   return [

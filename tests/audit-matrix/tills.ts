@@ -81,25 +81,25 @@ export function tillRows(stage: StaffStage): Row[] {
   });
   const phone = async (): Promise<string> => {
     const id = randomUUID();
-    const made = { created_at: NOON, seen_at: NOON, token_hash: id.padEnd(43, "x") };
-    const values = { id, user_id: stage.adminId, name: "Phone", ...made };
+    const result = { created_at: NOON, seen_at: NOON, token_hash: id.padEnd(43, "x") };
+    const values = { id, user_id: stage.adminId, name: "Phone", ...result };
     await stage.db().insertInto("door_devices").values(values).execute();
     return id;
   };
   const lent = async () => {
-    const asked = { device_id: await phone(), departure_id: await tonight() };
+    const reserve = { device_id: await phone(), departure_id: await tonight() };
     await stage
       .db()
       .insertInto("offline_places")
-      .values({ ...asked, places: 4, granted_at: NOON })
+      .values({ ...reserve, places: 4, granted_at: NOON })
       .execute();
     await stage
       .db()
       .updateTable("scheduled_crawls")
       .set({ available_spots: 36 })
-      .where("id", "=", asked.departure_id)
+      .where("id", "=", reserve.departure_id)
       .execute();
-    return asked;
+    return reserve;
   };
 
   return [
@@ -150,10 +150,10 @@ export function tillRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         await ownTill();
-        const asked = await lent();
-        const { intent: _, way: __, ...rest } = sale(asked.departure_id, "cash");
+        const reserve = await lent();
+        const { intent: _, way: __, ...rest } = sale(reserve.departure_id, "cash");
         const when = { sold_at: NOON.toISOString(), ahead_ms: 0 };
-        const input = { ...rest, ...when, expected: 80_000, device_id: asked.device_id };
+        const input = { ...rest, ...when, expected: 80_000, device_id: reserve.device_id };
         return does(
           (ctx) => sellOffline(ctx, input),
           ({ booking_id }) => ["booking", booking_id],
@@ -168,8 +168,8 @@ export function tillRows(stage: StaffStage): Row[] {
       again: "done",
       prepare: async () => {
         // the setting is 0 by default: nothing is held
-        const asked = { device_id: await phone(), departure_id: await tonight() };
-        return does((ctx) => holdOffline(ctx, asked), ["departure", asked.departure_id]);
+        const reserve = { device_id: await phone(), departure_id: await tonight() };
+        return does((ctx) => holdOffline(ctx, reserve), ["departure", reserve.departure_id]);
       },
     },
     {
@@ -179,8 +179,8 @@ export function tillRows(stage: StaffStage): Row[] {
       leaves: "departure.places_returned",
       again: "done",
       prepare: async () => {
-        const asked = await lent();
-        return does((ctx) => giveBackOffline(ctx, asked), ["departure", asked.departure_id]);
+        const reserve = await lent();
+        return does((ctx) => giveBackOffline(ctx, reserve), ["departure", reserve.departure_id]);
       },
     },
     {

@@ -12,8 +12,8 @@ export function waitingRows(stage: StaffStage): Row[] {
     const departure = await stage.newDeparture({ seats: 2 });
     const booking = await stage.books(departure);
     const email = `${randomUUID()}@example.test`;
-    const asked = { departure_ids: [departure], people: 2, first_name: "Ana", email, language: "en" as const };
-    granted(await joinList(stage.at(1, { address: `2001:db8:${email.slice(0, 4)}::1` }), asked));
+    const request = { departure_ids: [departure], people: 2, first_name: "Ana", email, language: "en" as const };
+    granted(await joinList(stage.at(1, { address: `2001:db8:${email.slice(0, 4)}::1` }), request));
     const { id } = await stage
       .db()
       .selectFrom("waiting_entries")

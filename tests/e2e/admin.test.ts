@@ -135,8 +135,8 @@ test.describe("on a desktop", () => {
     await page.goto("/admin/add-pub-crawl", { waitUntil: "commit" });
     const title = page.locator("#title");
     await title.fill("Typed early");
-    const shown = page.locator("#is_active");
-    await shown.check();
+    const output = page.locator("#is_active");
+    await output.check();
     const currency = page.locator("#currency");
     await currency.selectOption("MXN");
     release();
@@ -145,7 +145,7 @@ test.describe("on a desktop", () => {
     await page.locator("#group_size").pressSequentially("12");
     await expect(page.locator("#group_size")).toHaveValue("12");
     await expect(title).toHaveValue("Typed early");
-    await expect(shown).toBeChecked();
+    await expect(output).toBeChecked();
     await expect(currency).toHaveValue("MXN");
     // and it counts as typed: the page would be left with it unsaved
     await expect(page.getByText(/4 unsaved changes/)).toBeVisible();

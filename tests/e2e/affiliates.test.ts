@@ -269,9 +269,9 @@ test("a partner's site shows the widget as tall as it is, and a night leads to i
     .getByRole("link", { name: /^Reservar/ })
     .first();
   await expect(book).toHaveAttribute("href", /\/es\/checkout\?departure=[\w-]+&via=POSADA-MAR/);
-  const shown = page.frameLocator("iframe").locator("html");
+  const output = page.frameLocator("iframe").locator("html");
   await expect
-    .poll(async () => Math.abs((await frame.boundingBox())!.height - (await shown.boundingBox())!.height))
+    .poll(async () => Math.abs((await frame.boundingBox())!.height - (await output.boundingBox())!.height))
     .toBeLessThan(2);
   expect((await frame.boundingBox())!.height).toBeLessThanOrEqual(900);
   await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText(
@@ -309,9 +309,9 @@ test.describe("with an advertising pixel", () => {
 
   /** Every off-site request; the pixel's hosts are mocked here with a script that reports what it is called with. */
   async function strangers(page: Page, origin: string): Promise<string[]> {
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (new URL(request.url()).origin !== origin) asked.push(request.url());
+      if (new URL(request.url()).origin !== origin) requests.push(request.url());
     });
     await page.route("https://connect.facebook.net/**", (route) =>
       route.fulfill({ contentType: "text/javascript", body: PROGRAM }),
@@ -319,14 +319,14 @@ test.describe("with an advertising pixel", () => {
     await page.route("https://www.facebook.com/**", (route) =>
       route.fulfill({ status: 200, contentType: "image/gif", body: "" }),
     );
-    return asked;
+    return requests;
   }
   const PROGRAM = `fbq.callMethod = (...call) => {
     document.cookie = "_fbp=fb.1.2; Path=/";
     if (call[0] === "track") fetch("https://www.facebook.com/tr/?ev=" + call[1] + "&dl=" + encodeURIComponent(location.href), {method: "POST", mode: "no-cors"});
   };
   for (const call of fbq.queue.splice(0)) fbq.callMethod(...call);`;
-  const views = (asked: string[]) => asked.filter((url) => url.includes("ev=PageView")).length;
+  const views = (request: string[]) => request.filter((url) => url.includes("ev=PageView")).length;
   const banner = (page: Page) => page.getByRole("region", { name: "Advertising cookies" });
 
   /** Both answers are equally easy to give. */
@@ -377,7 +377,7 @@ test.describe("with an advertising pixel", () => {
   });
 
   test("nothing is asked of anyone before consent, nor after a reject", async ({ page, origin }) => {
-    const asked = await strangers(page, origin);
+    const result = await strangers(page, origin);
     await open(page, "/login");
     await expect(banner(page)).toBeVisible();
     await axe(page);
@@ -399,7 +399,7 @@ test.describe("with an advertising pixel", () => {
     expect(choice!.expires - Date.now() / 1000).toBeGreaterThan(364 * 86_400);
     await open(page, "/");
     await expect(banner(page)).toHaveCount(0);
-    expect(asked).toEqual([]);
+    expect(result).toEqual([]);
   });
 
   test("accepting brings the pixel, each page is told once, and consent can be taken back", async ({
@@ -407,22 +407,22 @@ test.describe("with an advertising pixel", () => {
     origin,
   }) => {
     const expectQuiet = quiet(page);
-    const asked = await strangers(page, origin);
+    const result = await strangers(page, origin);
     await open(page, "/");
-    expect(asked).toEqual([]);
+    expect(result).toEqual([]);
     await banner(page).getByRole("button", { name: "Accept" }).click();
-    await expect.poll(() => views(asked)).toBe(1);
-    expect(asked[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    await expect.poll(() => views(result)).toBe(1);
+    expect(result[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
     await expect(banner(page)).toHaveCount(0);
 
     // the sign-in page is not tracked
     await page.getByRole("link", { name: "Sign In" }).first().click();
     await expect(page).toHaveURL(/\/login$/);
     await page.getByRole("banner").getByRole("link", { name: "Ronda" }).click();
-    await expect.poll(() => views(asked)).toBe(2);
-    expect(asked.filter((url) => url.includes("login"))).toEqual([]);
+    await expect.poll(() => views(result)).toBe(2);
+    expect(result.filter((url) => url.includes("login"))).toEqual([]);
     await open(page, "/");
-    await expect.poll(() => views(asked)).toBe(3);
+    await expect.poll(() => views(result)).toBe(3);
 
     const settings = page.getByRole("button", { name: "Cookie settings" });
     await settings.click();
@@ -434,7 +434,7 @@ test.describe("with an advertising pixel", () => {
       .toBe(0);
     await open(page, "/");
     await open(page, "/es");
-    expect(views(asked)).toBe(3);
+    expect(views(result)).toBe(3);
     expectQuiet();
   });
 });

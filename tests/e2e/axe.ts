@@ -54,8 +54,8 @@ export async function violations(page: Page, rules: string[] | null): Promise<st
  * look is a hash of what decides contrast: the text's size and weight, and the tag, classes, colour, backgrounds and opacity of
  * the text and everything around it. What isn't visible counts only once it is. Runs in the browser.
  */
-function markAlike(known: number[]): number[] {
-  const seen = new Set(known);
+function markAlike(counts: number[]): number[] {
+  const ids = new Set(counts);
   const surroundings = new Map<Element | null, number>();
   const mixed = (start: number, ...parts: (string | null)[]) => {
     const text = parts.join("|");
@@ -82,9 +82,9 @@ function markAlike(known: number[]): number[] {
     surroundings.set(element, around);
     if (!hasText(element) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const look = mixed(around, style.fontSize, style.fontWeight, style.textShadow);
-    element.toggleAttribute("data-alike", seen.has(look)); // marks may be left
-    if (!seen.has(look)) looks.push(look);
-    seen.add(look);
+    element.toggleAttribute("data-alike", ids.has(look)); // marks may be left
+    if (!ids.has(look)) looks.push(look);
+    ids.add(look);
   }
   return looks;
 }

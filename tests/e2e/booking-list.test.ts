@@ -109,9 +109,9 @@ test("a booking is found, chosen, written to and taken out, and its filter is ke
     (route) => answered.promise.then(() => route.continue()),
   );
   await page.clock.install();
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("q=nobody")) asked.push(request.url());
+    if (request.url().includes("q=nobody")) requests.push(request.url());
   });
   const last = await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>("input[type=search]")!;
@@ -127,7 +127,7 @@ test("a booking is found, chosen, written to and taken out, and its filter is ke
   answered.resolve();
   await expect(page).toHaveURL(last);
   await expect(page.getByRole("searchbox")).toHaveValue(word.toUpperCase());
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.unrouteAll({ behavior: "wait" });
 
   // wide columns scroll in the table's card rather than out of it

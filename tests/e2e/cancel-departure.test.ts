@@ -60,9 +60,9 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   const emails: string[] = [];
   for (const id of await emailIds(page, /^booking_cancelled$/, "sofia.navarro@example.test"))
     emails.push(await (await page.request.get(`/dev/mail/${id}`)).text());
-  const told = emails.filter((email) => email.includes("Our guide is ill.")); // other tests cancel bookings of hers as well
-  expect(told, "paid, free and about to pay").toHaveLength(3);
-  const choosing = told.find((email) => email.includes("You choose: another date at the price you paid"));
+  const message = emails.filter((email) => email.includes("Our guide is ill.")); // other tests cancel bookings of hers as well
+  expect(message, "paid, free and about to pay").toHaveLength(3);
+  const choosing = message.find((email) => email.includes("You choose: another date at the price you paid"));
   const link = /\/booking-confirmation\/[^"?]+\?token=[^"&<]+/.exec(choosing ?? "")?.[0];
   await takesAnotherDate(browser, origin, link!);
   await page.reload();

@@ -230,24 +230,24 @@ test.describe("the details", () => {
   test("a shared address shows its departure; without one, or with one that is gone, there is a way to the calendar", async ({
     page,
   }) => {
-    const shown = async (path: string) => readMain(await page.request.get(path));
+    const render = async (path: string) => readMain(await page.request.get(path));
     const { id, date } = await departureToBook(page);
-    expect((await shown(`/checkout?departure=${id}`)).words).toContain(shortDate(date, "en"));
-    expect(await shown("/checkout")).toMatchObject({ heading: "Pick a date first", links: ["/#booking"] });
+    expect((await render(`/checkout?departure=${id}`)).words).toContain(shortDate(date, "en"));
+    expect(await render("/checkout")).toMatchObject({ heading: "Pick a date first", links: ["/#booking"] });
     const listed = await page.request.get("/api/scheduled-crawls");
     const city = ((await listed.json()) as Departure[]).filter((one) => one.crawl_id === MEXICO_CITY);
     const full = city.find((one) => !one.is_available && !one.bookings_disabled)!;
     const closed = city.find((one) => one.bookings_disabled)!;
     const next = city.find((one) => one.is_available && one.date > full.date)!;
-    expect(await shown(`/checkout?departure=${full.id}`)).toMatchObject({
+    expect(await render(`/checkout?departure=${full.id}`)).toMatchObject({
       heading: "Sold Out",
       words: expect.stringMatching(/Ronda Mexico City.*Next nights in Mexico City/s),
       links: expect.arrayContaining([next.external_booking_link ?? `/checkout?departure=${next.id}`]),
     });
-    expect(await shown(`/checkout?departure=${closed.id}`)).toMatchObject({
+    expect(await render(`/checkout?departure=${closed.id}`)).toMatchObject({
       words: expect.stringMatching(/Bookings are disabled for this date.*Next nights in Mexico City/s),
     });
-    expect(await shown("/es/checkout?departure=00000000-0000-4000-8000-000000000000")).toMatchObject({
+    expect(await render("/es/checkout?departure=00000000-0000-4000-8000-000000000000")).toMatchObject({
       words: expect.stringContaining("Esta fecha ya no existe. Elige otra."),
       links: ["/es#booking"],
     });
@@ -348,9 +348,9 @@ test.describe("where many places are kept unpaid", () => {
   test("six digits from an email lead on, with JavaScript and without", async ({ page, browser, baseURL, server }) => {
     await caps(server, { unpaid_per_network: "60", unpaid_night_share: "1" });
     const names = Array.from({ length: 19 }, (_, i) => `Guest ${String.fromCharCode(65 + i)}`);
-    const kept = await holding(page, names, { email: "group@example.test" });
+    const record = await holding(page, names, { email: "group@example.test" });
     await expect(async () => {
-      await page.goto(`/checkout?departure=${kept.departure.id}&people=1`);
+      await page.goto(`/checkout?departure=${record.departure.id}&people=1`);
       await fillIn(page);
       await proceed(page);
       // settings are cached for a second: before it is over, the form leads to paying. A slow answer is no reason to ask for
@@ -367,7 +367,7 @@ test.describe("where many places are kept unpaid", () => {
     await sendsCode(page, code);
 
     const scripted = await (await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: true })).newPage();
-    await open(scripted, `/checkout?departure=${kept.departure.id}&people=1`);
+    await open(scripted, `/checkout?departure=${record.departure.id}&people=1`);
     await fillIn(scripted);
     await proceed(scripted);
     await expect(scripted.getByRole("alert")).toBeFocused();
@@ -455,9 +455,9 @@ test("another browser sees that it is confirmed but nothing private; the mailed 
 
   const stranger = await elsewhere(browser, path);
   await expect(heading(stranger, "This booking is confirmed.")).toBeVisible();
-  const told = await stranger.content();
+  const messages = await stranger.content();
   for (const secret of ["Sofía", "Navarro", "sofia.navarro", "1234 5678", "<path stroke"])
-    expect(told).not.toContain(secret);
+    expect(messages).not.toContain(secret);
   await axe(stranger);
   expect((await stranger.request.get(`${path}/calendar.ics`)).status()).toBe(404);
 

@@ -114,13 +114,13 @@ test.describe("on a desktop", () => {
     const hero = guest.getByRole("img", { name: "La puerta de una cantina" });
     await expect(hero).toBeVisible();
     const source = await hero.evaluate((img: HTMLImageElement) => img.currentSrc);
-    const kept = await guest.request.get(source);
-    expect(kept.headers()).toMatchObject({
+    const record = await guest.request.get(source);
+    expect(record.headers()).toMatchObject({
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": "public, max-age=31536000, immutable",
     });
-    expect((await kept.body()).includes("SECRET-OWNER")).toBe(false);
+    expect((await record.body()).includes("SECRET-OWNER")).toBe(false);
     const crawl = (await (await guest.request.get(`/api/pub-crawls/${id}`)).json()) as Record<string, unknown>;
     expect(crawl).toMatchObject({ price: 2250, prices: { MXN: 45_000 }, gallery_alts: ["Dancers", ""] });
 
@@ -185,13 +185,13 @@ test.describe("on a desktop", () => {
     await other.getByLabel("Meeting place optional").fill("At the fountain");
     await other.getByLabel("Group size").fill("20+");
     await save(other).click();
-    const told = other.getByRole("alert").filter({ hasText: "saved this in the meantime" });
-    await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the gate");
-    await expect(told.getByRole("row", { name: /Meeting place/ })).toContainText("At the fountain");
-    await expect(told.getByRole("row")).toHaveCount(2);
+    const byRole = other.getByRole("alert").filter({ hasText: "saved this in the meantime" });
+    await expect(byRole.getByRole("row", { name: /Meeting place/ })).toContainText("At the gate");
+    await expect(byRole.getByRole("row", { name: /Meeting place/ })).toContainText("At the fountain");
+    await expect(byRole.getByRole("row")).toHaveCount(2);
     await expect(other.getByLabel("Duration optional")).toHaveValue("5 h");
     await axe(other);
-    await told.getByRole("button", { name: "Save mine" }).click();
+    await byRole.getByRole("button", { name: "Save mine" }).click();
     await expect(other.getByText("Pub crawl saved")).toBeVisible();
     await open(page, path);
     await expect(page.getByLabel("Meeting place optional")).toHaveValue("At the fountain");
@@ -256,9 +256,9 @@ test("a picture is read only of whoever may send one", async ({ page, baseURL })
   expect((await send(Buffer.alloc(200_000))).status()).toBe(413);
   expect((await send(await photo("#dc1846"))).status()).toBe(302);
   await become(page, baseURL!, "admin");
-  const kept = await send(await photo("#dc1846", 1400));
-  expect(kept.status()).toBe(201);
-  expect(await kept.text()).toMatch(
+  const record = await send(await photo("#dc1846", 1400));
+  expect(record.status()).toBe(201);
+  expect(await record.text()).toMatch(
     /^\{"src":"\/uploads\/[0-9a-f]{32}","width":1280,"height":960,"alt":"","alt_es":""\}$/,
   );
   expect((await send(Buffer.alloc(200_000))).status()).toBe(422);

@@ -198,9 +198,9 @@ test.describe("without JavaScript", () => {
 
 test("a page whose data is late says that it is loading, and what", async ({ page }) => {
   let give = () => {};
-  const given = new Promise<void>((resolve) => (give = resolve));
+  const input = new Promise<void>((resolve) => (give = resolve));
   await page.route(/\/(cities|crawls)\.data/, async (route) => {
-    await given;
+    await input;
     await route.continue();
   });
   await open(page, "/cities/oaxaca");
@@ -223,7 +223,7 @@ test("header and footer stay when crawls can't be read, and whole pages when set
 }) => {
   // pages of whoever is signed in are never kept
   await signIn(page);
-  const shown = async (path: string) => (await page.request.get(path)).text();
+  const render = async (path: string) => (await page.request.get(path)).text();
   const renamed = (table: string, work: () => Promise<void>) =>
     inDatabaseOf(server.folder, async (db) => {
       await sql.raw(`alter table ${table} rename to ${table}_away`).execute(db);
@@ -231,19 +231,20 @@ test("header and footer stay when crawls can't be read, and whole pages when set
     });
   const failed = /<header.*Failed to load pub crawls.*Please refresh the page or try again later\..*<footer/s;
   await renamed("pub_crawls", async () => {
-    for (const path of ["/", "/crawls", "/cities/oaxaca", "/book-now"]) expect(await shown(path), path).toMatch(failed);
-    expect(await shown("/about")).toMatch(/<header.*<h1.*<footer/s);
+    for (const path of ["/", "/crawls", "/cities/oaxaca", "/book-now"])
+      expect(await render(path), path).toMatch(failed);
+    expect(await render("/about")).toMatch(/<header.*<h1.*<footer/s);
   });
-  expect(await shown("/crawls")).not.toMatch(failed);
+  expect(await render("/crawls")).not.toMatch(failed);
   // a colour that is nowhere else tells whether the settings are read; they are kept for a second
   const row = { key: "primary_color", value: "#12574b" };
   await inDatabaseOf(server.folder, async (db) => void (await db.insertInto("app_settings").values(row).execute()));
-  await expect.poll(() => shown("/about")).toContain(row.value);
+  await expect.poll(() => render("/about")).toContain(row.value);
   await renamed("app_settings", async () => {
-    await expect.poll(() => shown("/about")).not.toContain(row.value);
+    await expect.poll(() => render("/about")).not.toContain(row.value);
     for (const path of ["/", "/crawls", "/faq", "/cities/oaxaca"]) {
-      expect(await shown(path), path).toMatch(/<header.*<h1.*<footer/s);
-      expect(await shown(path), path).not.toMatch(failed);
+      expect(await render(path), path).toMatch(/<header.*<h1.*<footer/s);
+      expect(await render(path), path).not.toMatch(failed);
     }
   });
   await inDatabaseOf(

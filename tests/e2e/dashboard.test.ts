@@ -14,9 +14,9 @@ test("who is on duty sees tonight, what waits and how it is going", async ({ pag
   await expect(departures.getByRole("img", { name: /places booked/ }).first()).toBeVisible();
 
   // tonight reloads without a page load
-  const asked = page.waitForResponse((answer) => answer.url().endsWith("/admin/dashboard/tonight"));
+  const request = page.waitForResponse((answer) => answer.url().endsWith("/admin/dashboard/tonight"));
   await page.getByRole("button", { name: /Just now|ago/ }).click();
-  expect((await asked).status()).toBe(200);
+  expect((await request).status()).toBe(200);
 
   // period, counting day and table are all in the address
   await page.getByRole("link", { name: "90 d" }).click();

@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Route } from "@playwright/test";
 import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
-import { keepOn } from "#tests/e2e/kept-on-phone.ts";
+import { keepOn } from "#tests/e2e/phone-storage.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { alive, open, overflow, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";

@@ -6,7 +6,7 @@ import type { DoorList } from "#src/modules/evening/door/schema.ts";
 import { signTickets } from "#src/modules/evening/tickets/sign-tickets.server.ts";
 import { axe } from "#tests/e2e/axe.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
-import { keptIn } from "#tests/e2e/kept-on-phone.ts";
+import { keptIn } from "#tests/e2e/phone-storage.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -172,11 +172,11 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await two.reload();
       await expect(two.getByText("“Door 2” was revoked")).toBeVisible();
       // a reloaded phone hears of its end again, and the browser deletes in its own time
-      await expect.poll(() => kept(two)).not.toContain("door-list");
+      await expect.poll(() => build(two)).not.toContain("door-list");
     });
 
     await test.step("signing out takes the lists off the phone", async () => {
-      expect(await kept(one)).toContain("door-list");
+      expect(await build(one)).toContain("door-list");
       expect(await secretIn(one)).toBe(true);
       await keepOldNight(one);
       await open(one, "/admin/dashboard");
@@ -185,7 +185,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
       await one.getByRole("button", { name: "More" }).click();
       await one.getByRole("button", { name: "Sign out" }).click();
       await one.waitForURL(/\/login/);
-      await expect.poll(() => kept(one)).not.toContain("door-list");
+      await expect.poll(() => build(one)).not.toContain("door-list");
       expect(await one.evaluate(() => caches.keys())).toEqual([]);
       expect(await secretIn(one)).toBe(false);
       await inDatabaseOf(server.folder, async (db) => {
@@ -199,7 +199,7 @@ test("two phones at a door, with and without a line", async ({ origin, server, b
   }
 });
 
-const kept = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+const build = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
 /** Puts a guest list that should have left a day ago on a phone: it wasn't opened since. */
 const keepOldNight = (page: Page) =>

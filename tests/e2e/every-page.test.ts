@@ -222,9 +222,9 @@ function weigh(page: Page, { frames }: { frames: boolean }): () => Promise<numbe
 }
 
 async function sizeOf(script: string): Promise<number> {
-  const known = sizes.get(script) ?? gzipSync(await (await fetch(script)).bytes(), { level: 9 }).length;
-  sizes.set(script, known);
-  return known;
+  const existing = sizes.get(script) ?? gzipSync(await (await fetch(script)).bytes(), { level: 9 }).length;
+  sizes.set(script, existing);
+  return existing;
 }
 
 /** Expects at most the script a page may load before any interaction. */
@@ -298,8 +298,8 @@ const placesOf = ({ framed }: SitePage) => ["h1", "main", ...(framed ? ["header"
 
 /** What is missing on the open page as it stands. Runs in the browser. */
 function wanting(places: string[]): string[] {
-  const seen = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().height > 0;
-  const absent = places.filter((place) => !Array.from(document.querySelectorAll(place)).some(seen));
+  const view = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().height > 0;
+  const absent = places.filter((place) => !Array.from(document.querySelectorAll(place)).some(view));
   const words = document.querySelector("main")?.textContent.trim() ?? "";
   const empty = [...document.querySelectorAll("[data-later]")].filter((part) => part.childElementCount === 0);
   return [

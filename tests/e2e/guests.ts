@@ -52,7 +52,7 @@ export async function holding(
     const value = randomBytes(32).toString("base64url");
     await page.context().addCookies([{ name: "ronda_browser", value, url: new URL(listed.url()).origin }]);
   }
-  const asked = {
+  const order = {
     scheduled_crawl_id: departure.id,
     number_of_people: names.length + 1,
     customer: {
@@ -68,7 +68,7 @@ export async function holding(
     language,
     agreed_to_terms: true,
   };
-  const { id, access_token } = await post(page, "/api/bookings", asked, own);
+  const { id, access_token } = await post(page, "/api/bookings", order, own);
   return { id: id!, token: access_token!, departure };
 }
 

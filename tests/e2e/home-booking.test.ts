@@ -67,14 +67,14 @@ test("departures are found in the calendar, say what is known of them, and lead 
   await test.step("the days are walked with the arrow keys, the months with the page keys", async () => {
     const first = section(page).locator("[role=grid] a").first();
     const month = section(page).getByRole("grid");
-    const shown = (await month.getAttribute("aria-label"))!;
+    const attribute = (await month.getAttribute("aria-label"))!;
     const there = page.locator("td a:focus");
     await first.focus();
     await page.keyboard.press("PageDown");
-    await expect(month).not.toHaveAttribute("aria-label", shown);
+    await expect(month).not.toHaveAttribute("aria-label", attribute);
     await expect(there).toHaveCount(1);
     await page.keyboard.press("PageUp");
-    await expect(month).toHaveAttribute("aria-label", shown);
+    await expect(month).toHaveAttribute("aria-label", attribute);
     await expect(there).toHaveCount(1);
     await first.focus();
     await page.keyboard.press("ArrowRight");
@@ -87,9 +87,9 @@ test("departures are found in the calendar, say what is known of them, and lead 
     await expect(bookNow(page)).toBeFocused();
   });
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes(".data")) asked.push(request.url());
+    if (request.url().includes(".data")) requests.push(request.url());
   });
   const kinds: [what: string, fits: (one: Departure) => boolean, says: (one: Departure) => Promise<void>][] = [
     [
@@ -145,12 +145,12 @@ test("departures are found in the calendar, say what is known of them, and lead 
       await expect(page).toHaveURL(`/?date=${one.date}`);
       await says(one);
     });
-  expect(asked, "the server is not asked again").toEqual([]);
+  expect(requests, "the server is not asked again").toEqual([]);
 
   await test.step("a chosen date is kept in the address", async () => {
-    const shown = (await heading.textContent())!;
+    const textContent = (await heading.textContent())!;
     await page.reload();
-    await expect(heading).toHaveText(shown);
+    await expect(heading).toHaveText(textContent);
   });
 
   await test.step("a full or closed departure is no choice", async () => {
@@ -425,9 +425,9 @@ test.describe("on a small phone", () => {
     // untouched: what the first tap needs comes with it
     await page.goto("/es");
     await hydrated(page);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes(".data") || request.isNavigationRequest()) asked.push(request.url());
+      if (request.url().includes(".data") || request.isNavigationRequest()) requests.push(request.url());
     });
     const nights = page.getByRole("navigation", { name: "Próximas noches en Ciudad de México" }).getByRole("link");
     const rows = await departuresOnSale(page);
@@ -442,7 +442,7 @@ test.describe("on a small phone", () => {
     await nights.nth(1).tap();
     await expect(details(page).getByRole("heading")).not.toHaveText(longDate(date, "es"));
     await book(page);
-    expect(asked, "the server is not asked").toEqual([]);
+    expect(requests, "the server is not asked").toEqual([]);
     await open(page, "/es#booking-section");
     await expect(section(page).locator("td a").first()).toBeInViewport({ ratio: 1 });
   });
@@ -534,8 +534,8 @@ test("the booking section's short address leads there by itself, as does one wit
   // what watches the page's size has been told by then
   await page.evaluate(
     () =>
-      new Promise<void>((told) => {
-        new ResizeObserver(() => told()).observe(document.body);
+      new Promise<void>((expected) => {
+        new ResizeObserver(() => expected()).observe(document.body);
       }),
   );
   expect(await page.evaluate(() => scrollY), "who has moved on is left alone").toBe(0);

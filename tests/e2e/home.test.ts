@@ -92,7 +92,7 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
   page,
 }) => {
   await open(page, "/");
-  for (const [width, shown] of [
+  for (const [width, output] of [
     [390, 1],
     [800, 2],
     [1280, 3],
@@ -100,7 +100,7 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
     await page.setViewportSize({ width, height: 844 });
     const row = await gallery(page).boundingBox();
     const picture = await gallery(page).getByRole("img").first().boundingBox();
-    expect(Math.floor((row!.width + 21) / picture!.width), `at ${width} px`).toBe(shown);
+    expect(Math.floor((row!.width + 21) / picture!.width), `at ${width} px`).toBe(output);
     expect(picture!.width / picture!.height).toBeCloseTo(4 / 3, 1);
   }
 
@@ -130,9 +130,9 @@ test("the gallery shows one, two or three pictures by the width, and turns by it
 test("Instagram's posts are pictures until one tap lets all of them load, here and later, until it is taken back", async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.context().route("https://www.instagram.com/**", (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requests.push(new URL(route.request().url()).pathname);
     return route.fulfill({ contentType: "text/html", body: "<!doctype html><title>A post</title><p>A post</p>" });
   });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -146,7 +146,7 @@ test("Instagram's posts are pictures until one tap lets all of them load, here a
   await expect(section.getByRole("listitem").first()).toContainText("First the cantina");
   await expect(section.getByRole("link", { name: "Follow us on Instagram" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cookie settings" })).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await section.getByRole("button", { name: "Show the posts here" }).click();
   await expect(frames).toHaveCount(4);
   await expect(section.getByRole("list")).toBeFocused();
@@ -154,7 +154,7 @@ test("Instagram's posts are pictures until one tap lets all of them load, here a
   expect(boxes.map((box) => box?.height)).toEqual([480, 480, 480, 480]);
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
   await expect
-    .poll(() => asked.toSorted())
+    .poll(() => requests.toSorted())
     .toEqual(["cantina", "dance", "games", "taco"].map((one) => `/p/ronda-demo-${one}/embed`));
 
   // from another page, in the other language
@@ -173,11 +173,11 @@ test("Instagram's posts are pictures until one tap lets all of them load, here a
   await expect(frames).toHaveCount(0);
   await expect(pictures).toHaveCount(4);
   await expect(page.getByRole("button", { name: "Configurar cookies" })).toHaveCount(0);
-  const before = asked.length;
+  const before = requests.length;
   await open(page, "/");
   await section.scrollIntoViewIfNeeded();
   await expect(section.getByRole("button", { name: "Show the posts here" })).toBeVisible();
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });
 
 test("the language is kept, in the page, in its links and for the server", async ({ page, context }) => {
@@ -190,9 +190,9 @@ test("the language is kept, in the page, in its links and for the server", async
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   await expect(page.locator("body")).toHaveClass("lang-es");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(SECTIONS.es[0]!);
-  const kept = (await context.cookies()).find(({ name }) => name === "language");
-  expect(kept).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
-  expect(kept!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
+  const record = (await context.cookies()).find(({ name }) => name === "language");
+  expect(record).toMatchObject({ value: "es", path: "/", sameSite: "Lax" });
+  expect(record!.expires * 1000 - Date.now()).toBeGreaterThan(360 * 24 * 3_600_000);
 
   // header and footer link to the site's pages in that language
   const links = (place: "banner" | "contentinfo") =>

@@ -176,7 +176,7 @@ test.describe("without JavaScript, in Spanish, with the mailed link", () => {
 test("another's booking is shown as one that isn't there", async ({ page, browser, baseURL }) => {
   const { id, token } = await booked(page);
   const stranger = await elsewhere(browser);
-  const asked = async (what: string, query: string, form: Record<string, string> | null) => {
+  const request = async (what: string, query: string, form: Record<string, string> | null) => {
     const address = `${baseURL}/booking-confirmation/${what}/manage${query}`;
     const headers = { origin: baseURL! };
     const answer = form
@@ -194,7 +194,7 @@ test("another's booking is shown as one that isn't there", async ({ page, browse
     [`?token=${token.slice(1)}x`, null],
     ["?do=cancel", cancel],
   ] as const) {
-    const [theirs, none] = [await asked(id, query, form), await asked(NOBODY, query, form)];
+    const [theirs, none] = [await request(id, query, form), await request(NOBODY, query, form)];
     expect(theirs.status, `${query} ${form?.intent}`).toBe(404);
     expect(theirs.body).toContain("Booking Not Found");
     expect(theirs.body === none.body && none.status === 404, `${query} ${form?.intent}`).toBe(true);

@@ -45,13 +45,13 @@ test("a message is answered by email in its language, once, and opened again", a
   });
   await page.getByLabel("Your answer").fill("¡Claro que sí!\nEl jueves hay lugar.");
   await test.step("what is typed isn't lost with its panel: Escape asks, and a draft waits", async () => {
-    const asked = page.getByRole("dialog", { name: "Not sent yet" });
+    const byRole = page.getByRole("dialog", { name: "Not sent yet" });
     await page.keyboard.press("Escape");
     await axe(page);
-    await asked.getByRole("button", { name: "Stay here" }).click();
+    await byRole.getByRole("button", { name: "Stay here" }).click();
     await expect(page.getByLabel("Your answer")).toHaveValue("¡Claro que sí!\nEl jueves hay lugar.");
     await panel(page).getByRole("link", { name: "Close" }).click();
-    await asked.getByRole("button", { name: "Leave" }).click();
+    await byRole.getByRole("button", { name: "Leave" }).click();
     await expect(panel(page)).toHaveCount(0);
     await page.getByRole("link", { name: "Marta Gil" }).click();
     await expect(page.getByLabel("Your answer")).toHaveValue("¡Claro que sí!\nEl jueves hay lugar.");

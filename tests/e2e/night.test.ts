@@ -9,7 +9,7 @@ import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/evening/door/
 import { axe } from "#tests/e2e/axe.ts";
 import { launchOptions } from "#tests/e2e/browser.ts";
 import { atProvider } from "#tests/e2e/guests.ts";
-import { keptIn } from "#tests/e2e/kept-on-phone.ts";
+import { keptIn } from "#tests/e2e/phone-storage.ts";
 import { inDatabaseOf } from "#tests/e2e/own-server.ts";
 import { alive, open, signIn } from "#tests/e2e/pages.ts";
 import { expect, type Page, test } from "#tests/e2e/story.ts";
@@ -81,12 +81,12 @@ async function fillNight(folder: string, departure: string): Promise<() => Promi
 
 /** A phone that was registered, and uploads what it did. */
 async function doorOf(page: Page, name: string) {
-  const made = await page.request.post("/admin/ticket-scanner/devices", {
+  const result = await page.request.post("/admin/ticket-scanner/devices", {
     data: { name },
     headers: { "sec-fetch-site": "same-origin" },
   });
-  expect(made.status(), await made.text()).toBe(201);
-  const { secret } = (await made.json()) as { secret: string };
+  expect(result.status(), await result.text()).toBe(201);
+  const { secret } = (await result.json()) as { secret: string };
   return async (events: readonly DoorEvent[]): Promise<SyncAnswer["answers"]> => {
     const data = { sent_at: new Date().toISOString(), departure_ids: [], since: null, events };
     const answer = await page.request.post("/api/door/sync", { data, headers: { authorization: `Bearer ${secret}` } });
@@ -265,10 +265,10 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
       const answers = await one(early.slice(at, at + 10).map((ticket) => entry(night.id, ticket)));
       expect(answers.every(({ result }) => result === "stored")).toBe(true);
     }
-    const kept = [...late, early[0]!].map((ticket) => entry(night.id, ticket, true));
-    const told = await two(kept);
-    expect(told.filter(({ result }) => result === "double")).toHaveLength(1);
-    expect((await two(kept)).every(({ result }) => result === "known")).toBe(true);
+    const record = [...late, early[0]!].map((ticket) => entry(night.id, ticket, true));
+    const messages = await two(record);
+    expect(messages.filter(({ result }) => result === "double")).toHaveLength(1);
+    expect((await two(record)).every(({ result }) => result === "known")).toBe(true);
   });
 
   await test.step("the office sees the night and who was let in twice", async () => {

@@ -320,9 +320,9 @@ test.describe("on a phone, in Spanish", () => {
       const tonight = (await (await answer).json()) as Tonight;
       expect(tonight.departures.length).toBeGreaterThan(0);
       const departures = page.getByRole("region", { name: say("reports.departures") });
-      for (const { start, title, booked: taken, inside, held, free, total } of tonight.departures) {
+      for (const { start, title, booked: result, inside, held, free, total } of tonight.departures) {
         const row = departures.getByRole("listitem").filter({ hasText: title }).filter({ hasText: start });
-        const seats = { booked: taken + inside, total, held, free };
+        const seats = { booked: result + inside, total, held, free };
         await expect(row.getByRole("img", { name: say("reports.strip", seats) })).toBeVisible();
       }
       const sum = say("reports.takenOf", { taken: tonight.booked, total: tonight.seats });
@@ -366,8 +366,8 @@ test.describe("on a phone, in Spanish", () => {
       await readEmail(guest, email, say("emails.refund.subject", { amount }), [title]);
       await guest.close();
       await open(page, panel);
-      const made = say("booking-admin.refundState", { status: "succeeded" });
-      await expect(page.getByRole("region", { name: say("booking-admin.money") })).toContainText(made);
+      const result = say("booking-admin.refundState", { status: "succeeded" });
+      await expect(page.getByRole("region", { name: say("booking-admin.money") })).toContainText(result);
     });
     expectQuiet();
   });

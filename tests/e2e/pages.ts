@@ -54,9 +54,9 @@ export async function turnTo(calendar: Page | Locator, date: string): Promise<Lo
   const cell = calendar.locator(`td[data-day="${date}"]:not([data-hidden])`);
   await expect(month).toBeVisible();
   while ((await cell.count()) === 0) {
-    const shown = (await month.getAttribute("aria-label"))!;
+    const label = (await month.getAttribute("aria-label"))!;
     await calendar.getByRole("link", { name: /^(Next month|Mes siguiente)$/ }).click();
-    await expect(month).not.toHaveAttribute("aria-label", shown); // checking at once would move twice
+    await expect(month).not.toHaveAttribute("aria-label", label); // checking at once would move twice
   }
   return cell;
 }

@@ -16,7 +16,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
   const operator = await office.newPage();
   await signIn(operator, "admin@ronda.test");
 
-  const made = await test.step("the operator makes a partner, agrees on 10 % and makes a code", async () => {
+  const result = await test.step("the operator makes a partner, agrees on 10 % and makes a code", async () => {
     await open(operator, "/admin/affiliates/new");
     await operator.getByLabel("Name", { exact: true }).fill("Posada del Faro");
     await operator.getByLabel(/^Email/).fill("recepcion@faro.example");
@@ -43,7 +43,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
   const guest = await phone.newPage();
   const email = "huesped@faro.example.test";
   await test.step("a guest scans it on a phone and books in Spanish", async () => {
-    await open(guest, `/q/${made.qr}`);
+    await open(guest, `/q/${result.qr}`);
     await expect.poll(() => guest.evaluate(() => localStorage.getItem("affiliate_code"))).toBe("posada-del-faro");
     const nights = (await (await guest.request.get("/api/scheduled-crawls")).json()) as Departure[];
     const night = nights.find(
@@ -80,7 +80,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
     await open(operator, `/admin/nights/${booking.departure}`);
     await operator.getByRole("button", { name: "Let Renata Quiroz in" }).click();
     await expect(operator.getByRole("button", { name: "Let Renata Quiroz in" })).toHaveCount(0);
-    await open(operator, `/admin/affiliates?partner=${made.id}`);
+    await open(operator, `/admin/affiliates?partner=${result.id}`);
     await expect(
       operator.getByRole("link", { name: booking.reference }).or(operator.getByText(booking.reference)).first(),
     ).toBeVisible();
@@ -95,7 +95,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
       await sql`update scheduled_crawls set date = ${`${last}-20`} where id = ${booking.departure}`.execute(db);
       await db.deleteFrom("closed_months").where("month", "=", last).execute();
     });
-    await open(operator, `/admin/affiliates/${made.id}`);
+    await open(operator, `/admin/affiliates/${result.id}`);
     await operator.getByText("New terms…").click();
     await operator.getByLabel("Share", { exact: true }).fill("12.5");
     await operator.getByLabel("From the night of").fill(`${last}-01`);
@@ -108,7 +108,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
   });
 
   await test.step("the partner agrees on their phone, in Spanish", async () => {
-    await open(operator, `/admin/affiliates/${made.id}/link`);
+    await open(operator, `/admin/affiliates/${result.id}/link`);
     const link = (await operator.getByRole("link", { name: "Open", exact: true }).getAttribute("href"))!;
     const partner = await (await browser.newContext({ baseURL: server.origin, ...PHONE, locale: "es-MX" })).newPage();
     await open(partner, new URL(link, server.origin).pathname);
@@ -123,7 +123,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
   await test.step("it is paid, and the books say so", async () => {
     const sheet = await operator.request.get("/admin/affiliates/statements/payouts.csv");
     expect(await sheet.text()).toMatch(/Posada del Faro SA de CV.*032 180 00011835971 9/);
-    await open(operator, `/admin/affiliates/statements/${made.id}/${last}`);
+    await open(operator, `/admin/affiliates/statements/${result.id}/${last}`);
     await pay(operator, "SPEI 4711");
     await expect(operator.getByText("Reference SPEI 4711")).toBeVisible();
     await axe(operator, ["light"]);
@@ -132,7 +132,7 @@ test("a partner is made, a poster printed, scanned and booked by; the guests com
         select s.state, s.commission as earned, (select sum(e.amount)::int from ledger_entries e where e.account = 'affiliate_due'
           and (e.posting in (select 'commission:' || l.id from commission_lines l where l.partner_id = s.partner_id)
             or e.posting like '%' || s.id || '%')) as owed
-        from partner_statements s where s.partner_id = ${made.id} and s.month = ${last}`.execute(db);
+        from partner_statements s where s.partner_id = ${result.id} and s.month = ${last}`.execute(db);
       // an eighth of what one place was sold for, and nothing is owed any more
       expect(rows).toEqual([{ state: "paid", earned: Math.round(sold / 8), owed: 0 }]);
     });

@@ -73,7 +73,7 @@ async function approvesAndLeaves(page: Page): Promise<string> {
 function isTakenOnce({ paypal }: Stage, page: Page) {
   const booking = /booking-confirmation\/([0-9a-f-]{36})/.exec(page.url())![1];
   const orders = Array.from(paypal.company.orders.values()).filter(
-    ({ asked }) => asked.purchase_units[0]!.custom_id === booking,
+    ({ asked: request }) => request.purchase_units[0]!.custom_id === booking,
   );
   expect(orders.flatMap(({ captures }) => captures)).toHaveLength(1);
 }
@@ -137,15 +137,15 @@ test("who is led back in another browser sees that it is booked, and nobody's na
   stage,
   browser,
 }) => {
-  const seen = Promise.withResolvers<void>();
-  tells(stage, { after: seen.promise }); // the other browser comes first
+  const view = Promise.withResolvers<void>();
+  tells(stage, { after: view.promise }); // the other browser comes first
   await booksForPaypal(page);
   const address = await approvesAndLeaves(page);
   const other = await browser.newPage();
   await other.goto(address);
   await expect(heading(other, "This booking is confirmed.")).toBeVisible();
   await expect(other.getByText("Navarro")).toHaveCount(0);
-  seen.resolve();
+  view.resolve();
   await stage.paypal.delivered();
   isTakenOnce(stage, other);
   await other.close();
@@ -170,8 +170,8 @@ async function losesSeats({ folder }: Stage, booking: string) {
 test("who approves when the departure is full is charged nothing and told so", async ({ page, stage }) => {
   await booksForPaypal(page);
   const order = new URL(page.url()).searchParams.get("token")!;
-  const { asked } = stage.paypal.company.orders.get(order)!;
-  await losesSeats(stage, asked.purchase_units[0]!.custom_id!);
+  const { asked: request } = stage.paypal.company.orders.get(order)!;
+  await losesSeats(stage, request.purchase_units[0]!.custom_id!);
   await approves(page);
   await expect(heading(page, "Your places went back on sale")).toBeVisible();
   await expect(page.getByText(/and the night was full\. Nothing was charged\./)).toBeVisible();

@@ -47,9 +47,9 @@ test.describe("on a phone", () => {
     expect(crawls.find((crawl) => crawl["slug"] === "mexico-city")).toMatchObject({ rating: 4, review_count: 1 });
 
     await open(page, "/es/crawls/mexico-city");
-    const said = page.locator("#reviews");
-    await expect(said.getByText("La mejor noche del viaje.")).toBeVisible();
-    await expect(said.getByRole("listitem").filter({ hasText: "4 estrellas: 1 reseña" })).toHaveCount(1);
+    const message = page.locator("#reviews");
+    await expect(message.getByText("La mejor noche del viaje.")).toBeVisible();
+    await expect(message.getByRole("listitem").filter({ hasText: "4 estrellas: 1 reseña" })).toHaveCount(1);
     await axe(page);
     expectQuiet();
   });
@@ -57,11 +57,11 @@ test.describe("on a phone", () => {
 
 test("a link that is cut off says no more than one to a booking that isn't there", async ({ page }) => {
   const [path] = (await reviewLink(page)).split("?");
-  const shown = async (address: string) => readMain(await page.request.get(address));
-  const none = await shown("/es/rating/00000000-0000-4000-8000-000000000000?token=x");
+  const render = async (address: string) => readMain(await page.request.get(address));
+  const none = await render("/es/rating/00000000-0000-4000-8000-000000000000?token=x");
   expect(none).toMatchObject({ status: 404, words: expect.stringContaining("La reserva que buscas no existe.") });
-  expect(await shown(path!)).toEqual(none);
-  expect(await shown(`${path}?token=${"x".repeat(43)}`)).toEqual(none);
+  expect(await render(path!)).toEqual(none);
+  expect(await render(`${path}?token=${"x".repeat(43)}`)).toEqual(none);
   await open(page, path!);
   await page.getByRole("button", { name: "Mándenme el enlace" }).click();
   await expect(page.getByText("su enlace va en camino al correo de la reserva")).toBeVisible();

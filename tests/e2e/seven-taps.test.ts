@@ -72,8 +72,8 @@ class Hand {
         // a box that is drawn by its label
         const drawn = element.closest("label") ?? element;
         const { left, right, top, bottom } = drawn.getBoundingClientRect();
-        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        const isSeen = seen !== null && (drawn.contains(seen) || seen.contains(drawn));
+        const view = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isSeen = view !== null && (drawn.contains(view) || view.contains(drawn));
         return isSeen ? "" : element.outerHTML.slice(0, 200);
       });
     await expect.poll(hidden, { message: "the focus is hidden" }).toBe("");

@@ -409,9 +409,9 @@ function pagePaths(entries: readonly Entry[], parent: string, framed: boolean): 
 
 /** Routes with parameters that have no sample, and samples without a route: both are mistakes in the table above. */
 export function unmatchedSamples(): string[] {
-  const known = [...pageRoutes().keys()];
-  const wanting = known.filter((path) => /[:*]/.test(path) && !SAMPLES[path]);
-  return [...wanting, ...[...Object.keys(SAMPLES), ...PAYING].filter((path) => !known.includes(path))];
+  const paths = [...pageRoutes().keys()];
+  const wanting = paths.filter((path) => /[:*]/.test(path) && !SAMPLES[path]);
+  return [...wanting, ...[...Object.keys(SAMPLES), ...PAYING].filter((path) => !paths.includes(path))];
 }
 
 /** A route opened as is; an admin page as an admin. */
@@ -438,7 +438,7 @@ export const sitePages = (): SitePage[] =>
  * can be opened. `last`: on the last available departure, which no other test uses.
  */
 export async function makeSamples(origin: string, { last = false } = {}): Promise<SampleBookings> {
-  const departures = await asked<Departure[]>(`${origin}/api/scheduled-crawls`);
+  const departures = await post<Departure[]>(`${origin}/api/scheduled-crawls`);
   const departure = (last ? departures.toReversed() : departures).find(
     (one) => one.availability_level === "high" && one.is_available && !one.external_booking_link && !one.on_sale,
   );
@@ -462,7 +462,7 @@ export async function makeSamples(origin: string, { last = false } = {}): Promis
 }
 
 async function book(origin: string, departureId: string, coupon: string | null): Promise<Booked> {
-  const { id, access_token } = await asked<{ id: string; access_token: string }>(`${origin}/api/bookings`, {
+  const { id, access_token } = await post<{ id: string; access_token: string }>(`${origin}/api/bookings`, {
     scheduled_crawl_id: departureId,
     number_of_people: 2,
     customer: {
@@ -482,7 +482,7 @@ async function book(origin: string, departureId: string, coupon: string | null):
 }
 
 const pay = (origin: string, bookingId: string, provider: string) =>
-  asked<{ redirect_url: string }>(`${origin}/api/bookings/${bookingId}/payments`, {
+  post<{ redirect_url: string }>(`${origin}/api/bookings/${bookingId}/payments`, {
     provider,
     method: provider === "free" ? "free" : "card",
   });
@@ -508,7 +508,7 @@ async function firstEmail(origin: string): Promise<string> {
   throw new Error("no email was captured");
 }
 
-async function asked<T>(url: string, body?: object): Promise<T> {
+async function post<T>(url: string, body?: object): Promise<T> {
   const answer = await fetch(
     url,
     body && {

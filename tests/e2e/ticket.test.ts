@@ -59,14 +59,14 @@ async function post<T>(page: Page, url: string, body: object): Promise<T> {
 const ticketPath = ({ id, token }: Booked, language = "") =>
   `${language}/booking-confirmation/${id}/ticket?token=${token}`;
 const bar = (page: Page) => page.locator(".offline");
-const kept = (page: Page) => page.getByText("Saved on this phone").waitFor();
+const build = (page: Page) => page.getByText("Saved on this phone").waitFor();
 const copies = (page: Page) =>
   page.evaluate(async () => (await (await caches.open("tickets")).keys()).map((r) => r.url));
 
 /** Opens the page a second time, so that its service worker is in control. */
 async function openKept(page: Page, path: string) {
   await page.goto(path);
-  await kept(page);
+  await build(page);
 }
 
 /** Whether a drawn code is readable: every module is as dark in the middle as the path says. */
@@ -209,13 +209,13 @@ test.describe("on a phone", () => {
     await page.reload();
     await expect(bar(page)).toBeVisible();
     await context.setOffline(false); // no interaction: the page notices the connection itself
-    const told = page.getByRole("heading", { level: 1, name: "This booking is cancelled" });
-    await expect(told).toBeVisible();
+    const byRole = page.getByRole("heading", { level: 1, name: "This booking is cancelled" });
+    await expect(byRole).toBeVisible();
     await expect(page.locator(".ticket")).toHaveCount(0);
     await axe(page);
     await context.setOffline(true);
     await page.reload();
-    await expect(told).toBeVisible();
+    await expect(byRole).toBeVisible();
     await expect(page.locator(".ticket")).toHaveCount(0);
     await context.setOffline(false);
     await page.getByRole("link", { name: "See the booking" }).tap();
@@ -226,7 +226,7 @@ test.describe("on a phone", () => {
     const booked = await book(page, 1);
     await openKept(page, ticketPath(booked));
     await page.reload(); // now the worker is in control
-    await kept(page);
+    await build(page);
     const silence = Promise.withResolvers<void>();
     await context.route(/\/ticket\?/, async (route) => {
       await silence.promise;
@@ -297,10 +297,10 @@ test("for the largest group it is one small answer, and asks nobody else", async
     if (!answer.url().endsWith("/favicon.svg")) answers.push(answer);
   });
   await page.goto(ticketPath(booked));
-  await kept(page);
-  const asked = () => answers.map((answer) => `${answer.request().method()} ${new URL(answer.url()).pathname}`);
+  await build(page);
+  const request = () => answers.map((answer) => `${answer.request().method()} ${new URL(answer.url()).pathname}`);
   const here = `/booking-confirmation/${booked.id}/ticket`;
-  await expect.poll(() => asked().toSorted()).toEqual([`GET ${here}`, `HEAD ${here}`]);
+  await expect.poll(() => request().toSorted()).toEqual([`GET ${here}`, `HEAD ${here}`]);
   const others = ["/ticket-worker.js", "/favicon.svg"].map((path) => page.request.get(path));
   const bodies = answers.filter((answer) => answer.request().method() === "GET");
   const bytes = await Promise.all([
@@ -333,7 +333,7 @@ test("on a desktop it is accessible in both themes, and printed with two guests 
   const booked = await book(page, 3);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(ticketPath(booked));
-  await kept(page);
+  await build(page);
   await axe(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
   const answer = await page.request.get(ticketPath(booked));

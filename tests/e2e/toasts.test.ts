@@ -22,7 +22,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   // from now on time passes only when the test advances it
   await page.clock.pauseAt(Date.now() + 60_000);
 
-  for (const [shown, words] of [
+  for (const [output, words] of [
     [1, "Message marked as done"],
     [2, "Message reopened"],
     [3, "Message marked as done"],
@@ -30,7 +30,7 @@ test("toasts stack up to three, wait for whoever is at one, and give the focus b
   ] as const) {
     await turn.click();
     await expect(newest).toContainText(words);
-    await expect(notices(page)).toHaveCount(shown);
+    await expect(notices(page)).toHaveCount(output);
   }
 
   for (const [width, height] of [

@@ -35,7 +35,7 @@ const survivorOf = (file: string, source: string, mutant: Mutant): Survivor => (
 const keyOf = ({ file, mutator, line, original, replacement }: Survivor) =>
   JSON.stringify([file, mutator, line, original, replacement]);
 
-const shown = ({ mutator, line, original, replacement }: Survivor) =>
+const describe = ({ mutator, line, original, replacement }: Survivor) =>
   `${mutator} in \`${line}\`: \`${original}\` → \`${replacement}\``;
 
 /** How many of each file's mutants its tests notice. A test that never ends counts as having noticed. */
@@ -73,7 +73,7 @@ export function compareSurvivors(report: Report, files: readonly string[], liste
     ...figures
       .filter(({ noticed, all }) => noticed < all * LEAST)
       .map(({ file, noticed, all }) => `${file}: only ${noticed} of ${all} mutants are noticed`),
-    ...unlisted.map(({ survivor }) => `${survivor.file}: nothing notices ${shown(survivor)}`),
-    ...open.map((one) => `${one.file}: is listed, but survives no more: ${shown(one)}`),
+    ...unlisted.map(({ survivor }) => `${survivor.file}: nothing notices ${describe(survivor)}`),
+    ...open.map((one) => `${one.file}: is listed, but survives no more: ${describe(one)}`),
   ];
 }

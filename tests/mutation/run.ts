@@ -7,9 +7,9 @@ import settings from "./stryker.json" with { type: "json" };
 import { compareSurvivors, noticedOf, type Report } from "./compare-survivors.ts";
 import { SURVIVORS } from "./survivors.ts";
 
-const asked = process.argv.slice(2);
-const files = settings.mutate.filter((file) => asked.length === 0 || asked.some((part) => file.includes(part)));
-if (files.length === 0) throw new Error(`no file of stryker.json is named like ${asked.join(" or ")}`);
+const args = process.argv.slice(2);
+const files = settings.mutate.filter((file) => args.length === 0 || args.some((part) => file.includes(part)));
+if (files.length === 0) throw new Error(`no file of stryker.json is named like ${args.join(" or ")}`);
 const { fileName } = settings.jsonReporter;
 
 rmSync(fileName, { force: true });

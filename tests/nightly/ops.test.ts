@@ -119,9 +119,9 @@ async function startProxy(
     env: { ...process.env, HOME: path.join(place, "home") },
   });
   started.push(child);
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const answers = async () => expect((await ask(secure, "/").catch(() => ({ status: 0 }))).status, said).toBe(200);
+  let message = "";
+  child.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
+  const answers = async () => expect((await ask(secure, "/").catch(() => ({ status: 0 }))).status, message).toBe(200);
   await vi.waitFor(answers, { timeout: 60_000 });
   return [plain, secure];
 }
@@ -278,11 +278,14 @@ describe("the image", () => {
     const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
     const child = spawn(process.execPath, command, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], ...nobody });
     started.push(child);
-    let said = "";
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    let message = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (message += chunk.toString()));
     const [, ...check] = JSON.parse(/HEALTHCHECK .* CMD (.*)$/m.exec(text)![1]!) as string[];
     const healthy = (more: object = {}) => spawnSync(process.execPath, check, { env: { ...env, ...more } }).status;
-    await expect.poll(() => (child.exitCode === null ? healthy() : said), { timeout: 60_000, interval: 500 }).toBe(0);
+    await expect
+      .poll(() => (child.exitCode === null ? healthy() : message), { timeout: 60_000, interval: 500 })
+      .toBe(0);
     expect(healthy({ PORT: "9" })).toBe(1);
     expect(healthy({ PORT: "9", ROLE: "worker" })).toBe(0);
     const home = await fetch(`http://127.0.0.1:${port}/`, { headers: { host: "ronda.example" } });
@@ -329,8 +332,8 @@ test("systemd reads its files without a complaint", () => {
 test("compose reads its file", () => {
   install({ "docker-compose": "docker-compose" });
   const env = { ...process.env, APP_SECRET: "x".repeat(32), POSTGRES_PASSWORD: "secret" };
-  const read = (given: NodeJS.ProcessEnv) =>
-    spawnSync("docker-compose", ["-f", "ops/compose.yml", "config"], { encoding: "utf8", env: given });
+  const read = (input: NodeJS.ProcessEnv) =>
+    spawnSync("docker-compose", ["-f", "ops/compose.yml", "config"], { encoding: "utf8", env: input });
   expect(read(env)).toMatchObject({ status: 0, stdout: expect.stringContaining("ROLE: worker") as string });
   const { APP_SECRET: _, ...without } = env;
   expect(read(without)).toMatchObject({ status: 1, stderr: expect.stringContaining("APP_SECRET") as string });

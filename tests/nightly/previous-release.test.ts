@@ -25,9 +25,9 @@ afterAll(async () => {
 
 test("the release before sells while this one migrates and beside it, and starts again", async () => {
   const [release] = releasesBeforeMigrations();
-  const made = release ? buildRelease(release) : laterRelease(laterMigrations().adding);
-  trees.push(made);
-  const [earlier, later] = release ? [made] : [undefined, made];
+  const result = release ? buildRelease(release) : laterRelease(laterMigrations().adding);
+  trees.push(result);
+  const [earlier, later] = release ? [result] : [undefined, result];
   const environment = { DATABASE_URL: await emptyDatabase(), RONDA_SEED: "empty", ROLE: "web", DRAIN_SECONDS: "0" };
   const start = async (cwd?: string) => {
     const server = await startServer(environment, cwd);

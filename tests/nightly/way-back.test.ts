@@ -76,8 +76,8 @@ async function refusalOf(tree: string): Promise<string | null> {
   const pool = openPool(environment.DATABASE_URL, 1);
   const marks = await openDb(pool).selectFrom("migration_marks").selectAll().execute();
   await pool.end();
-  const said = new Map(marks.map((mark) => [mark.migration, mark.breaks_before]));
-  return planMigrations(migrationsOf(tree), migrationsOf(later), said).refusal;
+  const cache = new Map(marks.map((mark) => [mark.migration, mark.breaks_before]));
+  return planMigrations(migrationsOf(tree), migrationsOf(later), cache).refusal;
 }
 
 /** A release's public pages and a sale. */

@@ -33,10 +33,15 @@ export function luciasBookings(departures: Departure[], userId: string, coupons:
  * Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already, made in the `days`
  * before.
  */
-export function fillerBookings(departures: Departure[], taken: Map<string, number>, days: number, now: Date): Booked[] {
+export function fillerBookings(
+  departures: Departure[],
+  seatsByNight: Map<string, number>,
+  days: number,
+  now: Date,
+): Booked[] {
   const bookings: Booked[] = [];
   for (const departure of departures) {
-    let left = departure.sold - (taken.get(departure.id) ?? 0);
+    let left = departure.sold - (seatsByNight.get(departure.id) ?? 0);
     while (left > 0) {
       const number = bookings.length;
       const people = Math.min(left, groupSize(number));
@@ -51,10 +56,11 @@ export function fillerBookings(departures: Departure[], taken: Map<string, numbe
 
 /** How many people hold seats, by departure. */
 export function takenSeats(bookings: Booked[]): Map<string, number> {
-  const taken = new Map<string, number>();
+  const seatsByNight = new Map<string, number>();
   for (const { booking } of bookings) {
     const departure = booking.scheduled_crawl_id;
-    if (booking.status !== "cancelled") taken.set(departure, (taken.get(departure) ?? 0) + booking.number_of_people);
+    if (booking.status !== "cancelled")
+      seatsByNight.set(departure, (seatsByNight.get(departure) ?? 0) + booking.number_of_people);
   }
-  return taken;
+  return seatsByNight;
 }

@@ -124,7 +124,11 @@ function columnsOf({ state }: Departure): object {
 }
 
 /** Inserts the departures; `taken` says how many people hold seats on each. */
-export async function insertDepartures(tx: Tx, departures: Departure[], taken: Map<string, number>): Promise<void> {
+export async function insertDepartures(
+  tx: Tx,
+  departures: Departure[],
+  seatsByNight: Map<string, number>,
+): Promise<void> {
   const rows = departures.map((departure) => {
     const { startsAt, endsAt } = timesOf(departure);
     return {
@@ -137,7 +141,7 @@ export async function insertDepartures(tx: Tx, departures: Departure[], taken: M
       ends_at: endsAt,
       sales_close_at: startsAt,
       total_spots: departure.seats,
-      available_spots: departure.seats - (taken.get(departure.id) ?? 0),
+      available_spots: departure.seats - (seatsByNight.get(departure.id) ?? 0),
       status: departure.state === "cancelled" ? "cancelled" : "scheduled",
       ...columnsOf(departure),
     };

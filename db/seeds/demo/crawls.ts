@@ -79,8 +79,8 @@ export type Crawl = typeof NIGHTLY & {
 /** Scenes of a night, none of which is another crawl's picture, with the captions of the home page. */
 function gallery(...scenes: string[]) {
   const pictures = scenes.map((scene) => `/pictures/${scene}`);
-  const shown = CAPTIONS.filter(({ image_url }) => pictures.includes(image_url));
-  const alts = shown.map(({ image_url, alt, alt_es }) => [image_url, { en: alt, es: alt_es }] as const);
+  const images = CAPTIONS.filter(({ image_url }) => pictures.includes(image_url));
+  const alts = images.map(({ image_url, alt, alt_es }) => [image_url, { en: alt, es: alt_es }] as const);
   return { gallery: pictures, picture_alts: Object.fromEntries(alts) };
 }
 

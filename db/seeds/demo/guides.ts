@@ -36,7 +36,7 @@ const PAY = { pay_amount: 80_000, pay_currency: "MXN" };
  * Guides on the nights that were and those of the coming week; where there are several tonight, the last of them lacks one. Only the
  * first has a password and can sign in, as a guide of Mexico City alone. `taken` says how many people hold seats.
  */
-export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<string, number>, now: Date) {
+export async function insertGuides(tx: Tx, departures: Departure[], seatsByNight: Map<string, number>, now: Date) {
   const crews = new Map<string, string[]>();
   for (const [slug, people] of Object.entries(CREWS)) {
     const ids = await Promise.all(people.map((name) => insertGuide(tx, name)));
@@ -56,11 +56,11 @@ export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<s
   const nights = departures.filter(({ state, date }) => state !== "cancelled" && date < until);
   const tonight = nights.filter(({ date }) => date === today);
   const lacking = tonight.length > 1 ? tonight.at(-1) : undefined;
-  const asked = new Date(now.getTime() - 20 * DAY);
+  const askedAt = new Date(now.getTime() - 20 * DAY);
   const shifts = nights
     .filter((night) => night !== lacking)
     .flatMap(({ id: departure_id, crawl }) => {
-      const needed = Math.max(1, Math.ceil((taken.get(departure_id) ?? 0) / GUESTS_EACH));
+      const needed = Math.max(1, Math.ceil((seatsByNight.get(departure_id) ?? 0) / GUESTS_EACH));
       return (crews.get(crawl.slug) ?? []).slice(0, needed).map((user_id) => ({
         departure_id,
         user_id,
@@ -68,9 +68,9 @@ export async function insertGuides(tx: Tx, departures: Departure[], taken: Map<s
         state: "accepted",
         request_id: randomUUID(),
         times_asked: 1,
-        asked_at: asked,
-        answered_at: new Date(asked.getTime() + DAY / 3),
-        created_at: asked,
+        asked_at: askedAt,
+        answered_at: new Date(askedAt.getTime() + DAY / 3),
+        created_at: askedAt,
         ...PAY,
       }));
     });

@@ -24,12 +24,12 @@ function askedBy(request: Request) {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const asked = askedBy(request);
+  const asker = askedBy(request);
   const actor = await ctx.user();
   if (actor.kind === "user") throw redirect(localizedPath(startOf(actor.role), ctx.locale));
   if (!owesCode(ctx, request.headers.get("cookie") ?? ""))
-    throw redirect(accountPath(localizedPath("/login", ctx.locale), { next: asked.next }));
-  return asked;
+    throw redirect(accountPath(localizedPath("/login", ctx.locale), { next: asker.next }));
+  return asker;
 }
 
 type Answer = FormAnswer<"code">;

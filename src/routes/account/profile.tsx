@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   // the account was deleted in another tab between the guard and here
   if (!profile) throw redirect(localizedPath("/login", ctx.locale));
-  const shown = sessions.map((session) => ({
+  const rows = sessions.map((session) => ({
     ...session,
     used: lastUsed(new Date(session.used), ctx.now, ctx.locale),
   }));
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     {
       profile,
       withPassword,
-      sessions: shown,
+      sessions: rows,
       signIns: signIns.map((one) => ({ ...one, at: lastUsed(new Date(one.at), ctx.now, ctx.locale) })),
       countries: countryChoices(ctx.locale, ""),
       deletion,

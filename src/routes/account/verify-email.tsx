@@ -33,14 +33,14 @@ type Answer = FormAnswer<FieldName> & {
 };
 
 /** `isNew`: the reader sets up the account anew, instead of entering the sign-up's password. */
-function asked(request: Request) {
+function requestOf(request: Request) {
   const { searchParams } = new URL(request.url);
   return { token: searchParams.get("token") ?? "", isNew: searchParams.has("new") };
 }
 
 /** Opening the link changes nothing: email scanners open links too. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { token, isNew } = asked(request);
+  const { token, isNew } = requestOf(request);
   const ctx = context.get(requestContext);
   const offer = isSignInToken(token) ? await offeredSignIn(ctx, token) : await stillOffered(ctx, token);
   return data(
@@ -57,7 +57,7 @@ async function stillOffered(ctx: RequestContext, token: string) {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const browser = { cookie: request.headers.get("cookie") ?? "", userAgent: ctx.actor.userAgent };
-  const { token, isNew } = asked(request);
+  const { token, isNew } = requestOf(request);
   const form = await request.formData();
   const { password } = textsOf(form, FIELDS);
   const { typed, names } = readNames(form);

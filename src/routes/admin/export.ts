@@ -58,7 +58,7 @@ type File = { name: string } & ({ sheet: Sheet } | { content: Uint8Array; type?:
 type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
 
 /** What is in each file. Whoever reads checks access a second time: `guard-pages.server.ts` has done so by the address. */
-const FILES: Record<ExportPath, (asked: Asked) => Promise<Answer> | Answer> = {
+const FILES: Record<ExportPath, (request: Asked) => Promise<Answer> | Answer> = {
   "/admin/access/log.csv": ({ replica, search, today }) =>
     named(`access-${today}.csv`, writeAccessLog(replica, ACCESS_LIST.read(search))),
   "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
@@ -113,16 +113,16 @@ export async function loader({ context, params, pattern, request }: LoaderFuncti
   const ctx = await staffContext(context);
   const { searchParams: search } = new URL(request.url);
   const today = dateIn(ctx.now, HOME_ZONE);
-  const made = await FILES[pageOfPattern(pattern) as ExportPath]({
+  const file = await FILES[pageOfPattern(pattern) as ExportPath]({
     ctx,
     replica: fromReplica(ctx),
     params,
     search,
     today,
   });
-  if (!made.ok) throw "missing" in made ? refused(made) : data(null, { status: made === UNREADABLE ? 400 : 404 });
-  if ("sheet" in made) return sentSheet(ctx, made.sheet, made.name);
-  const { content, name, type = "application/pdf" } = made;
+  if (!file.ok) throw "missing" in file ? refused(file) : data(null, { status: file === UNREADABLE ? 400 : 404 });
+  if ("sheet" in file) return sentSheet(ctx, file.sheet, file.name);
+  const { content, name, type = "application/pdf" } = file;
   return sentFile(new Uint8Array(content), { name, type });
 }
 

@@ -57,13 +57,13 @@ export async function takePicture(
   {
     needs,
     use = () => Promise.resolve({ ok: true }),
-  }: { needs: PicturePermission; use?: (kept: UsedPicture) => Promise<Kept> },
+  }: { needs: PicturePermission; use?: (upload: UsedPicture) => Promise<Kept> },
 ): Promise<Response> {
   const picture = (await request.formData()).get("picture");
   if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });
-  const kept = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), needs);
-  if (!kept.ok) return pictureRefused(kept.reason);
-  const used = await use(kept);
-  const { src, width, height, alt, alt_es } = kept;
+  const result = await keepPicture(ctx, new Uint8Array(await picture.arrayBuffer()), needs);
+  if (!result.ok) return pictureRefused(result.reason);
+  const used = await use(result);
+  const { src, width, height, alt, alt_es } = result;
   return used.ok ? Response.json({ src, width, height, alt, alt_es }, { status: 201 }) : pictureRefused(used.reason);
 }

@@ -89,8 +89,8 @@ const read = endpoint({
       paymentStateOf(ctx, booking.id),
       booking.private && ticketsForDoor(ctx, booking.id),
     ]);
-    const { departure, ...shown } = booking;
-    return ok({ answer: { ...shown, night: departure, payment, tickets } });
+    const { departure, ...details } = booking;
+    return ok({ answer: { ...details, night: departure, payment, tickets } });
   },
 });
 
@@ -179,8 +179,8 @@ const byHand = endpoint({
     if (!result.ok) return result;
     const [booking, ways] = await Promise.all([findBooking(ctx, booking_id, null), byHandWays(ctx)]);
     if (!booking) return fail("booking_not_found");
-    const { id: kept, hold_expires_at: kept_until } = booking;
-    const answer = { id: kept, kept_until, at_door: ways?.door ?? false, transfer_to: ways?.transfer || null };
+    const { id: uuid, hold_expires_at: kept_until } = booking;
+    const answer = { id: uuid, kept_until, at_door: ways?.door ?? false, transfer_to: ways?.transfer || null };
     return ok({ answer });
   },
 });

@@ -89,8 +89,8 @@ function Page({ document, sentence }: { document: Document; sentence: Sentence }
         </header>
         <main className="wrap">
           <h2 id="calls">Calls</h2>
-          {operations.map((shown) => (
-            <Call key={shown.operation.operationId} {...shown} />
+          {operations.map((entry) => (
+            <Call key={entry.operation.operationId} {...entry} />
           ))}
           <h2 id="shapes">Shapes</h2>
           {Object.entries(schemas).map(([name, schema]) => (

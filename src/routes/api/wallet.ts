@@ -21,8 +21,8 @@ export const WALLET_CALLS: readonly {
     path: "/wallet/v1/devices/:device/registrations/:type/:serial",
     serve: async (ctx, c) => {
       const body = await readJson(c.req.raw, MOST_BYTES);
-      const said = "json" in body ? (body.json as { pushToken?: unknown } | null) : null;
-      const done = await registerPass(ctx, { ...named(c), pushToken: said?.pushToken });
+      const data = "json" in body ? (body.json as { pushToken?: unknown } | null) : null;
+      const done = await registerPass(ctx, { ...named(c), pushToken: data?.pushToken });
       if (!done.ok) return empty(done.reason === "invalid" ? 400 : 401);
       return empty(done.isNew ? 201 : 200);
     },

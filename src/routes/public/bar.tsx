@@ -23,8 +23,8 @@ const STATUS = { open: 200, off: 403, revoked: 410 } as const;
 /** What a bar sees behind its secret link. Opening it changes nothing. */
 export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const bar = await barPage(context.get(requestContext), token);
-  const shown = { bar, tapKey: crypto.randomUUID() };
-  return data(shown, { status: bar ? STATUS[bar.state] : 404, headers: SECRET });
+  const page = { bar, tapKey: crypto.randomUUID() };
+  return data(page, { status: bar ? STATUS[bar.state] : 404, headers: SECRET });
 }
 
 /** Redeems a voucher, or takes the last one back. */
@@ -36,9 +36,9 @@ export async function action({ context, params: { token }, request }: Route.Acti
     const result = await undoVoucher(ctx, { token, use: undo.data.use });
     return answer(result.ok ? undone : refusedAtBar(result.reason, {}));
   }
-  const asked = RedeemAct.safeParse(form);
-  if (!asked.success) throw data(null, { status: 400, headers: SECRET });
-  const result = await redeemVoucher(ctx, { token, ...asked.data });
+  const parsed = RedeemAct.safeParse(form);
+  if (!parsed.success) throw data(null, { status: 400, headers: SECRET });
+  const result = await redeemVoucher(ctx, { token, ...parsed.data });
   if (result.ok) return answer(redeemed(result));
   const { ok: _, reason, ...values } = result;
   return answer(refusedAtBar(reason, values));
@@ -48,7 +48,8 @@ export async function action({ context, params: { token }, request }: Route.Acti
 type Tapped = { said: BarAnswer | null; next: string };
 
 // always 200: the page shows how it ended, and reads anew what was redeemed
-const answer = (said: BarAnswer | null) => data<Tapped>({ said, next: crypto.randomUUID() }, { headers: SECRET });
+const answer = (lastAnswer: BarAnswer | null) =>
+  data<Tapped>({ said: lastAnswer, next: crypto.randomUUID() }, { headers: SECRET });
 
 /** After a tap that didn't arrive the next one is the same again. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -185,8 +185,8 @@ const NO_BOOKING = "00000000-0000-0000-0000-000000000000";
 /** The price with the ways to pay it online; none where guests pay us directly. */
 async function withWays(ctx: RequestContext, offer: CheckoutOffer, priced: Priced): Promise<Priced> {
   const { total, number_of_people } = priced.quote;
-  const asked = { id: offer.own_booking ?? NO_BOOKING, number_of_people, departure: offer };
-  return { ...priced, ways: await paymentOptions(ctx, total, await laterOpen(ctx, asked, total)) };
+  const booking = { id: offer.own_booking ?? NO_BOOKING, number_of_people, departure: offer };
+  return { ...priced, ways: await paymentOptions(ctx, total, await laterOpen(ctx, booking, total)) };
 }
 
 /** As many people as a link asks for, or as usual, but not more than there are places. */
@@ -283,9 +283,9 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
   if (!found.ok) return data({ answer: null, refusal: fieldErrorOfRefusal(found, ctx.locale) }, { status: 409 });
   const details = detailsOf(form);
   const intent = form.get("intent");
-  const asked = PRICE_INTENTS.find((one) => one === intent);
-  if (asked) {
-    const now = await priceDetails(ctx, found.offer, details, asked);
+  const priceIntent = PRICE_INTENTS.find((one) => one === intent);
+  if (priceIntent) {
+    const now = await priceDetails(ctx, found.offer, details, priceIntent);
     const answer = now.ok ? await withWays(ctx, found.offer, now.priced) : null;
     return data({ answer, refusal: null }, { headers: PRIVATE });
   }
@@ -312,15 +312,15 @@ async function takeDetails(ctx: RequestContext, query: URLSearchParams, form: Fo
     await noteReminder(as, bookingId, details.remind);
     const booking = await findBooking(as, bookingId, null);
     if (booking?.private) await keepContact(ctx, booking.private);
-    const told = browser ? { headers: { "set-cookie": browser.setCookie } } : {};
+    const init = browser ? { headers: { "set-cookie": browser.setCookie } } : {};
     const way = isAsShown ? waySent(form) : null;
     // one press leads from the details to the payment page
     const begun =
       booking && way
         ? await begin(as, booking, booking.total, { way, key: `${bookingId}-${way}-${key}`, email_code: "" })
         : null;
-    if (begun?.ok) return redirectDocument(begun.redirect_url, told);
-    return redirect(path(`&booking=${bookingId}${begun ? `&refused=${begun.reason}` : ""}`), told);
+    if (begun?.ok) return redirectDocument(begun.redirect_url, init);
+    return redirect(path(`&booking=${bookingId}${begun ? `&refused=${begun.reason}` : ""}`), init);
   }
   const answer = result.reason === "refused" ? await withWays(ctx, found.offer, result.priced) : null;
   return data({ answer, refusal: null }, { status: 422, headers: PRIVATE });
@@ -341,13 +341,13 @@ async function begin(
 }
 
 async function takeCredit(ctx: RequestContext, bookingId: string, intent: string, code: string) {
-  const taken =
+  const credit =
     intent === "credit-apply"
       ? await applyCredit(ctx, { booking_id: bookingId, token: null, code })
       : await removeCredit(ctx, { booking_id: bookingId, token: null });
-  if (taken.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
-  const { reason } = taken;
-  const values: Record<string, string> = taken.reason === "credit_currency" ? { currency: taken.currency } : {};
+  if (credit.ok) return data({ answer: null, refusal: null }, { headers: PRIVATE });
+  const { reason } = credit;
+  const values: Record<string, string> = credit.reason === "credit_currency" ? { currency: credit.currency } : {};
   const refusal: DetailsError = { id: "credit_code", message: `errors.${reason}` as MessageId, values };
   return data({ answer: null, refusal }, { status: 409, headers: PRIVATE });
 }
@@ -363,15 +363,15 @@ async function pay(ctx: RequestContext, bookingId: string, form: FormData) {
     return held.ok ? data({ answer: null, refusal: null }) : refuse(fieldErrorOfRefusal(held, ctx.locale));
   }
   if (form.get("intent") === "by_hand") {
-    const kept = await payByHand(ctx, { booking_id: bookingId, email_code: code });
-    return kept.ok
+    const result = await payByHand(ctx, { booking_id: bookingId, email_code: code });
+    return result.ok
       ? redirect(localizedPath(`/booking-confirmation/${bookingId}`, ctx.locale), { headers: PRIVATE })
-      : refuse(fieldErrorOfRefusal(kept, ctx.locale));
+      : refuse(fieldErrorOfRefusal(result, ctx.locale));
   }
   const bill = toPay(booking, await creditIn(ctx, bookingId));
-  const shown = Number(textOf(form, "displayed_total") || NaN);
+  const total = Number(textOf(form, "displayed_total") || NaN);
   // credit may have changed since the page was shown: nobody is sent to pay an amount other than the one they saw
-  if (shown !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
+  if (total !== bill.amount_minor || textOf(form, "displayed_currency") !== bill.currency)
     return refuse(fieldErrorOfRefusal({ reason: "price_changed" }, ctx.locale));
   const way = bill.amount_minor === 0 ? "free" : (waySent(form) ?? "");
   const sent = textOf(form, "key");

@@ -6,7 +6,7 @@ import type { PubCrawl } from "#src/modules/site/catalog/schema.ts";
 import { speakerOf } from "#src/modules/site/content/queries.server.ts";
 import { breadcrumbs, crawlThings } from "#src/modules/site/content/rules/structured-data.ts";
 import { reviewsOfCrawl } from "#src/modules/evening/reviews/queries.server.ts";
-import { shownChoice } from "#src/modules/evening/reviews/rules/shown.ts";
+import { shownChoice } from "#src/modules/evening/reviews/rules/review-choice.ts";
 import { routesForGuests } from "#src/modules/evening/stops/queries.server.ts";
 import { crawlCards } from "#src/modules/sales/schedule/queries.server.ts";
 import type { Departure } from "#src/modules/sales/schedule/schema.ts";

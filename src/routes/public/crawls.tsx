@@ -9,9 +9,9 @@ export { FailedCrawls as ErrorBoundary } from "#src/modules/site/catalog/compone
 /** All crawls of the site; `?city=` filters by city. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
-  const asked = new URL(request.url).searchParams.get("city");
+  const citySlug = new URL(request.url).searchParams.get("city");
   const [cities, active] = await Promise.all([listCities(ctx), listCrawls(ctx)]);
-  const city = cities.find(({ id }) => id === asked) ?? null;
+  const city = cities.find(({ id }) => id === citySlug) ?? null;
   const crawls = active.filter(({ city_id }) => !city || city_id === city.id);
   return {
     cards: await crawlCards(ctx, crawls),

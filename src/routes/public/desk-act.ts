@@ -78,11 +78,11 @@ type Refusal = { reason: string; left?: number; max?: number };
 /** Why not, what the desk shows by now, and the sale itself where it has its places all the same. */
 async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal, key?: string): Promise<DeskAnswer> {
   const { left, max, reason } = refusal;
-  const said = deskRefusal(
+  const message = deskRefusal(
     { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
     ctx.locale,
   );
   const sale = key ? await refusedSale(ctx, device, { key, reason }) : null;
   const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
-  return { ok: false, reason, ...said, state, ...(sale ? { sale } : {}) };
+  return { ok: false, reason, ...message, state, ...(sale ? { sale } : {}) };
 }

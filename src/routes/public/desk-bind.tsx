@@ -36,7 +36,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
   });
 }
 
-const answer = (said: DeskAnswer, status: number) => data(said, { status, headers: SECRET });
+const answer = (lastAnswer: DeskAnswer, status: number) => data(lastAnswer, { status, headers: SECRET });
 
 const BindForm = later(
   "page-desk-bind",

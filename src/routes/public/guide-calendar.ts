@@ -5,19 +5,19 @@ import type { Route } from "./+types/guide-calendar";
 /** A guide's nights for the calendar that subscribes to them. It asks again and again: what hasn't changed isn't sent anew. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const token = /^(.+)\.ics$/.exec(params.file)?.[1];
-  const made = token === undefined ? null : await writeGuideCalendar(context.get(requestContext), token);
-  if (!made?.ok) throw new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
+  const calendar = token === undefined ? null : await writeGuideCalendar(context.get(requestContext), token);
+  if (!calendar?.ok) throw new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
   const headers = {
-    etag: made.etag,
+    etag: calendar.etag,
     // its reader alone may keep it, and has to ask whether it is still right
     "cache-control": "private, no-cache",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
   };
-  const known = request.headers
+  const etags = request.headers
     .get("if-none-match")
     ?.split(",")
     .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (known?.includes(made.etag)) return new Response(null, { status: 304, headers });
-  return new Response(made.text, { headers: { ...headers, "content-type": "text/calendar; charset=utf-8" } });
+  if (etags?.includes(calendar.etag)) return new Response(null, { status: 304, headers });
+  return new Response(calendar.text, { headers: { ...headers, "content-type": "text/calendar; charset=utf-8" } });
 }

@@ -18,8 +18,8 @@ export const headers: Route.HeadersFunction = () => PRIVATE;
 /** The home page with its drafts, for the editor's frame, for staff, and for whoever has a link that was shared. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
-  const asked = new URL(request.url).searchParams;
-  const [until, key, version] = [asked.get("until"), asked.get("key"), asked.get("version")];
+  const query = new URL(request.url).searchParams;
+  const [until, key, version] = [query.get("until"), query.get("key"), query.get("version")];
   const preview = await previewHome(ctx, { until, key, version });
   if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
   const { sections } = preview;
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
   const { actor } = ctx;
   const account = actor.email === null ? null : { email: actor.email, role: actor.role, cities: actor.cities ?? null };
-  const isFrame = asked.has("frame");
+  const isFrame = query.has("frame");
   const { version: shownVersion, until: ends } = preview;
   return data({ page: { home, reviews, foot, sections, contact, isFrame, version: shownVersion, ends }, account });
 }

@@ -10,11 +10,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url);
   const locale = pathname === "/door-es.webmanifest" ? "es" : "en";
   const [{ brand }, { t }] = await Promise.all([appSettings(ctx), textsFor(ctx, locale)]);
-  const said =
+  const manifest =
     pathname === "/site.webmanifest"
       ? siteManifest(brand)
       : doorManifest({ name: t("door-scanner.app"), short: t("door-scanner.appShort"), locale });
-  return new Response(JSON.stringify(said), {
+  return new Response(JSON.stringify(manifest), {
     headers: { "content-type": "application/manifest+json; charset=utf-8", "cache-control": "public, max-age=600" },
   });
 }

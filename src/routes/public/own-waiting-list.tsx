@@ -23,8 +23,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const of = (await request.formData()).get("entry");
   if (typeof of !== "string" || !isUuid(of)) throw data(null, { status: 400 });
   const result = await leaveList(context.get(requestContext), { id: params.entryId, token: tokenOf(request), of });
-  const told: MessageId = result.ok ? "waiting.own.left" : `waiting.error.${result.reason}`;
-  return data({ told, isBad: !result.ok }, { status: result.ok ? 200 : 409, headers: PRIVATE });
+  const message: MessageId = result.ok ? "waiting.own.left" : `waiting.error.${result.reason}`;
+  return data({ told: message, isBad: !result.ok }, { status: result.ok ? 200 : 409, headers: PRIVATE });
 }
 
 export default later(

@@ -16,19 +16,19 @@ export const headers: Route.HeadersFunction = () => PRIVATE;
 /** A plain page with its draft for its editors, or one of its versions for whoever may see what guests agreed to. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
-  const asked = new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
   const { page } = params;
   const preview = isPage(page)
-    ? await previewPage(ctx, page, asked.get("version"), await usableMethods(ctx))
+    ? await previewPage(ctx, page, query.get("version"), await usableMethods(ctx))
     : ({ ok: false } as const);
   if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
   const [{ footer }, cities] = await Promise.all([homeContent(ctx), listCities(ctx)]);
   const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
   const { email, role } = ctx.actor;
-  const { content, shown, live, updated, version } = preview;
-  const isFrame = asked.has("frame");
+  const { content, shown: result, live, updated, version } = preview;
+  const isFrame = query.has("frame");
   return data({
-    page: { content, shown, live, updated, version, footer, foot, isFrame },
+    page: { content, shown: result, live, updated, version, footer, foot, isFrame },
     account: email === null ? null : { email, role, cities: ctx.actor.cities ?? null },
   });
 }

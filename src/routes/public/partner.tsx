@@ -15,8 +15,8 @@ export const headers = () => SECRET;
 /** A partner's own page behind their secret link. Opening it changes nothing. */
 export async function loader({ context, params: { token }, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
-  const asked = { month: query.get("month"), page: query.get("page") };
-  const opened = await readPartnerPage(context.get(requestContext), token, asked);
+  const wish = { month: query.get("month"), page: query.get("page") };
+  const opened = await readPartnerPage(context.get(requestContext), token, wish);
   return data({ opened }, { status: opened === null ? 404 : opened.state === "open" ? 200 : 410, headers: SECRET });
 }
 
@@ -64,7 +64,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;
 
-const answer = (said: PartnerAnswer, status = 200) => data(said, { status, headers: SECRET });
+const answer = (lastAnswer: PartnerAnswer, status = 200) => data(lastAnswer, { status, headers: SECRET });
 
 const PartnerPage = later(
   "page-partner",

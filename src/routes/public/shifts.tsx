@@ -20,13 +20,13 @@ type Answer = { at: number; said: MessageId | null; refused: MessageId | null };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const asked = AnswerShifts.safeParse(Object.fromEntries(await request.formData()));
-  if (!asked.success) throw data(null, { status: 400 });
-  const result = await answerByLink(ctx, { ...asked.data, token: params.token });
+  const parsed = AnswerShifts.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success) throw data(null, { status: 400 });
+  const result = await answerByLink(ctx, { ...parsed.data, token: params.token });
   const at = ctx.now.getTime();
   if (result.ok) {
-    const said = asked.data.answer === "accept" ? "guides.flash.accepted" : "guides.flash.declined";
-    return data<Answer>({ at, said, refused: null }, { headers: PRIVATE });
+    const flash = parsed.data.answer === "accept" ? "guides.flash.accepted" : "guides.flash.declined";
+    return data<Answer>({ at, said: flash, refused: null }, { headers: PRIVATE });
   }
   if (result.reason === "request_not_found") throw data(null, { status: 404 });
   return data<Answer>(

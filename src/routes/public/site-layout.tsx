@@ -54,7 +54,7 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
       >
         {t("common.skip")}
       </a>
-      <Consent asked={foot.asksConsent} />
+      <Consent isPending={foot.asksConsent} />
       <SiteHead account={account} destinations={foot.destinations} />
       <LanguageOffer />
       <Outlet />

@@ -19,7 +19,7 @@ type AnswerFormProps = {
   act: Fetcher;
   answer: AnswerState | null;
   /** How many answers the author has seen: the server refuses one written without seeing the latest. */
-  seen: number;
+  version: number;
   /** Notice that somebody else has answered meanwhile. */
   met: string | null;
   label: string;
@@ -47,7 +47,7 @@ export function AnswerForm(props: AnswerFormProps) {
 type OneAnswerProps = AnswerFormProps & { draftName: string };
 
 function OneAnswer({ draftName, ...props }: OneAnswerProps) {
-  const { id, record, act, answer, seen, met, label, help, language, children, ...size } = props;
+  const { id, record, act, answer, version, met, label, help, language, children, ...size } = props;
   const { t } = useText();
   const draft = useDraft(draftName);
   const { pathname } = useLocation();
@@ -66,7 +66,7 @@ function OneAnswer({ draftName, ...props }: OneAnswerProps) {
       <input type="hidden" name="intent" value="answer" />
       <input type="hidden" name="id" value={record.id} />
       <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={version} />
       <AdminField id={FIELD} label={label} help={help} {...(errors[0] ? { error: errors[0].message } : {})}>
         {(control) => (
           <AdminTextArea

@@ -33,9 +33,9 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [entered, setEntered] = useState("");
-  const [asked, setAsked] = useState(open);
+  const [wasOpen, setAsked] = useState(open);
   // the word must be typed again each time the dialog opens
-  if (open !== asked) {
+  if (open !== wasOpen) {
     setAsked(open);
     setEntered("");
   }

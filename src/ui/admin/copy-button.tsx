@@ -9,13 +9,17 @@ import { stackToast } from "#src/ui/toasts.tsx";
  */
 export function useCopy() {
   const { t } = useText();
-  return async (text: string, said: { copied?: string; refused?: string } = {}): Promise<void> => {
+  return async (text: string, messages: { copied?: string; refused?: string } = {}): Promise<void> => {
     const copied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     );
-    if (copied) stackToast({ title: said.copied ?? t("admin.copied") });
-    else stackToast({ title: said.refused ?? t("admin.notCopied"), tone: "bad" }, said.refused ? { stays: true } : {});
+    if (copied) stackToast({ title: messages.copied ?? t("admin.copied") });
+    else
+      stackToast(
+        { title: messages.refused ?? t("admin.notCopied"), tone: "bad" },
+        messages.refused ? { stays: true } : {},
+      );
   };
 }
 

@@ -31,7 +31,7 @@ function Editor({ answer, start }: { answer: SaveAnswer<Bar> | null; start: Bar 
   );
 }
 
-async function shown(answer: Partial<SaveAnswer<Bar>> | null, start = MINE) {
+async function render(answer: Partial<SaveAnswer<Bar>> | null, start = MINE) {
   const about = answer && { intent: "save", id: "", at: 1, ...answer };
   const page = (
     <PageTexts value={await i18nFor("en")}>
@@ -45,32 +45,32 @@ async function shown(answer: Partial<SaveAnswer<Bar>> | null, start = MINE) {
 const now = (version: number, draft: Bar) => JSON.stringify([version, draft]);
 
 test("what is typed can be saved or discarded, and an untouched form has nothing to save", async () => {
-  expect(await shown(null)).toContain("Not saved: The name");
-  expect(await shown(null, STORED.draft)).not.toContain("data-save");
+  expect(await render(null)).toContain("Not saved: The name");
+  expect(await render(null, STORED.draft)).not.toContain("data-save");
 });
 
 test("what was saved is what the form stands on", async () => {
   const saved = { version: 2, draft: MINE };
-  const html = await shown({ done: true, saved });
+  const html = await render({ done: true, saved });
   expect(html).toContain(now(2, MINE));
   expect(html).not.toContain("data-save");
 });
 
 test("somebody else's save comes in, and is shown beside mine where both typed", async () => {
-  const html = await shown({ theirs: { version: 3, draft: { name: "Luna", street: "Roma 2" } } });
+  const html = await render({ theirs: { version: 3, draft: { name: "Luna", street: "Roma 2" } } });
   expect(html).toContain(now(3, { name: "El Sol", street: "Roma 2" }));
   expect(html).toMatch(/The name<\/th><td[^>]*>Luna<\/td><td[^>]*>El Sol<\/td>/);
   expect(html).not.toContain("The street</th>");
 });
 
 test("where nothing is to be decided it says so", async () => {
-  const html = await shown({ theirs: { version: 3, draft: { ...STORED.draft, street: "Roma 2" } } });
+  const html = await render({ theirs: { version: 3, draft: { ...STORED.draft, street: "Roma 2" } } });
   expect(html).toContain("Saved apart");
   expect(html).not.toContain("<td");
 });
 
 test("a refusal is said in the form, and what was typed stays", async () => {
-  const html = await shown({ bad: true, fieldErrors: [{ id: "street", message: "errors.name" }] });
+  const html = await render({ bad: true, fieldErrors: [{ id: "street", message: "errors.name" }] });
   expect(html).toMatch(/role="alert"[^>]*>.*It failed/);
   expect(html).toContain("street is wrong");
   expect(html).toContain(now(1, MINE));

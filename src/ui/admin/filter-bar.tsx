@@ -12,14 +12,14 @@ type SearchFieldProps = {
   placeholder: string;
   value: string;
   /** Other query parameters to keep: names and values. */
-  kept: readonly (readonly [name: string, value: string])[];
+  hiddenFields: readonly (readonly [name: string, value: string])[];
 };
 
 /** Debounce after the last keystroke. */
 const PAUSE_MS = 250;
 
 /** The search of a list, as a GET form to the same page; `/` focuses it. */
-export function SearchField({ name = "q", label, placeholder, value, kept }: SearchFieldProps) {
+export function SearchField({ name = "q", label, placeholder, value, hiddenFields }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const submit = useSubmit();
@@ -54,7 +54,7 @@ export function SearchField({ name = "q", label, placeholder, value, kept }: Sea
       onSubmit={() => clearTimeout(timer.current)}
       className="relative grow md:max-w-56"
     >
-      {kept.map(([field, kind]) => (
+      {hiddenFields.map(([field, kind]) => (
         <input key={`${field}=${kind}`} type="hidden" name={field} value={kind} />
       ))}
       <Search
@@ -190,12 +190,12 @@ export function FilterChoice({
   );
 }
 
-type FilterFormProps = Pick<SearchFieldProps, "kept"> & { applyLabel: string; children: ReactNode };
+type FilterFormProps = Pick<SearchFieldProps, "hiddenFields"> & { applyLabel: string; children: ReactNode };
 
 /** The fields of a filter that is typed, in its chip: a GET form to the same page. */
-export const FilterForm = ({ kept, applyLabel, children }: FilterFormProps) => (
+export const FilterForm = ({ hiddenFields, applyLabel, children }: FilterFormProps) => (
   <Form preventScrollReset className="grid gap-2">
-    {kept.map(([name, value]) => (
+    {hiddenFields.map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
     {children}

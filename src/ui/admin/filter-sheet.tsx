@@ -39,7 +39,7 @@ type FilterSheetProps = {
   /** The list's path. */
   path: string;
   /** Other query parameters to keep: names and values. */
-  kept: readonly (readonly [name: string, value: string])[];
+  hiddenFields: readonly (readonly [name: string, value: string])[];
   /** The list without filters. */
   resetHref: string;
   applyLabel: string;
@@ -49,7 +49,7 @@ type FilterSheetProps = {
 };
 
 /** All filters of a list at once, as a GET form to the list. */
-export function FilterSheet({ path, kept, resetHref, applyLabel, onClose, children }: FilterSheetProps) {
+export function FilterSheet({ path, hiddenFields, resetHref, applyLabel, onClose, children }: FilterSheetProps) {
   const { t } = useText();
   return (
     <AdminDialog
@@ -69,7 +69,7 @@ export function FilterSheet({ path, kept, resetHref, applyLabel, onClose, childr
       }
     >
       <Form id="filter-form" action={path} onSubmit={onClose} className="grid gap-4 md:grid-cols-2">
-        {kept.map(([name, value]) => (
+        {hiddenFields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {children}

@@ -128,10 +128,10 @@ let reloading = false;
  * that code again, so once the line is back the browser opens the page that was wanted.
  */
 async function openOnceFound(send: typeof fetch): Promise<void> {
-  const wanted = pendingPath();
+  const path = pendingPath();
   await patient(send, "/favicon.svg", { cache: "no-store" });
-  if (wanted !== pendingPath()) return;
+  if (path !== pendingPath()) return;
   reloading = true;
-  if (wanted === null) location.reload();
-  else location.assign(wanted);
+  if (path === null) location.reload();
+  else location.assign(path);
 }

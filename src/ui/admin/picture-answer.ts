@@ -33,9 +33,9 @@ export function readChoice(answer: unknown): { pictures: KeptPicture[]; total: n
 
 function readPicture(answer: unknown): KeptPicture | null {
   const { src, width, height, alt, alt_es } = partsOf(answer);
-  const said = (text: unknown) => (typeof text === "string" ? text : "");
+  const textOf = (text: unknown) => (typeof text === "string" ? text : "");
   if (typeof src !== "string") return null;
-  return { src, width: Number(width), height: Number(height), alt: said(alt), alt_es: said(alt_es) };
+  return { src, width: Number(width), height: Number(height), alt: textOf(alt), alt_es: textOf(alt_es) };
 }
 
 const partsOf = (answer: unknown): Partial<Record<string, unknown>> =>

@@ -105,29 +105,29 @@ function useFound(path: string, { search, page }: { search: string; page: number
   const [hasFailed, setFailed] = useState(false);
   // asks the server while somebody types, and forgets answers to what isn't asked any more
   useEffect(() => {
-    const asked = new AbortController();
+    const abort = new AbortController();
     const timer = setTimeout(
       async () => {
         try {
           const query = new URLSearchParams({ q: search, page: String(page) });
           const answer = await fetch(`${path}?${query}`, {
-            signal: asked.signal,
+            signal: abort.signal,
             headers: { accept: "application/json" },
           });
           const next = answer.ok ? readChoice(await answer.json()) : null;
-          if (asked.signal.aborted) return;
+          if (abort.signal.aborted) return;
           setFailed(next === null);
           if (next)
             setFound((now) => (page === 1 || !now ? next : { ...next, pictures: [...now.pictures, ...next.pictures] }));
         } catch {
-          if (!asked.signal.aborted) setFailed(true);
+          if (!abort.signal.aborted) setFailed(true);
         }
       },
       search === "" ? 0 : PAUSE_MS,
     );
     return () => {
       clearTimeout(timer);
-      asked.abort();
+      abort.abort();
     };
   }, [path, search, page]);
   return { found, hasFailed };

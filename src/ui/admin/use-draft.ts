@@ -39,12 +39,12 @@ type Draft = {
  */
 export function useDraft(key: string): Draft {
   const [typed, type] = useState<string | null>(null);
-  const kept = useSyncExternalStore(
+  const json = useSyncExternalStore(
     subscribe,
     () => stored(key),
     () => "",
   );
-  const text = typed ?? kept;
+  const text = typed ?? json;
   return {
     text,
     isNew: typed !== null && typed.trim() !== "",

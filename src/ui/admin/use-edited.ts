@@ -55,9 +55,9 @@ export function useEdited<Draft, Part, Answer extends SaveAnswer<Draft>>(
   else if (read.version > base.version && !isChanged) setState({ ...state, edited: startEditing(read) });
   // localStorage exists only in the browser
   useEffect(() => {
-    const kept = keptAs === undefined ? null : readKept<Draft>(keptAs);
-    if (kept && !isSame(kept.draft, start))
-      setState((now) => ({ ...now, edited: startEditing(kept.base, kept.draft), found: true }));
+    const storedDraft = keptAs === undefined ? null : readKept<Draft>(keptAs);
+    if (storedDraft && !isSame(storedDraft.draft, start))
+      setState((now) => ({ ...now, edited: startEditing(storedDraft.base, storedDraft.draft), found: true }));
     // once per form: later saves arrive as answers
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [keptAs]);
@@ -119,16 +119,16 @@ const nameOf = (key: string) => `ronda.${key}`;
 
 function readKept<Draft>(key: string): Kept<Draft> | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept<Draft> | null;
-    return kept?.base && kept.draft ? kept : null;
+    const draft = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept<Draft> | null;
+    return draft?.base && draft.draft ? draft : null;
   } catch {
     return null; // storage may be blocked, or hold data of another version of the site
   }
 }
 
-function keep(key: string, kept: Kept<unknown>) {
+function keep(key: string, draft: Kept<unknown>) {
   try {
-    localStorage.setItem(nameOf(key), JSON.stringify(kept));
+    localStorage.setItem(nameOf(key), JSON.stringify(draft));
   } catch {
     // best effort: the form works without it
   }

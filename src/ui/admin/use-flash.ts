@@ -8,7 +8,7 @@ import { useAnswer } from "../use-answer.ts";
 export type Flash = { flash: MessageId; values?: Values; bad?: boolean };
 
 /** Action results already shown: rendering the page again must not show them twice. */
-const told = new WeakSet<object>();
+const flashes = new WeakSet<object>();
 
 /** Shows an action's flash as a toast, once per result; `undo` is offered with it. */
 export function useFlash(data: unknown, undo?: { label: string; act: () => void }): void {
@@ -16,8 +16,8 @@ export function useFlash(data: unknown, undo?: { label: string; act: () => void 
   // only handlers and effects use these texts, so their area must be named
   const { t } = useText(...(flash ? [flash.flash.slice(0, flash.flash.indexOf("."))] : []));
   useAnswer(flash, (answer) => {
-    if (told.has(answer)) return;
-    told.add(answer);
+    if (flashes.has(answer)) return;
+    flashes.add(answer);
     const title = t(answer.flash, answer.values);
     stackToast({ title, tone: answer.bad ? "bad" : "good" }, answer.bad ? { stays: true } : { undo });
   });

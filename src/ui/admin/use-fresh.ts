@@ -12,11 +12,11 @@ export type Fresh<T> = { data: T; age: number; failed: boolean; busy: boolean; r
  * `everyMs` while the page is visible, and when it becomes visible. A failed request keeps what was there and says so. `at` (ISO)
  * tells which is newer: what the page loads after an act is newer than an answer that was asked for before it.
  */
-export function useFresh<T extends { at: string }>(given: T, path: string, everyMs: number): Fresh<T> {
-  const [newest, setNewest] = useState({ path, data: given });
+export function useFresh<T extends { at: string }>(value: T, path: string, everyMs: number): Fresh<T> {
+  const [newest, setNewest] = useState({ path, data: value });
   const [tried, setTried] = useState<"ok" | "asking" | "failed">("ok");
   const [age, setAge] = useState(0);
-  const data = newest.path === path && newest.data.at > given.at ? newest.data : given;
+  const data = newest.path === path && newest.data.at > value.at ? newest.data : value;
 
   const ask = (headers: Record<string, string> = {}) => {
     setTried("asking");

@@ -5,8 +5,8 @@ const KEY = "ronda.single-keys";
 
 /** Whether single-key shortcuts are on; people who dictate or mistype can turn them off on their device. */
 export function useSingleKeys(): [on: boolean, choose: (on: boolean) => void] {
-  const [kept, keep] = useLocalStorage(KEY);
-  return [kept !== "off", (on) => keep(on ? "on" : "off")];
+  const [setting, keep] = useLocalStorage(KEY);
+  return [setting !== "off", (on) => keep(on ? "on" : "off")];
 }
 
 /** How long after `g` the second key of a pair is accepted. */

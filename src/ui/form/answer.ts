@@ -36,8 +36,8 @@ export type Refusals = Readonly<Record<string, MessageId | FieldError>>;
 
 /** The reply to a refusal by a module's table of reasons, which has `failed` for those that it doesn't name. */
 export function replyTo(reason: string, refusals: Refusals & { failed: MessageId }): Reply {
-  const said = refusals[reason] ?? refusals.failed;
-  return typeof said === "string" ? { flash: said, bad: true } : { fieldErrors: [said] };
+  const reply = refusals[reason] ?? refusals.failed;
+  return typeof reply === "string" ? { flash: reply, bad: true } : { fieldErrors: [reply] };
 }
 
 /** What a posted form is about. */

@@ -114,8 +114,8 @@ test("a connection that was dropped without a word is opened again", async () =>
   const opened: IDBDatabase[] = [];
   const real = indexedDB;
   vi.stubGlobal("indexedDB", {
-    open: (...asked: Parameters<IDBFactory["open"]>) => {
-      const opening = real.open(...asked);
+    open: (...request: Parameters<IDBFactory["open"]>) => {
+      const opening = real.open(...request);
       opening.addEventListener("success", () => opened.push(opening.result));
       return opening;
     },

@@ -105,6 +105,6 @@ export class PhoneDb<Schema extends DBSchema> {
 
 /** Whether this browser has a database of that name: opening it would make one. An older browser doesn't say, so: no. */
 export async function isThere(name: string): Promise<boolean> {
-  const known = await globalThis.indexedDB?.databases?.().catch(() => []);
-  return known?.some((one) => one.name === name) ?? false;
+  const databases = await globalThis.indexedDB?.databases?.().catch(() => []);
+  return databases?.some((one) => one.name === name) ?? false;
 }

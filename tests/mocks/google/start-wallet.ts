@@ -36,23 +36,23 @@ export async function startGoogleWallet({ email, certificate }: { email: string;
       /^\/walletobjects\/v1\/(eventTicketClass|eventTicketObject)(?:\/([\w.-]+))?$/.exec(path) ?? [];
     const stored = { eventTicketClass: classes, eventTicketObject: objects }[kind];
     if (!stored) return error(404, "no such path");
-    const given = JSON.parse(raw) as Stored & { id: string; classId?: string };
+    const object = JSON.parse(raw) as Stored & { id: string; classId?: string };
     if (req.method === "POST" && kind === "eventTicketClass") {
-      if (stored.has(given.id)) return error(409, "existing");
-      stored.set(given.id, given);
-      return { status: 200, body: given };
+      if (stored.has(object.id)) return error(409, "existing");
+      stored.set(object.id, object);
+      return { status: 200, body: object };
     }
     const before = id === undefined ? undefined : stored.get(id);
     if (req.method !== "PATCH" || !before || id === undefined) return error(404, "not found");
-    if (given.classId !== undefined && !classes.has(given.classId)) return error(400, "class not found");
-    stored.set(id, { ...before, ...given });
+    if (object.classId !== undefined && !classes.has(object.classId)) return error(400, "class not found");
+    stored.set(id, { ...before, ...object });
     return { status: 200, body: stored.get(id)! };
   }
 
   function token(raw: string) {
     const form = new URLSearchParams(raw);
     const [head = "", claims = "", signature = ""] = (form.get("assertion") ?? "").split(".");
-    const said = JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown>;
+    const payload = JSON.parse(Buffer.from(claims, "base64url").toString()) as Record<string, unknown>;
     const genuine = verify(
       "sha256",
       Buffer.from(`${head}.${claims}`),
@@ -62,9 +62,9 @@ export async function startGoogleWallet({ email, certificate }: { email: string;
     const isRight =
       form.get("grant_type") === "urn:ietf:params:oauth:grant-type:jwt-bearer" &&
       genuine &&
-      said["iss"] === email &&
-      said["aud"] === `${url}/token` &&
-      said["scope"] === "https://www.googleapis.com/auth/wallet_object.issuer";
+      payload["iss"] === email &&
+      payload["aud"] === `${url}/token` &&
+      payload["scope"] === "https://www.googleapis.com/auth/wallet_object.issuer";
     return isRight
       ? { status: 200, body: { access_token: "access-1", expires_in: 3599, token_type: "Bearer" } }
       : { status: 400, body: { error: "invalid_grant" } };

@@ -52,11 +52,11 @@ export async function startMeta({ pixelId, token, now }: { pixelId: string; toke
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-  function judge({ path, token: given, events }: Received): Planned & { message: string } {
+  function judge({ path, token: input, events }: Received): Planned & { message: string } {
     const planned = failing.shift();
     if (planned) return { ...planned, message: "An unexpected error has occurred. Please retry your request later." };
     if (path !== `/v25.0/${pixelId}/events`) return { status: 404, message: `Unknown path components: ${path}` };
-    if (given !== token) return { status: 401, code: 190, message: "Invalid OAuth access token." };
+    if (input !== token) return { status: 401, code: 190, message: "Invalid OAuth access token." };
     const wrong = events.map((event) => wrongIn(event, now() / 1000)).find((what) => what !== null);
     return wrong ? { status: 400, message: `Invalid parameter: ${wrong}` } : { status: 200, message: "" };
   }

@@ -75,7 +75,7 @@ export class Company {
 
   /** Orders v2: create. */
   createOrder(body: unknown, requestId: string | undefined): Reply {
-    const asked = valid(CreateOrder, body);
+    const input = valid(CreateOrder, body);
     if (!requestId) return refusal(400, "INVALID_REQUEST", "PAYPAL_REQUEST_ID_REQUIRED");
     return this.#once(`create ${requestId}`, body, CACHE_MS.orders, () => {
       const now = this.clock();
@@ -84,7 +84,7 @@ export class Company {
         status: "PAYER_ACTION_REQUIRED",
         created: now,
         updated: now,
-        asked,
+        asked: input,
         funding: "good",
         captures: [],
       };
@@ -163,34 +163,34 @@ export class Company {
 
   /** Payments v2: refund a capture. */
   refundCapture(captureId: string, body: unknown, requestId: string | undefined): Reply {
-    const asked = valid(RefundCapture, body);
+    const input = valid(RefundCapture, body);
     const capture = this.#capture(captureId);
     if (!capture) return notFound();
     return this.#once(`refund ${captureId} ${requestId ?? newId()}`, body, CACHE_MS.payments, () => {
-      const left = minor(capture.amount) - given(capture);
-      const wanted = asked.amount ?? amount(left, capture.amount.currency_code);
-      const no = this.#mayNotRefund(capture, wanted, left);
+      const left = minor(capture.amount) - total(capture);
+      const value = input.amount ?? amount(left, capture.amount.currency_code);
+      const no = this.#mayNotRefund(capture, value, left);
       if (no) return () => no;
-      const refund = this.#giveBack(capture, wanted, asked.custom_id);
+      const refund = this.#giveBack(capture, value, input.custom_id);
       return () => ({ status: 201, body: this.#shownRefund(capture, refund) });
     });
   }
 
-  #mayNotRefund(capture: Capture, wanted: Amount, left: number): Reply | null {
+  #mayNotRefund(capture: Capture, target: Amount, left: number): Reply | null {
     const wish = this.refundOutcomes[0];
     if (wish?.startsWith("!")) return unprocessable(this.refundOutcomes.shift()!.slice(1));
     if (capture.status === "PENDING") return unprocessable("PENDING_CAPTURE");
     if (left === 0) return unprocessable("CAPTURE_FULLY_REFUNDED");
-    if (wanted.currency_code !== capture.amount.currency_code) return unprocessable("REFUND_CAPTURE_CURRENCY_MISMATCH");
-    if (minor(wanted) > left) return unprocessable("REFUND_AMOUNT_EXCEEDED");
+    if (target.currency_code !== capture.amount.currency_code) return unprocessable("REFUND_CAPTURE_CURRENCY_MISMATCH");
+    if (minor(target) > left) return unprocessable("REFUND_AMOUNT_EXCEEDED");
     if (this.clock().getTime() - capture.at.getTime() > 180 * 24 * HOUR)
       return unprocessable("REFUND_TIME_LIMIT_EXCEEDED");
     return null;
   }
 
-  #giveBack(capture: Capture, wanted: Amount, custom_id?: string): Refund {
+  #giveBack(capture: Capture, wish: Amount, custom_id?: string): Refund {
     const status = (this.refundOutcomes.shift() ?? "COMPLETED") as Refund["status"];
-    const refund: Refund = { id: newId(), status, amount: wanted, custom_id, at: this.clock() };
+    const refund: Refund = { id: newId(), status, amount: wish, custom_id, at: this.clock() };
     capture.refunds.push(refund);
     this.#countRefunds(capture);
     this.emit(
@@ -201,7 +201,7 @@ export class Company {
   }
 
   #countRefunds(capture: Capture): void {
-    const back = given(capture);
+    const back = total(capture);
     if (capture.status === "COMPLETED" || capture.status.endsWith("REFUNDED"))
       capture.status = back === 0 ? "COMPLETED" : back === minor(capture.amount) ? "REFUNDED" : "PARTIALLY_REFUNDED";
   }
@@ -248,17 +248,17 @@ export class Company {
 
   /** Transaction Search v1: list. Lags by `REPORT_LAG_MS`. */
   listTransactions(query: Record<string, string>): Reply {
-    const asked = valid(ListTransactions, query);
-    const [from, until] = [Date.parse(asked.start_date), Date.parse(asked.end_date)];
+    const filter = valid(ListTransactions, query);
+    const [from, until] = [Date.parse(filter.start_date), Date.parse(filter.end_date)];
     const newest = this.clock().getTime() - REPORT_LAG_MS;
     const lines = this.#moves().filter(({ at }) => +at >= from && +at <= until && +at <= newest);
-    const size = Math.min(asked.page_size, this.largestPage);
-    const start = (asked.page - 1) * size;
+    const size = Math.min(filter.page_size, this.largestPage);
+    const start = (filter.page - 1) * size;
     return {
       status: 200,
       body: {
         transaction_details: lines.slice(start, start + size).map(({ info }) => ({ transaction_info: info })),
-        page: asked.page,
+        page: filter.page,
         total_items: lines.length,
         total_pages: Math.ceil(lines.length / size),
       },
@@ -397,13 +397,13 @@ export class Company {
   }
 
   /** Processes a request once per id; a repeated one gets the current state. A different body is refused. */
-  #once(key: string, body: unknown, kept: number, work: () => () => Reply): Reply {
+  #once(key: string, body: unknown, count: number, work: () => () => Reply): Reply {
     const text = JSON.stringify(body);
-    const known = this.#answers.get(key);
-    if (known && +this.clock() - +known.at <= known.kept)
-      return known.body === text ? known.reply() : unprocessable("PAYPAL_REQUEST_ID_PREVIOUSLY_USED");
+    const entry = this.#answers.get(key);
+    if (entry && +this.clock() - +entry.at <= entry.kept)
+      return entry.body === text ? entry.reply() : unprocessable("PAYPAL_REQUEST_ID_PREVIOUSLY_USED");
     const reply = work();
-    this.#answers.set(key, { at: this.clock(), body: text, reply, kept });
+    this.#answers.set(key, { at: this.clock(), body: text, reply, kept: count });
     return reply();
   }
 }
@@ -411,7 +411,7 @@ export class Company {
 /** What PayPal keeps of a payment here: 3.95 % and 4. */
 const feeOf = (value: string): string => (Number(value) * 0.0395 + 4).toFixed(2);
 
-const given = ({ refunds }: Capture) =>
+const total = ({ refunds }: Capture) =>
   refunds
     .filter(({ status }) => status === "COMPLETED" || status === "PENDING")
     .reduce((sum, refund) => sum + minor(refund.amount), 0);

@@ -21,11 +21,11 @@ const escaped = (text: string) =>
   text.replaceAll(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]!);
 
 /** The page where a payer approves, in the language that the shop asked for. */
-export function payerPage(orderId: string, asked: CreateOrder): string {
-  const { locale, brand_name, cancel_url } = asked.payment_source.paypal.experience_context;
+export function payerPage(orderId: string, order: CreateOrder): string {
+  const { locale, brand_name, cancel_url } = order.payment_source.paypal.experience_context;
   const language = locale.startsWith("es") ? "es" : "en";
   const text = TEXTS[language];
-  const { amount, description } = asked.purchase_units[0]!;
+  const { amount, description } = order.purchase_units[0]!;
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${text.title}</title><h1>${text.title}</h1>
 <p>${escaped(brand_name ?? "Merchant")}: ${escaped(description ?? "")}</p><p>${text.pay} <strong>${amount.value} ${amount.currency_code}</strong></p>

@@ -81,11 +81,11 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     for (let tried = 0; tried < 8; tried++) {
       if (!delivery) return;
       const { headers } = signed(body);
-      const taken = await fetch(delivery.to, { method: "POST", body, headers }).then(
+      const isDelivered = await fetch(delivery.to, { method: "POST", body, headers }).then(
         (reply) => reply.ok,
         () => false,
       );
-      if (taken) return;
+      if (isDelivered) return;
       await new Promise((done) => setTimeout(done, 100 * 2 ** tried));
     }
   }
@@ -155,8 +155,8 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
   }
 
   function newToken(text: string, headers: http.IncomingHttpHeaders): Reply {
-    const wanted = `Basic ${Buffer.from(`${keys.clientId}:${keys.clientSecret}`).toString("base64")}`;
-    if (headers.authorization !== wanted) return { status: 401, body: { error: "invalid_client" } };
+    const authorization = `Basic ${Buffer.from(`${keys.clientId}:${keys.clientSecret}`).toString("base64")}`;
+    if (headers.authorization !== authorization) return { status: 401, body: { error: "invalid_client" } };
     if (text !== "grant_type=client_credentials") return { status: 400, body: { error: "unsupported_grant_type" } };
     const token = `token-${randomUUID()}`;
     tokens.set(token, clock().getTime() + tokenSeconds * 1000);

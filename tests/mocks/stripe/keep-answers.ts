@@ -8,7 +8,7 @@ type Kept = { request: string; answer: Promise<Answer> | Answer };
  * nothing: https://docs.stripe.com/api/idempotent_requests.
  */
 export function keepAnswers(clock: () => Date) {
-  const kept = new Map<string, Kept & { at: number }>();
+  const answers = new Map<string, Kept & { at: number }>();
   return async (
     key: string | null,
     request: string,
@@ -17,28 +17,28 @@ export function keepAnswers(clock: () => Date) {
     if (key === null) return { ...(await work()), replayed: false };
     if (key.length > 255) throw new Refusal("Idempotency keys must not be longer than 255 characters.");
     const at = clock().getTime();
-    const known = kept.get(key);
-    if (known && at - known.at < 24 * 3_600_000) {
-      if (known.request !== request)
+    const entry = answers.get(key);
+    if (entry && at - entry.at < 24 * 3_600_000) {
+      if (entry.request !== request)
         throw new Refusal(
           `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
           { type: "idempotency_error" },
         );
-      if (known.answer instanceof Promise)
+      if (entry.answer instanceof Promise)
         throw new Refusal("There is currently another in-progress request using this Idempotent Key.", {
           status: 409,
           code: "idempotency_key_in_use",
         });
-      return { ...known.answer, replayed: true };
+      return { ...entry.answer, replayed: true };
     }
     const answer = work();
-    kept.set(key, { request, at, answer });
+    answers.set(key, { request, at, answer });
     try {
       const done = await answer;
-      kept.set(key, { request, at, answer: done });
+      answers.set(key, { request, at, answer: done });
       return { ...done, replayed: false };
     } catch (error) {
-      kept.delete(key);
+      answers.delete(key);
       throw error;
     }
   };

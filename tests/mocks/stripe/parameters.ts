@@ -110,15 +110,15 @@ export const ListPayouts = z.strictObject({ created: range.optional(), ...page }
 export const ListBalance = z.strictObject({ payout: z.string(), ...page });
 
 /** The parsed parameters, or Stripe's refusal of the first invalid one. */
-export function checked<T>(shape: z.ZodType<T>, given: unknown): T {
-  const parsed = shape.safeParse(given);
+export function checked<T>(shape: z.ZodType<T>, body: unknown): T {
+  const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   const param = nameOf(unknown === undefined ? issue.path : [...issue.path, unknown]);
   if (unknown !== undefined)
     throw new Refusal(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
-  if (valueAt(given, issue.path) === undefined)
+  if (valueAt(body, issue.path) === undefined)
     throw new Refusal(`Missing required param: ${param}.`, { code: "parameter_missing", param });
   if (issue.message === "integer")
     throw new Refusal(`Invalid integer: ${param}`, { code: "parameter_invalid_integer", param });
@@ -128,5 +128,5 @@ export function checked<T>(shape: z.ZodType<T>, given: unknown): T {
 const nameOf = ([first, ...rest]: PropertyKey[]): string =>
   String(first ?? "") + rest.map((part) => `[${String(part)}]`).join("");
 
-const valueAt = (given: unknown, path: PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], given);
+const valueAt = (body: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], body);

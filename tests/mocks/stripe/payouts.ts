@@ -21,8 +21,8 @@ export function openPayouts({ now, sessions }: Book) {
     /** Sends charges, by their intents, to the bank, where they arrive two days later. */
     paysOut: (intents: readonly string[], over: Partial<Pick<Payout, "automatic" | "status">> = {}): Payout => {
       const arrival_date = (Math.floor(now() / DAY) + 2) * DAY;
-      const made = { id: newId("po"), object: "payout", automatic: true, status: "in_transit", ...over } as const;
-      const payout = { ...made, created: now(), arrival_date, intents };
+      const result = { id: newId("po"), object: "payout", automatic: true, status: "in_transit", ...over } as const;
+      const payout = { ...result, created: now(), arrival_date, intents };
       payouts.set(payout.id, payout);
       return payout;
     },

@@ -14,14 +14,14 @@ export function openRefunds({ now, happened, sessions }: Book) {
     refuses: null,
   };
 
-  function createRefund(asked: z.infer<typeof CreateRefund>): Refund {
-    if (!asked.payment_intent === !asked.charge)
+  function createRefund(input: z.infer<typeof CreateRefund>): Refund {
+    if (!input.payment_intent === !input.charge)
       throw new Refusal("You must provide one of: charge, payment_intent.", {
         code: "parameter_missing",
         param: "payment_intent",
       });
-    const charge = asked.payment_intent ? sessions.chargeOf(asked.payment_intent) : sessions.charge(asked.charge!);
-    if (!charge) throw missing("charge", asked.charge!);
+    const charge = input.payment_intent ? sessions.chargeOf(input.payment_intent) : sessions.charge(input.charge!);
+    if (!charge) throw missing("charge", input.charge!);
     if (refunding.refuses)
       throw new Refusal(`This charge can't be refunded: ${refunding.refuses}`, { code: refunding.refuses });
     if (charge.payment_method_details.type === "oxxo")
@@ -33,7 +33,7 @@ export function openRefunds({ now, happened, sessions }: Book) {
     const left = charge.amount_captured - charge.amount_refunded;
     if (left === 0)
       throw new Refusal(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
-    const amount = asked.amount ?? left;
+    const amount = input.amount ?? left;
     if (amount < 1)
       throw new Refusal("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
     if (amount > left)
@@ -42,7 +42,7 @@ export function openRefunds({ now, happened, sessions }: Book) {
       });
     charge.amount_refunded += amount;
     const { becomes } = refunding;
-    const made: Refund = {
+    const refund: Refund = {
       id: newId("re"),
       object: "refund",
       status: becomes === "succeeded" ? "succeeded" : "pending",
@@ -54,11 +54,11 @@ export function openRefunds({ now, happened, sessions }: Book) {
       created: now(),
       charge: charge.id,
       payment_intent: charge.payment_intent,
-      metadata: asked.metadata,
+      metadata: input.metadata,
     };
-    refunds.set(made.id, made);
-    happened("refund.created", made);
-    return made;
+    refunds.set(refund.id, refund);
+    happened("refund.created", refund);
+    return refund;
   }
 
   function refundNamed(id: string): Refund {

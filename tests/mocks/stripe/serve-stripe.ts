@@ -94,11 +94,11 @@ export async function startStripe({
   }
 
   function authorize(headers: http.IncomingHttpHeaders): void {
-    const given = headers.authorization ?? "";
-    const basic = given.startsWith("Basic ")
-      ? Buffer.from(given.slice(6), "base64").toString().split(":")[0]
+    const header = headers.authorization ?? "";
+    const basic = header.startsWith("Basic ")
+      ? Buffer.from(header.slice(6), "base64").toString().split(":")[0]
       : undefined;
-    if ((basic ?? given.replace(/^Bearer /, "")) !== secretKey)
+    if ((basic ?? header.replace(/^Bearer /, "")) !== secretKey)
       throw new Refusal("Invalid API Key provided", { status: 401, code: "api_key_invalid" });
     if (headers["stripe-version"] !== API_VERSION)
       throw new Refusal(`Invalid Stripe API version: ${String(headers["stripe-version"])}`);
@@ -122,57 +122,58 @@ export async function startStripe({
     const [id = "", verb] = parts[0] === "checkout" ? parts.slice(2) : parts.slice(1);
     const call = [method, parts[0] === "checkout" ? "sessions" : parts[0], id && ":id", verb].filter(Boolean).join(" ");
     const routes: Record<string, (parameters: unknown) => () => object> = {
-      "POST sessions": (given) => {
-        const asked = checked(CreateSession, given);
-        return () => shown(account.createSession(asked), asked.expand);
+      "POST sessions": (input) => {
+        const request = checked(CreateSession, input);
+        return () => sessionView(account.createSession(request), request.expand);
       },
-      "GET sessions :id": (given) => {
-        const { expand } = checked(OnlyExpand, given);
-        return () => shown(account.session(id), expand);
+      "GET sessions :id": (input) => {
+        const { expand } = checked(OnlyExpand, input);
+        return () => sessionView(account.session(id), expand);
       },
-      "POST sessions :id expire": (given) => {
-        const { expand } = checked(OnlyExpand, given);
-        return () => shown(account.expireSession(id), expand);
+      "POST sessions :id expire": (input) => {
+        const { expand } = checked(OnlyExpand, input);
+        return () => sessionView(account.expireSession(id), expand);
       },
-      "POST customers": (given) => {
-        const asked = checked(CreateCustomer, given);
-        return () => account.createCustomer(asked);
+      "POST customers": (input) => {
+        const request = checked(CreateCustomer, input);
+        return () => account.createCustomer(request);
       },
-      "GET customers :id cash_balance": (given) => (checked(OnlyExpand, given), () => account.cashOf(id)),
-      "POST refunds": (given) => {
-        const asked = checked(CreateRefund, given);
-        return () => account.createRefund(asked);
+      "GET customers :id cash_balance": (input) => (checked(OnlyExpand, input), () => account.cashOf(id)),
+      "POST refunds": (input) => {
+        const request = checked(CreateRefund, input);
+        return () => account.createRefund(request);
       },
-      "GET refunds": (given) => {
-        const asked = checked(ListRefunds, given);
-        return () => listed("/v1/refunds", account.listRefunds(asked), asked);
+      "GET refunds": (input) => {
+        const request = checked(ListRefunds, input);
+        return () => listed("/v1/refunds", account.listRefunds(request), request);
       },
-      "GET refunds :id": (given) => (checked(OnlyExpand, given), () => account.refund(id)),
-      "GET charges": (given) => {
-        const asked = checked(ListCharges, given);
-        const unknown = asked.expand.find((name) => name !== "data.balance_transaction");
+      "GET refunds :id": (input) => (checked(OnlyExpand, input), () => account.refund(id)),
+      "GET charges": (input) => {
+        const request = checked(ListCharges, input);
+        const unknown = request.expand.find((name) => name !== "data.balance_transaction");
         if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
-        const charges = () => account.listCharges(asked).map((charge) => withBalance(charge, asked.expand.length > 0));
-        return () => listed("/v1/charges", charges(), asked);
+        const charges = () =>
+          account.listCharges(request).map((charge) => withBalance(charge, request.expand.length > 0));
+        return () => listed("/v1/charges", charges(), request);
       },
-      "GET payouts": (given) => {
-        const asked = checked(ListPayouts, given);
-        return () => listed("/v1/payouts", account.listPayouts(asked), asked);
+      "GET payouts": (input) => {
+        const request = checked(ListPayouts, input);
+        return () => listed("/v1/payouts", account.listPayouts(request), request);
       },
-      "GET balance_transactions": (given) => {
-        const asked = checked(ListBalance, given);
-        const unknown = asked.expand.find((name) => name !== "data.source");
+      "GET balance_transactions": (input) => {
+        const request = checked(ListBalance, input);
+        const unknown = request.expand.find((name) => name !== "data.source");
         if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
-        return () => listed("/v1/balance_transactions", account.balanceOf(asked.payout), asked);
+        return () => listed("/v1/balance_transactions", account.balanceOf(request.payout), request);
       },
-      "GET disputes :id": (given) => (checked(OnlyExpand, given), () => account.dispute(id)),
+      "GET disputes :id": (input) => (checked(OnlyExpand, input), () => account.dispute(id)),
     };
     const found = Object.hasOwn(routes, call) ? routes[call] : undefined;
     if (!found) throw new Refusal(`Unrecognized request URL (${method}: ${path}).`, { status: 404 });
     return found;
   }
 
-  function shown(session: Session, expand: readonly string[]): object {
+  function sessionView(session: Session, expand: readonly string[]): object {
     const unknown = expand.find((path) => path !== "payment_intent");
     if (unknown) throw new Refusal(`This property cannot be expanded (${unknown}).`, { param: "expand" });
     const intent = session.payment_intent ? account.intent(session.payment_intent) : null;

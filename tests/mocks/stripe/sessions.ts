@@ -31,8 +31,8 @@ export function openSessions({ now, origin, happened }: Book) {
   /** what a customer has transferred and no payment took */
   const cash = new Map<string, number>();
 
-  function createSession(asked: z.infer<typeof CreateSession>): Session {
-    const { line_items, expand: _, payment_intent_data, ...rest } = asked;
+  function createSession(input: z.infer<typeof CreateSession>): Session {
+    const { line_items, expand: _, payment_intent_data, ...rest } = input;
     const currencies = new Set(line_items.map((line) => line.price_data.currency));
     if (currencies.size > 1) throw new Refusal("All line items must have the same currency.", { param: "line_items" });
     const currency = line_items[0]!.price_data.currency;
@@ -41,20 +41,20 @@ export function openSessions({ now, origin, happened }: Book) {
       throw new Refusal("The Checkout Session's total amount must convert to at least 50 cents.", {
         code: "amount_too_small",
       });
-    if (asked.payment_method_options?.card?.installments?.enabled && currency !== "mxn")
+    if (input.payment_method_options?.card?.installments?.enabled && currency !== "mxn")
       throw new Refusal("Installments are only supported in mxn.", {
         param: "payment_method_options[card][installments][enabled]",
       });
-    if (asked.customer && asked.customer_email)
+    if (input.customer && input.customer_email)
       throw new Refusal("You may only specify one of these parameters: customer, customer_email.");
-    if (asked.customer && !customers.has(asked.customer))
-      throw new Refusal(`No such customer: '${asked.customer}'`, { code: "resource_missing", param: "customer" });
-    const isTransfer = asked.allowed_payment_method_types?.includes("customer_balance");
-    if (isTransfer && !asked.customer)
+    if (input.customer && !customers.has(input.customer))
+      throw new Refusal(`No such customer: '${input.customer}'`, { code: "resource_missing", param: "customer" });
+    const isTransfer = input.allowed_payment_method_types?.includes("customer_balance");
+    if (isTransfer && !input.customer)
       throw new Refusal("A customer is required to use customer_balance.", { param: "customer" });
-    if (isTransfer && !asked.payment_method_options?.customer_balance)
+    if (isTransfer && !input.payment_method_options?.customer_balance)
       throw new Refusal("customer_balance needs payment_method_options.", { param: "payment_method_options" });
-    const ends = asked.expires_at ?? now() + DAY;
+    const ends = input.expires_at ?? now() + DAY;
     if (ends < now() + HALF_HOUR)
       throw new Refusal("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", {
         param: "expires_at",
@@ -63,7 +63,7 @@ export function openSessions({ now, origin, happened }: Book) {
       throw new Refusal("The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.", {
         param: "expires_at",
       });
-    const types = (asked.allowed_payment_method_types ?? ["card"]).filter(
+    const types = (input.allowed_payment_method_types ?? ["card"]).filter(
       (type) =>
         (type !== "oxxo" || (currency === "mxn" && total <= 1_000_000)) &&
         (type !== "customer_balance" || currency === "mxn"),
@@ -84,7 +84,7 @@ export function openSessions({ now, origin, happened }: Book) {
       livemode: false,
       allowed_payment_method_types: types,
       payment_method_types: types,
-      cancel_url: asked.cancel_url ?? null,
+      cancel_url: input.cancel_url ?? null,
       expires_at: ends,
       url: `${origin}/c/pay/${id}`,
     };
@@ -127,8 +127,8 @@ export function openSessions({ now, origin, happened }: Book) {
   }
 
   function intentOf(found: Session): Intent {
-    const known = found.payment_intent && intents.get(found.payment_intent);
-    if (known) return known;
+    const existing = found.payment_intent && intents.get(found.payment_intent);
+    if (existing) return existing;
     const data = plans.get(found.id)!.intent;
     const intent: Intent = {
       id: newId("pi"),
@@ -228,10 +228,10 @@ export function openSessions({ now, origin, happened }: Book) {
   }
 
   function createCustomer({ email, metadata }: z.infer<typeof CreateCustomer>): Customer {
-    const made: Customer = { id: newId("cus"), object: "customer", email: email ?? null, created: now(), metadata };
-    customers.set(made.id, made);
-    cash.set(made.id, 0);
-    return made;
+    const customer: Customer = { id: newId("cus"), object: "customer", email: email ?? null, created: now(), metadata };
+    customers.set(customer.id, customer);
+    cash.set(customer.id, 0);
+    return customer;
   }
 
   /** The guest takes the account number: the page is complete, but unpaid. */
@@ -261,11 +261,11 @@ export function openSessions({ now, origin, happened }: Book) {
   function transfers(id: string, amount: number): void {
     const found = sessionNamed(id);
     const intent = found.payment_intent ? intents.get(found.payment_intent) : undefined;
-    const told = intent?.next_action?.display_bank_transfer_instructions;
-    if (!intent || !told) throw new Error(`${id} waits for no transfer`);
-    const left = told.amount_remaining - amount;
+    const instructions = intent?.next_action?.display_bank_transfer_instructions;
+    if (!intent || !instructions) throw new Error(`${id} waits for no transfer`);
+    const left = instructions.amount_remaining - amount;
     if (left > 0) {
-      told.amount_remaining = left;
+      instructions.amount_remaining = left;
       happened("payment_intent.partially_funded", intent);
       return;
     }

@@ -48,8 +48,8 @@ export async function readAuditLog(
     recentActions(ctx.db, RECENT),
     subjectTypes(ctx.db),
   ]);
-  const shown = rows.slice(0, PAGE);
-  const entries = await withNights(ctx.db, (isBack ? shown.toReversed() : shown).map(entryOf));
+  const pageRows = rows.slice(0, PAGE);
+  const entries = await withNights(ctx.db, (isBack ? pageRows.toReversed() : pageRows).map(entryOf));
   const goesOn = rows.length > PAGE;
   const auditLog = {
     entries,
@@ -63,11 +63,11 @@ export async function readAuditLog(
 async function withNights(db: Context["db"], entries: readonly AuditLogEntry[]): Promise<AuditLogEntry[]> {
   const ids = entries.flatMap(({ changes }) => changes.flatMap(({ field, old, now }) => nightsIn(field, [old, now])));
   const named = new Map((await departuresNamed(db, [...new Set(ids)])).map((night) => [night.id, night]));
-  const shown = (field: string, value: unknown) =>
+  const label = (field: string, value: unknown) =>
     nightsIn(field, [value]).length > 0 ? (named.get(String(value)) ?? value) : value;
   return entries.map((entry) => ({
     ...entry,
-    changes: entry.changes.map(({ field, old, now }) => ({ field, old: shown(field, old), now: shown(field, now) })),
+    changes: entry.changes.map(({ field, old, now }) => ({ field, old: label(field, old), now: label(field, now) })),
   }));
 }
 
@@ -112,8 +112,8 @@ export async function readAccessLog(
     accessRows(ctx.db, filter, { beyond: newer ?? older, newer: isBack, limit: PAGE + 1 }),
     appSettings(ctx),
   ]);
-  const shown = rows.slice(0, PAGE);
-  const entries = (isBack ? shown.toReversed() : shown).map(accessEntryOf);
+  const pageRows = rows.slice(0, PAGE);
+  const entries = (isBack ? pageRows.toReversed() : pageRows).map(accessEntryOf);
   const goesOn = rows.length > PAGE;
   const accessLog = {
     entries,

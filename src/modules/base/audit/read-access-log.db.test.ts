@@ -29,15 +29,15 @@ const as = (userId: string, role: string | null = null) => {
 };
 const ALL = ACCESS_LIST.read(new URLSearchParams());
 async function read(query = "", beyond = {}) {
-  const seen = await readAccessLog(
+  const accessLog = await readAccessLog(
     as(crypto.randomUUID(), "admin"),
     ACCESS_LIST.read(new URLSearchParams(query)),
     beyond,
   );
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.accessLog;
+  if (!accessLog.ok) throw new Error(accessLog.reason);
+  return accessLog.accessLog;
 }
-const told = async (query: string) => (await read(query)).entries.map(({ kind, outcome }) => `${kind} ${outcome}`);
+const reportOf = async (query: string) => (await read(query)).entries.map(({ kind, outcome }) => `${kind} ${outcome}`);
 
 test("signing in, failing to, signing out and ending sessions leave entries with person, place and device", async () => {
   const { id, email } = await addAccount(database.services.db);
@@ -46,7 +46,7 @@ test("signing in, failing to, signing out and ending sessions leave entries with
   await signIn(guest(), { email, password: PASSWORD });
   await endSession(as(id), null);
   await signOut(as(id), "");
-  expect(await told(`who=${id}`)).toEqual(["sign_out done", "session_end done", "sign_in done", "password failed"]);
+  expect(await reportOf(`who=${id}`)).toEqual(["sign_out done", "session_end done", "sign_in done", "password failed"]);
   const { entries } = await read("kind=password");
   expect(entries.slice(0, 2).map(({ who }) => who?.email ?? null)).toEqual([null, email]);
   expect(entries[0]).toMatchObject({ address: "203.0.113.9", browser: "Firefox", system: "Linux" });
@@ -79,19 +79,19 @@ test("only who may read the audit log reads it; by person, kind and day, page by
   const third = await read(`who=${email}`, { older: second.older });
   expect([second.entries.length, third.entries.length, third.older]).toEqual([50, 20, null]);
   expect((await read(`who=${email}`, { newer: second.newer })).entries).toEqual(first.entries);
-  expect(await told(`who=${email}&kind=sign_in`)).toEqual([]);
-  expect(await told(`who=not-${email}`)).toEqual([]);
+  expect(await reportOf(`who=${email}&kind=sign_in`)).toEqual([]);
+  expect(await reportOf(`who=not-${email}`)).toEqual([]);
 });
 
 test("nobody leaves many refusals, however many they cause: who has no session 20 an hour, who has one 200", async () => {
   const guests = requestAt(database.services, "198.51.100.77", { now: new Date("2026-11-20T18:00:00Z") });
   const users = { ...as(crypto.randomUUID(), "customer"), now: guests.now };
   const noted = [];
-  for (const [ctx, asked] of [
+  for (const [ctx, request] of [
     [guests, 30],
     [users, 210],
   ] as const) {
-    for (let i = 0; i < asked; i++) await logRefusal(ctx, "/noted-to-count");
+    for (let i = 0; i < request; i++) await logRefusal(ctx, "/noted-to-count");
     const { rows } = await sql`select from access_log where subject = '/noted-to-count'`.execute(database.services.db);
     noted.push(rows.length);
   }
@@ -138,6 +138,6 @@ test("a deleted account leaves what happened, without whom and from where; until
   await logAccess(db, as(id), { kind: "download", outcome: "done", subject: "/profile/data.json?of=this-test" });
   expect((await storedAccount(guest(), id)).access_log).toMatchObject([{ kind: "download", address: "203.0.113.9" }]);
   await db.transaction().execute((tx) => removeAccount(tx, { userId: id, email: null, bookingIds: [] }));
-  const kept = await db.selectFrom("access_log").selectAll().where("subject", "like", "%of=this-test").execute();
-  expect(kept).toMatchObject([{ kind: "download", user_id: null, address: null, user_agent: null }]);
+  const record = await db.selectFrom("access_log").selectAll().where("subject", "like", "%of=this-test").execute();
+  expect(record).toMatchObject([{ kind: "download", user_id: null, address: null, user_agent: null }]);
 });

@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 const as = (role: string) => database.ctx({ actor: { kind: "user", userId: lucia, role, secondFactor: true } });
 async function auditLog(address: string, beyond = {}) {
-  const seen = await readAuditLog(as("manager"), AUDIT_LIST.read(new URLSearchParams(address)), beyond);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await readAuditLog(as("manager"), AUDIT_LIST.read(new URLSearchParams(address)), beyond);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 }
 
 test("an entry says who, what, to which record by its name, and how it was before", async () => {

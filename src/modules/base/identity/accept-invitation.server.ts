@@ -22,13 +22,13 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function acceptInvitation(ctx: Context, token: string, cookie = "") {
   const { userId, email, emailVerified } = ctx.actor;
   if (userId === null || email === null) return fail("no_user");
-  const seen = await invitationByHash(ctx.db, invitationHash(token));
-  if (!seen) return fail("invitation_over");
-  if (!emailVerified || email.toLowerCase() !== seen.email) return fail("other_account");
+  const row = await invitationByHash(ctx.db, invitationHash(token));
+  if (!row) return fail("invitation_over");
+  if (!emailVerified || email.toLowerCase() !== row.email) return fail("other_account");
   return ctx.db.transaction().execute(async (tx) => {
     const people = await holdAdmins(tx, userId, ctx.settings.ADMIN_EMAILS);
     const person = people.find(({ id }) => id === userId);
-    const invitation = await invitationForUpdate(tx, seen.id);
+    const invitation = await invitationForUpdate(tx, row.id);
     if (!person || !invitation) return fail("invitation_over");
     if (invitation.accepted_by === userId) return ok({ role: invitation.role, cookies: [] });
     if (!isOpen(invitation, ctx.now)) return fail("invitation_over");

@@ -61,6 +61,6 @@ export type AuthRefusal = (typeof REFUSALS)[keyof typeof REFUSALS] | "too_many_a
 export async function refusedBy(answer: Response): Promise<AuthRefusal> {
   if (answer.status === 429) return "too_many_attempts";
   const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
-  const known = Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
-  return known ?? (answer.status === 401 ? "no_user" : "not_saved");
+  const refusal = Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
+  return refusal ?? (answer.status === 401 ? "no_user" : "not_saved");
 }

@@ -22,8 +22,8 @@ export async function changeEmail(ctx: RequestContext, input: ChangeEmail, brows
   if (userId === null || email === null) return fail("no_user");
   const newEmail = input.new_email.toLowerCase();
   if (newEmail === email.toLowerCase()) return fail("same_email");
-  const known = await checkPassword(ctx, input.password, browser.cookie);
-  if (!known.ok) return known;
+  const check = await checkPassword(ctx, input.password, browser.cookie);
+  if (!check.ok) return check;
   const tries = await countTry(ctx, "email-change", userId);
   if (!tries.ok) return tries;
   return constantTime(STEP, () =>

@@ -15,8 +15,8 @@ export async function changePassword(ctx: RequestContext, input: ChangePassword,
   const { userId } = ctx.actor;
   if (userId === null) return fail("no_user");
   const { current_password: currentPassword, new_password: newPassword } = input;
-  const known = await checkPassword(ctx, currentPassword, browser.cookie);
-  if (!known.ok) return known;
+  const check = await checkPassword(ctx, currentPassword, browser.cookie);
+  if (!check.ok) return check;
   const others = (await sessionsOf(ctx.db, userId, ctx.now)).length - 1;
   const body = { currentPassword, newPassword, revokeOtherSessions: true };
   const answer = await askAuth(ctx, "/change-password", { body, ...browser });

@@ -212,9 +212,9 @@ describe("a role", () => {
     expect(await revokeSessions(as(ana, role), { user_id: gil.id })).toMatchObject(missing);
     expect(await invitePerson(as(ana, role), offer("x@ronda.test"))).toMatchObject(missing);
     expect(await revokeInvitation(as(ana, role), { invitation_id: crypto.randomUUID() })).toMatchObject(missing);
-    const seen = await staffPage(as(ana, role));
-    if (role === "manager" || role === "support") expect(seen).toMatchObject({ ok: true, mayChange: false });
-    else expect(seen).toMatchObject({ reason: "forbidden", missing: "users.read" });
+    const snapshot = await staffPage(as(ana, role));
+    if (role === "manager" || role === "support") expect(snapshot).toMatchObject({ ok: true, mayChange: false });
+    else expect(snapshot).toMatchObject({ reason: "forbidden", missing: "users.read" });
   });
 });
 
@@ -432,7 +432,7 @@ describe("an invitation", () => {
     expect(await invitePerson(as(ana), offer(SETTING))).toMatchObject({ reason: "has_role" });
     const both = await Promise.all([1, 2].map(() => invitePerson(as(ana), offer("twice@ronda.test"))));
     expect(both.some((one) => one.ok)).toBe(true);
-    const seen = await staffPage(as(ana));
-    expect(seen.ok && seen.invitations.filter(({ email }) => email === "twice@ronda.test")).toHaveLength(1);
+    const snapshot = await staffPage(as(ana));
+    expect(snapshot.ok && snapshot.invitations.filter(({ email }) => email === "twice@ronda.test")).toHaveLength(1);
   });
 });

@@ -71,7 +71,7 @@ test("nobody gets a stranger's address joined to their own account: the stranger
 
 describe("a change of address", () => {
   /** The link that a new account with `from` is mailed to move to `to`. */
-  async function asked(from: string, to: string): Promise<string> {
+  async function request(from: string, to: string): Promise<string> {
     await account(from);
     const cookie = sentBack(await cookiesOf(from));
     const owner = { ...guest(), actor: await actorOf(guest(), cookie) };
@@ -87,7 +87,7 @@ describe("a change of address", () => {
 
   test("of two accounts to one address is one's, beside sign-ups with it", async () => {
     const to = "wanted@example.test";
-    const tokens = [await asked("first@example.test", to), await asked("second@example.test", to)];
+    const tokens = [await request("first@example.test", to), await request("second@example.test", to)];
     const [a, b] = await Promise.all([
       ...tokens.map(move),
       ...[1, 2, 3].map(() => signUp(guest(), person(to, { first_name: "Eve" }))),
@@ -98,14 +98,14 @@ describe("a change of address", () => {
   });
 
   test("counts with the password of now alone: an owner who takes the account back is not locked out", async () => {
-    const token = await asked("taken-over@example.test", "mallory.takes@example.test");
+    const token = await request("taken-over@example.test", "mallory.takes@example.test");
     const moved = await whileReplaced("taken-over@example.test", () => move(token));
     expect(moved).toEqual({ ok: false, reason: "wrong_password" });
     expect(await owners("taken-over@example.test")).toHaveLength(1);
   });
 
   test("tells a stranger who reads the new address's mail no other address", async () => {
-    const token = await asked("private.address@example.test", "mistyped@example.test");
+    const token = await request("private.address@example.test", "mistyped@example.test");
     expect(Buffer.from(token.split(".")[0]!, "base64url").toString()).not.toContain("private");
   });
 });

@@ -38,12 +38,12 @@ export async function confirmEmailChange(ctx: RequestContext, token: string, pas
   const account = await accountById(ctx.db, userId);
   const isOf = (email: string) => email === newEmail || movesFrom(ctx, confirmation, email);
   if (!account?.email_verified || !isOf(account.email)) return fail("link_invalid");
-  const known = await orForgive([tries], () =>
+  const check = await orForgive([tries], () =>
     checkPasswordOf(ctx, account, { password, cookie: browser.cookie, asker: newcomer(ctx) }),
   );
-  if (!known.ok) return known;
+  if (!check.ok) return check;
   await tries.forgive();
-  const move = () => ctx.db.transaction().execute((tx) => moveAccount(ctx, tx, confirmation, known.hash));
+  const move = () => ctx.db.transaction().execute((tx) => moveAccount(ctx, tx, confirmation, check.hash));
   // somebody signed up with the address while it was taken: the second time that sign-up gives way, or is an account by now
   return move().catch((error: unknown) => {
     if (violated(error) === "user_email_key") return move();

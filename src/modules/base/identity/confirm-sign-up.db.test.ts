@@ -134,7 +134,7 @@ test("whoever holds a connection waits for no second one: as many resets at once
   await signUp(guest(), person(email));
   const pool = openPool(database.url, 2);
   const db = openDb(pool);
-  const asked = [1, 2, 3, 4].map((i) => askReset({ ...guest(`198.51.100.${i}`), pool, db }, email));
-  expect(await Promise.all(asked)).toEqual(asked.map(() => ({ ok: true })));
+  const request = [1, 2, 3, 4].map((i) => askReset({ ...guest(`198.51.100.${i}`), pool, db }, email));
+  expect(await Promise.all(request)).toEqual(request.map(() => ({ ok: true })));
   await db.destroy();
 });

@@ -30,8 +30,8 @@ export const movesFrom = ({ secret }: Pick<Context, "secret">, { from }: { from:
  */
 export function confirmationToken({ secret, now }: Pick<Context, "secret" | "now">, confirmed: Confirmed) {
   const until = new Date(now.getTime() + CONFIRMED_WITHIN_MS);
-  const { email, ...told } = confirmed;
-  const claims = told.kind === "sign_up" ? confirmed : { ...told, from: fromOf(secret, email) };
+  const { email, ...purchaseEvent } = confirmed;
+  const claims = purchaseEvent.kind === "sign_up" ? confirmed : { ...purchaseEvent, from: fromOf(secret, email) };
   return { token: signToken(secret, { purpose: PURPOSE, until }, claims), until: until.toISOString() };
 }
 

@@ -20,10 +20,10 @@ const accept = async (email: string, token: string, minutes = 0) => {
 
 test("of two first admins that are made at the same time, one becomes it, and nobody after them", async () => {
   const emails = ["one@example.test", "two@example.test"];
-  const made = await Promise.all(emails.map((email) => inviteFirstAdmin(system(), email)));
-  const tokens = made.map((one) => (one.ok ? one.token : ""));
+  const result = await Promise.all(emails.map((email) => inviteFirstAdmin(system(), email)));
+  const tokens = result.map((one) => (one.ok ? one.token : ""));
   const accepted = [await accept(emails[0]!, tokens[0]!), await accept(emails[1]!, tokens[1]!)];
-  expect(made.filter((one) => one.ok && one.replaced)).toHaveLength(1); // who asked second is told
+  expect(result.filter((one) => one.ok && one.replaced)).toHaveLength(1); // who asked second is told
   expect(accepted.filter((one) => one.ok)).toHaveLength(1);
   expect(accepted.filter((one) => !one.ok)).toEqual([{ ok: false, reason: "invitation_over" }]);
   expect(await inviteFirstAdmin(system(), "three@example.test")).toEqual({ ok: false, reason: "admin_exists" });
@@ -31,8 +31,8 @@ test("of two first admins that are made at the same time, one becomes it, and no
 
 test("the link works for a day", async () => {
   await database.services.db.updateTable("user").set({ role: null }).execute();
-  const made = await inviteFirstAdmin(system(), "late@example.test");
-  if (!made.ok) throw new Error(made.reason);
-  expect(await accept("late@example.test", made.token, 24 * 60 + 1)).toMatchObject({ reason: "invitation_over" });
-  expect(await accept("late@example.test", made.token, 24 * 60 - 1)).toMatchObject({ ok: true, role: "admin" });
+  const result = await inviteFirstAdmin(system(), "late@example.test");
+  if (!result.ok) throw new Error(result.reason);
+  expect(await accept("late@example.test", result.token, 24 * 60 + 1)).toMatchObject({ reason: "invitation_over" });
+  expect(await accept("late@example.test", result.token, 24 * 60 - 1)).toMatchObject({ ok: true, role: "admin" });
 });

@@ -24,14 +24,14 @@ export async function joinTeam(ctx: RequestContext, token: string, input: JoinTe
   ctx.hasher.expectRoom(asker);
   const tries = await countTry(ctx, "sign-up");
   if (!tries.ok) return tries;
-  const seen = await invitationByHash(ctx.db, invitationHash(token));
-  if (!seen || !isOpen(seen, ctx.now)) return fail("invitation_over");
-  const { email, language } = seen;
+  const row = await invitationByHash(ctx.db, invitationHash(token));
+  if (!row || !isOpen(row, ctx.now)) return fail("invitation_over");
+  const { email, language } = row;
   if (passwordError(input.password, email)) return fail("password_common");
   const password = await orForgive([tries], () => ctx.hasher.hash(asker, input.password));
   const { first_name, last_name } = input;
   const joined = await ctx.db.transaction().execute(async (tx) => {
-    const invitation = await invitationForUpdate(tx, seen.id);
+    const invitation = await invitationForUpdate(tx, row.id);
     if (!invitation || !isOpen(invitation, ctx.now)) return fail("invitation_over");
     const person = await addVerified(tx, { email, name: `${first_name} ${last_name}`.trim(), now: ctx.now });
     if (!person) return fail("has_account");

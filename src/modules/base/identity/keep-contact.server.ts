@@ -21,9 +21,9 @@ export async function keepContact(ctx: Context, contact: Contact): Promise<void>
         !before[field] && contact[field] !== "" && !(named && (field === "first_name" || field === "last_name")),
     );
     if (lacking.length === 0) return;
-    const kept = Object.fromEntries(lacking.map((field) => [field, contact[field]]));
+    const fields = Object.fromEntries(lacking.map((field) => [field, contact[field]]));
     const { first_name, last_name } = before;
-    await writeProfile(tx, userId, { first_name: first_name ?? "", last_name: last_name ?? "", ...kept }, ctx.now);
+    await writeProfile(tx, userId, { first_name: first_name ?? "", last_name: last_name ?? "", ...fields }, ctx.now);
     await audit(tx, ctx, {
       action: "profile.updated",
       subject: ["user", userId],

@@ -40,7 +40,7 @@ export async function passSecondFactor(
   const { id: userId, email } = owner;
   const slowed = await slowTry(ctx, "code", { email, userId, cookie });
   if (!slowed.ok) return slowed;
-  const asked = await passwordOf(ctx.db, userId);
+  const password = await passwordOf(ctx.db, userId);
   const path = kind === "app" ? "/two-factor/verify-totp" : "/two-factor/verify-backup-code";
   const body = { code: kind === "app" ? code.replaceAll(/\D/g, "") : code.trim() };
   // only the challenge: with a session's cookie the library would check the code of that session's user
@@ -54,7 +54,7 @@ export async function passSecondFactor(
       flash.code?.startsWith("INVALID_CODE") || flash.code === "INVALID_BACKUP_CODE" ? "code_wrong" : "challenge_over",
     );
   }
-  if (await endOutdated(ctx, { userId, asked }, answer)) return fail("challenge_over");
+  if (await endOutdated(ctx, { userId, asked: password }, answer)) return fail("challenge_over");
   await tries.forgive();
   await slowed.forgive();
   const cookies = answer.headers.getSetCookie();

@@ -56,8 +56,8 @@ test("a sign-up that nobody confirmed in thirty days goes, with all that was kep
   expect(await left()).toEqual([]);
   for (const table of ["session", "account", "profiles", "verification"] as const)
     expect([table, (await sql`select from ${sql.table(table)}`.execute(db())).rows.length]).toEqual([table, 0]);
-  const told = await db().selectFrom("access_log").selectAll().where("subject", "=", `about ${id}`).execute();
-  expect(told).toMatchObject([{ user_id: null, address: null, user_agent: null }]);
+  const messages = await db().selectFrom("access_log").selectAll().where("subject", "=", `about ${id}`).execute();
+  expect(messages).toMatchObject([{ user_id: null, address: null, user_agent: null }]);
 });
 
 test.each<[what: string, kept: () => Promise<string>]>([
@@ -86,13 +86,13 @@ test.each<[what: string, kept: () => Promise<string>]>([
     },
   ],
 ])("an account that %s stays", async (_, add) => {
-  const kept = await add();
+  const record = await add();
   const gone = await addSignUp(31);
   expect(await left()).toContain(gone);
   await purge();
-  expect(await left()).toEqual([kept]);
+  expect(await left()).toEqual([record]);
   await purge();
-  expect(await left(), "once more").toEqual([kept]);
+  expect(await left(), "once more").toEqual([record]);
 });
 
 test.each(["accepted_at", "revoked_at"] as const)("an invitation with %s keeps no sign-up", async (ended) => {

@@ -207,7 +207,7 @@ export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
   const over = overSince((await appSettings(ctx)).staffSession, ctx.now);
-  const [rows, open, known] = await Promise.all([
+  const [rows, open, record] = await Promise.all([
     staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over),
     openInvitations(ctx.db),
     citiesToLimit(ctx.db),
@@ -230,7 +230,7 @@ export async function staffPage(ctx: Context) {
     expires: expires_at.toISOString(),
     over: expires_at <= ctx.now,
   }));
-  const cities = known.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
+  const cities = record.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
   return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 
@@ -259,12 +259,12 @@ function unescaped(text: string): string | null {
  * Whether what somebody asks for, a request's address with what it sends, names a record of a city that their role doesn't reach. The
  * one place where a limited role is held to its cities in everything that it does by id.
  */
-export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, asked: string): Promise<boolean> {
+export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, path: string): Promise<boolean> {
   const { cities, userId } = actor;
   if (cities === null) return false;
-  const said = unescaped(asked);
-  if (said === null) return true;
-  const ids = [...new Set([...said.matchAll(UUID)].map(([, id]) => id!))];
+  const email = unescaped(path);
+  if (email === null) return true;
+  const ids = [...new Set([...email.matchAll(UUID)].map(([, id]) => id!))];
   return ids.length > 0 && anyElsewhere(db, { ids, cities, userId });
 }
 

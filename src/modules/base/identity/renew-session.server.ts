@@ -24,14 +24,14 @@ export async function renewSession(ctx: Context, tx: Tx, userId: string, cookie:
 export async function keepOnly(ctx: Context, userId: string, setCookies: readonly string[]): Promise<void> {
   const name = sessionCookie(ctx.settings.BASE_URL);
   const set = setCookies.findLast((cookie) => cookie.startsWith(`${name}=`)) ?? "";
-  const kept = hashToken(sessionTokenOf(ctx, set.split(";")[0] ?? "") ?? "");
-  await logEnded(ctx, ctx.db, userId, await endOtherSessions(ctx.db, userId, kept));
+  const sessionHash = hashToken(sessionTokenOf(ctx, set.split(";")[0] ?? "") ?? "");
+  await logEnded(ctx, ctx.db, userId, await endOtherSessions(ctx.db, userId, sessionHash));
 }
 
 /** Ends all sessions of a user but the one of this Cookie header: a phone of theirs is in wrong hands. The caller must check access. */
 export async function endSessionsBut(ctx: Context, tx: Tx, userId: string, cookie: string | null): Promise<void> {
-  const kept = hashToken(sessionTokenOf(ctx, cookie ?? "") ?? "");
-  await logEnded(ctx, tx, userId, await endOtherSessions(tx, userId, kept));
+  const sessionHash = hashToken(sessionTokenOf(ctx, cookie ?? "") ?? "");
+  await logEnded(ctx, tx, userId, await endOtherSessions(tx, userId, sessionHash));
 }
 
 /** Notes in the access log that sessions of a user ended, where any did. */

@@ -55,12 +55,12 @@ test("it counts once a code of the app was shown, not before, and begins a new s
 
   const now = { cookie, userAgent: "" };
   expect(await startSecondFactor(ctx, PASSWORD, now)).toEqual({ ok: false, reason: "already_on" });
-  const known = { password: PASSWORD, code: codes[0]! };
-  const unknown = { ...known, password: "not the password" };
+  const existing = { password: PASSWORD, code: codes[0]! };
+  const unknown = { ...existing, password: "not the password" };
   expect(await renewRecoveryCodes(ctx, unknown, now)).toEqual({ ok: false, reason: "wrong_password" });
   for (const code of [wrong, "aaaaa-bbbbb"])
-    expect(await renewRecoveryCodes(ctx, { ...known, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
-  const renewed = await renewRecoveryCodes(ctx, known, now);
+    expect(await renewRecoveryCodes(ctx, { ...existing, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
+  const renewed = await renewRecoveryCodes(ctx, existing, now);
   if (!renewed.ok) throw new Error(renewed.reason);
   expect(renewed.codes).toHaveLength(10);
   expect(renewed.codes).not.toEqual(codes);
@@ -68,9 +68,9 @@ test("it counts once a code of the app was shown, not before, and begins a new s
   expect(await removeSecondFactor(ctx, unknown, now)).toEqual({ ok: false, reason: "wrong_password" });
   // the code that set it up has been seen by whoever looked on
   for (const code of [wrong, right, codes[1]!])
-    expect(await removeSecondFactor(ctx, { ...known, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
+    expect(await removeSecondFactor(ctx, { ...existing, code }, now)).toEqual({ ok: false, reason: "code_wrong" });
   expect(await isOn(cookie)).toBe(true);
-  const removed = await removeSecondFactor(ctx, { ...known, code: codeOf(secret, Date.now() + 30_000) }, now);
+  const removed = await removeSecondFactor(ctx, { ...existing, code: codeOf(secret, Date.now() + 30_000) }, now);
   if (!removed.ok) throw new Error(removed.reason);
   expect(await isOn(sentBack(removed.cookies))).toBe(false);
   const log = await database.services.db

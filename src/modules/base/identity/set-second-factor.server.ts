@@ -18,8 +18,8 @@ import type { RequestContext } from "#src/platform/context.server.ts";
  * too_many_attempts, already_on, …
  */
 export async function startSecondFactor(ctx: RequestContext, password: string, browser: Browser) {
-  const known = await checkPassword(ctx, password, browser.cookie);
-  if (!known.ok) return known;
+  const check = await checkPassword(ctx, password, browser.cookie);
+  if (!check.ok) return check;
   const answer = await askAuth(ctx, "/two-factor/enable", { body: { password }, ...browser });
   if (!answer.ok) return fail(await refusedBy(answer));
   const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
@@ -93,6 +93,6 @@ export async function removeSecondFactor(ctx: RequestContext, { password, code }
 
 /** The password first: a recovery code works once, and must not be spent for nothing. */
 async function proveOwner(ctx: RequestContext, { password, code }: ConfirmWithCode, browser: Browser) {
-  const known = await checkPassword(ctx, password, browser.cookie);
-  return known.ok ? checkCode(ctx, code, browser) : known;
+  const check = await checkPassword(ctx, password, browser.cookie);
+  return check.ok ? checkCode(ctx, code, browser) : check;
 }

@@ -46,17 +46,17 @@ async function enter(ctx: RequestContext, tx: Tx, token: string, name: OwnName |
   if (found?.banned) return fail("link_invalid");
   if (needsPassword(ctx, email, found)) return fail("needs_password");
   const { first_name, last_name } = name ?? offered;
-  const made = await addVerified(tx, { email, name: `${first_name} ${last_name}`.trim(), now: ctx.now });
-  if (made) {
+  const user = await addVerified(tx, { email, name: `${first_name} ${last_name}`.trim(), now: ctx.now });
+  if (user) {
     const credentials = { password: null, first_name, last_name, language: ctx.locale, marketing_consent: false };
-    await proveAddress(ctx, tx, { id: made.id, email }, credentials);
+    await proveAddress(ctx, tx, { id: user.id, email }, credentials);
   }
   // who has confirmed the address just now has an account with a password, and no factor yet
-  const account = made ?? found ?? (await accountToOpen(tx, email));
+  const account = user ?? found ?? (await accountToOpen(tx, email));
   if (!account) return fail("link_invalid");
   const session = await beginSession(ctx, tx, account.id);
   await logAccess(tx, ctx, { kind: "sign_in", outcome: "done", userId: account.id });
-  return ok({ session, email, isNew: made !== undefined });
+  return ok({ session, email, isNew: user !== undefined });
 }
 
 type Found = Awaited<ReturnType<typeof accountToOpen>>;

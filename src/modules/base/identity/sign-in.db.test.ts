@@ -63,8 +63,8 @@ test("who signed in before counts by account and goes first; everybody else coun
   });
   const byNetwork = { line: "sign-in", shares: ["203.0.113.0/24", "around 203.0"], ahead: 0 };
   expect(signer(ctx, "other@example.test", cookie), "not of this account").toMatchObject(byNetwork);
-  const known = { line: "sign-in", shares: ["account:known@example.test", "around 203.0"], ahead: 4 };
-  expect(signer(ctx, "Known@example.test", cookie)).toMatchObject(known);
+  const existing = { line: "sign-in", shares: ["account:known@example.test", "around 203.0"], ahead: 4 };
+  expect(signer(ctx, "Known@example.test", cookie)).toMatchObject(existing);
   const owner = { line: "sign-in", shares: ["account:u", "around 203.0"], ahead: 4 };
   expect(user({ ...ctx, actor: { ...ctx.actor, userId: "u" } })).toMatchObject(owner);
   expect(newcomer(ctx)).toMatchObject({ ...byNetwork, line: "newcomers" });

@@ -28,7 +28,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
   const userId = owner?.id ?? null;
   const slowed = await slowTry(ctx, "password", { email: input.email, userId, cookie: browser.cookie });
   if (!slowed.ok) return slowed;
-  const asked = userId === null ? null : await passwordOf(ctx.db, userId);
+  const password = userId === null ? null : await passwordOf(ctx.db, userId);
   // without the request's cookies: the library would let a browser that it trusts in without a code
   const answer = await orForgive([tries, slowed], () =>
     askAuth(ctx, "/sign-in/email", { body: input, userAgent: browser.userAgent, asker }),
@@ -38,7 +38,7 @@ export async function signIn(ctx: RequestContext, input: SignIn, browser: Browse
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId });
     return fail("sign_in_failed");
   }
-  if (userId !== null && (await endOutdated(ctx, { userId, asked }, answer))) {
+  if (userId !== null && (await endOutdated(ctx, { userId, asked: password }, answer))) {
     await logAccess(ctx.db, ctx, { kind: "password", outcome: "failed", userId });
     return fail("sign_in_failed");
   }
@@ -85,10 +85,10 @@ const askAgain = (ctx: RequestContext, { id, email }: { id: string; email: strin
  */
 export async function endOutdated(
   ctx: RequestContext,
-  { userId, asked }: { userId: string; asked: string | null },
+  { userId, asked: password }: { userId: string; asked: string | null },
   answer: Response,
 ): Promise<boolean> {
-  if ((await settledPassword(ctx.db, userId)) === asked) return false;
+  if ((await settledPassword(ctx.db, userId)) === password) return false;
   for (const set of answer.headers.getSetCookie())
     await askAuth(ctx, "/sign-out", { body: {}, cookie: set.split(";")[0] ?? "" });
   return true;

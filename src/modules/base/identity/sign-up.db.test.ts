@@ -186,8 +186,8 @@ test("a password that is changed in the profile is told by mail, and a common on
 test("whoever types somebody's address can't fill their mailbox, and is told nothing of it", async () => {
   const email = "flooded@example.test";
   await account(email);
-  const asked = Array.from({ length: 8 }, (_, i) => askReset(guest(`198.51.100.${i}`), email));
-  expect(await Promise.all(asked)).toEqual(Array.from({ length: 8 }, () => ({ ok: true })));
+  const request = Array.from({ length: 8 }, (_, i) => askReset(guest(`198.51.100.${i}`), email));
+  expect(await Promise.all(request)).toEqual(Array.from({ length: 8 }, () => ({ ok: true })));
   expect((await emailsTo(email)).filter((received) => received.kind === "account_reset")).toHaveLength(5);
 });
 

@@ -30,15 +30,15 @@ const warnings = async (email: string) => {
 
 test("guesses from everywhere are slowed after twenty, more with each, and begin anew after a day of peace", async () => {
   const email = "slowed@example.test";
-  const seen: (number | null)[] = [];
+  const states: (number | null)[] = [];
   for (let minute = 0; minute <= 30; minute++)
     for (let i = 0; i < (minute === 0 ? 22 : 1); i++) {
       const result = await guess(email, { minutes: minute });
-      seen.push(result.ok ? null : result.retry_after);
+      states.push(result.ok ? null : result.retry_after);
     }
-  expect(seen.slice(0, 20), "free").toEqual(Array(20).fill(null));
-  expect(seen.slice(20, 22).every((wait) => wait !== null && wait > 25 && wait <= 30)).toBe(true);
-  const later = seen.slice(22);
+  expect(states.slice(0, 20), "free").toEqual(Array(20).fill(null));
+  expect(states.slice(20, 22).every((wait) => wait !== null && wait > 25 && wait <= 30)).toBe(true);
+  const later = states.slice(22);
   // allowed at minutes 1, 2, 4, 8, 16 and 31: the waits are 60, 120, 240, 480 and 900 seconds
   expect(later.flatMap((wait, at) => (wait === null ? [at + 1] : []))).toEqual([1, 2, 4, 8, 16]);
   expect((await guess(email, { minutes: 31 + 24 * 60 })).ok).toBe(true);
@@ -89,8 +89,8 @@ test("a browser that has signed in to the account before gets in during an attac
   await attack(other.email, 25);
   const input = { email: other.email, password: PASSWORD };
   expect(await signIn(elsewhere(), input, browser(cookie))).toMatchObject({ reason: "too_many_attempts" });
-  const made = cookie.replace(/\.[\w-]{43}$/, `.${"A".repeat(43)}`);
-  expect(await signIn(elsewhere(), { email, password: PASSWORD }, browser(made))).toMatchObject({ ok: false });
+  const result = cookie.replace(/\.[\w-]{43}$/, `.${"A".repeat(43)}`);
+  expect(await signIn(elsewhere(), { email, password: PASSWORD }, browser(result))).toMatchObject({ ok: false });
   // its own counter
   for (let i = 0; i < 20; i++) expect((await guess(email, { cookie })).ok, `own ${i}`).toBe(true);
   expect((await guess(email, { cookie })).ok).toBe(false);

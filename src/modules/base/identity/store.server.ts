@@ -208,8 +208,8 @@ export async function endSessions(tx: Tx, userId: string, sessionId: string | nu
 }
 
 /** Ends a user's sessions except the one with this token's hash. Returns how many ended. */
-export async function endOtherSessions(on: Db | Tx, userId: string, kept: string): Promise<number> {
-  const others = on.deleteFrom("session").where("user_id", "=", userId).where("token", "<>", kept);
+export async function endOtherSessions(on: Db | Tx, userId: string, current: string): Promise<number> {
+  const others = on.deleteFrom("session").where("user_id", "=", userId).where("token", "<>", current);
   return Number((await others.executeTakeFirst()).numDeletedRows);
 }
 

@@ -22,11 +22,11 @@ export async function updateProfile(ctx: Context, input: UpdateProfile) {
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter((field) => before[field] !== next[field]);
     if (changed.length === 0) return ok({ changed });
     await writeProfile(tx, userId, next, ctx.now);
-    const told = changed.map((field) => [field, TOLD.includes(field) ? [before[field], next[field]] : []]);
+    const changes = changed.map((field) => [field, TOLD.includes(field) ? [before[field], next[field]] : []]);
     await audit(tx, ctx, {
       action: "profile.updated",
       subject: ["user", userId],
-      changes: Object.fromEntries(told) as Record<string, [unknown, unknown]>,
+      changes: Object.fromEntries(changes) as Record<string, [unknown, unknown]>,
     });
     return ok({ changed });
   });

@@ -44,6 +44,6 @@ const columns = (t: Text): Column<Entry>[] => [
 ];
 
 function accountText(account: string, t: Text): string {
-  const known = ACCOUNTS.find((one) => one === account);
-  return known ? t(`reconciliation.account.${known}`) : account;
+  const accountName = ACCOUNTS.find((one) => one === account);
+  return accountName ? t(`reconciliation.account.${accountName}`) : account;
 }

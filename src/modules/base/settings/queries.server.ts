@@ -17,16 +17,16 @@ export type DatedRates = { perUsd: Rates; date: string; days: RateDays };
 const KEEP_MS = 1000;
 
 function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
-  const kept = new WeakMap<Db, { until: number; value: Promise<T> }>();
+  const cache = new WeakMap<Db, { until: number; value: Promise<T> }>();
   const ask = (db: Db): Promise<T> => {
-    const known = kept.get(db);
-    if (known && known.until > performance.now()) return known.value;
+    const cached = cache.get(db);
+    if (cached && cached.until > performance.now()) return cached.value;
     const value = read(db);
-    kept.set(db, { until: performance.now() + KEEP_MS, value });
-    value.catch(() => kept.delete(db));
+    cache.set(db, { until: performance.now() + KEEP_MS, value });
+    value.catch(() => cache.delete(db));
     return value;
   };
-  return Object.assign(ask, { forget: (db: Db) => void kept.delete(db) });
+  return Object.assign(ask, { forget: (db: Db) => void cache.delete(db) });
 }
 
 const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(await allSettings(db)));

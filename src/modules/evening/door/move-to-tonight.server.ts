@@ -14,8 +14,8 @@ import type { Context } from "#src/platform/context.server.ts";
  * `moveToTonight`.
  */
 export async function mayMoveToTonight(ctx: Context, wish: MoveToTonight) {
-  const asked = await askedMove(ctx, wish);
-  return asked.ok ? ok({}) : asked;
+  const move = await askedMove(ctx, wish);
+  return move.ok ? ok({}) : move;
 }
 
 /**
@@ -25,10 +25,10 @@ export async function mayMoveToTonight(ctx: Context, wish: MoveToTonight) {
  * `changeBooking`.
  */
 export async function moveToTonight(ctx: Context, wish: MoveToTonight) {
-  const asked = await askedMove(ctx, wish);
-  if (!asked.ok) return asked;
-  if (!asked.move) return ok({});
-  const moved = await changeBooking(ctx, asked.move, randomUUID());
+  const move = await askedMove(ctx, wish);
+  if (!move.ok) return move;
+  if (!move.move) return ok({});
+  const moved = await changeBooking(ctx, move.move, randomUUID());
   if (moved.ok) return ok({});
   // somebody else at the door may have done the same meanwhile
   const now = await bookingAt(ctx.pool, wish.booking_id);
@@ -43,13 +43,13 @@ async function askedMove(ctx: Context, { booking_id, departure_id, people }: Mov
   if (!booking || !(await isReached(ctx, booking))) return fail("booking_not_found");
   if (booking.departure_id === departure_id) return ok({ move: null });
   if (booking.people !== people) return fail("booking_changed");
-  const asked = { booking_id, token: null, change: { kind: "date" as const, departure_id }, mayAlready: true as const };
-  const priced = await priceChange(ctx, { ...asked, admin: { keeps: false } });
+  const move = { booking_id, token: null, change: { kind: "date" as const, departure_id }, mayAlready: true as const };
+  const priced = await priceChange(ctx, { ...move, admin: { keeps: false } });
   if (!priced.ok) return saidAtTheDoor(priced);
   if (priced.quote.difference.amount_minor > 0) return fail("price_differs");
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: 0, currency: difference.currency };
-  return ok({ move: { ...asked, admin: { keeps: true as const }, expected } });
+  return ok({ move: { ...move, admin: { keeps: true as const }, expected } });
 }
 
 /** Whether the caller's role has to do with the night that a booking is of. */

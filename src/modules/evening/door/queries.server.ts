@@ -223,9 +223,13 @@ export async function findGuest(ctx: Context, words: string) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
   if (!(await mayUse(ctx.pool, [`door-find:${ctx.actor.userId}`], FINDS, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(FINDS, ctx.now) });
-  const asked = words.trim().slice(0, 320);
-  const number = numberIn(asked);
-  const by = isAddress(asked) ? { email: asked.toLowerCase() } : number === null ? { code: codeIn(asked) } : { number };
+  const search = words.trim().slice(0, 320);
+  const number = numberIn(search);
+  const by = isAddress(search)
+    ? { email: search.toLowerCase() }
+    : number === null
+      ? { code: codeIn(search) }
+      : { number };
   const span = { from: new Date(+ctx.now - 1.5 * DAY_MS), to: new Date(+ctx.now + 28 * DAY_MS) };
   const [rows, near] = await Promise.all([bookingsBy(ctx.pool, by, { ...span, most: MOST_READ }), nightsHere(ctx)]);
   const listed = new Set(near.map(({ id }) => id));
@@ -273,8 +277,8 @@ function foundBooking(row: FoundRow, { now, locale }: Context): FoundBooking {
  */
 export async function payLink(ctx: Context, { booking, departure }: { booking: string; departure: string | null }) {
   if (!can(ctx.actor, "checkins.record")) return fail("forbidden", { missing: "checkins.record" as const });
-  const known = isUuid(booking) ? await bookingRow(ctx.pool, booking) : undefined;
-  const [row] = known ? await ofNightsReached(ctx, [known]) : [];
+  const record = isUuid(booking) ? await bookingRow(ctx.pool, booking) : undefined;
+  const [row] = record ? await ofNightsReached(ctx, [record]) : [];
   if (!row) return fail("booking_not_found");
   const state = guestState(row, ctx.now);
   const url = (path: string) => ctx.settings.BASE_URL + localizedPath(path, row.language);

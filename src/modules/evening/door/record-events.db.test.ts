@@ -21,13 +21,13 @@ const entriesOf = async ({ tickets }: Party) =>
     .orderBy("happened_at")
     .orderBy("id")
     .execute();
-const told = (party: Party, minute: number, over: Partial<DoorEvent> = {}) =>
+const reportOf = (party: Party, minute: number, over: Partial<DoorEvent> = {}) =>
   doorEvent(party, { offline: true, device_at: later(minute).toISOString(), ...over });
 
 test("what a phone tells late of somebody who was erased keeps no words about them", async () => {
   const party = await partyTonight(database);
   await database.services.db.transaction().execute((tx) => forgetBookings(tx, [party.booking], later(600)));
-  const event = told(party, 480, { kind: "deny", reason: "Ana Flores, by her passport" });
+  const event = reportOf(party, 480, { kind: "deny", reason: "Ana Flores, by her passport" });
   expect((await send([event]))[0]).toMatchObject({ result: "stored" });
   const stored = database.services.db
     .selectFrom("checkin_events")
@@ -61,7 +61,7 @@ describe("an entry that asks", () => {
     ],
     ["of a guest who was removed", (party) => voided(party), ["no_place", "removed"]],
     ["of a cancelled night", (party) => cancelled(party), ["no_place", "night_cancelled"]],
-    ["of a guest who is in", (party) => send([told(party, 480)]), ["already_in", "inside"]],
+    ["of a guest who is in", (party) => send([reportOf(party, 480)]), ["already_in", "inside"]],
   ];
   test.each(CASES)("%s", async (_, prepare, [verdict, reason]) => {
     const party = await partyTonight(database);
@@ -97,13 +97,15 @@ describe("an entry that asks", () => {
   test("isn't stored where it is refused, and may be told after all", async () => {
     const party = await partyTonight(database);
     await set(party, { status: "cancelled", cancel_reason: "customer" });
-    const asked = doorEvent(party);
-    expect(await send([asked])).toMatchObject([{ result: "refused" }]);
-    expect(await send([{ ...asked, offline: true }])).toMatchObject([{ result: "stored", entry: { event: asked.id } }]);
+    const request = doorEvent(party);
+    expect(await send([request])).toMatchObject([{ result: "refused" }]);
+    expect(await send([{ ...request, offline: true }])).toMatchObject([
+      { result: "stored", entry: { event: request.id } },
+    ]);
     const [row] = await database.services.db
       .selectFrom("checkin_events")
       .selectAll()
-      .where("id", "=", asked.id)
+      .where("id", "=", request.id)
       .execute();
     expect(row).toMatchObject({ concern: "cancelled", offline: true });
   });
@@ -116,7 +118,7 @@ test.each<[string, (party: Party) => Promise<unknown>, string | null]>([
 ])("an entry that tells is stored with what it differs in: %s", async (_, prepare, concern) => {
   const party = await partyTonight(database);
   await prepare(party);
-  const event = told(party, 480);
+  const event = reportOf(party, 480);
   expect(await send([event])).toMatchObject([{ result: "stored", entry: { event: event.id } }]);
   const row = await database.services.db
     .selectFrom("checkin_events")
@@ -207,23 +209,23 @@ test("any order, any repetition and any clock give one state", async () => {
   const random = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
   for (let round = 0; round < 6; round += 1) {
     const party = await partyTonight(database, { number_of_people: 3 });
-    const made: { event: DoorEvent; at: number }[] = [];
+    const ids: { event: DoorEvent; at: number }[] = [];
     for (const ticket_id of party.tickets)
       for (let count = 0; count < 4; count += 1) {
-        const entry = told(party, random(120), { ticket_id });
-        made.push({ event: entry, at: Date.parse(entry.device_at) });
-        const marked = (kind: "undo" | "id_seen") => told(party, 130, { kind, ticket_id, of_event: entry.id });
-        if (random(3) === 0) made.push({ event: marked("undo"), at: +later(130) });
-        if (random(3) === 0) made.push({ event: marked("id_seen"), at: +later(130) });
+        const entry = reportOf(party, random(120), { ticket_id });
+        ids.push({ event: entry, at: Date.parse(entry.device_at) });
+        const marked = (kind: "undo" | "id_seen") => reportOf(party, 130, { kind, ticket_id, of_event: entry.id });
+        if (random(3) === 0) ids.push({ event: marked("undo"), at: +later(130) });
+        if (random(3) === 0) ids.push({ event: marked("id_seen"), at: +later(130) });
       }
     const expected = party.tickets.flatMap((ticket) =>
       entryStates(
-        made
+        ids
           .filter(({ event }) => event.ticket_id === ticket)
           .map(({ event, at }) => ({ ...event, happened_at: new Date(at) })),
       ),
     );
-    const shuffled = [...made, ...made.filter(() => random(3) === 0)]
+    const shuffled = [...ids, ...ids.filter(() => random(3) === 0)]
       .map((one) => ({ ...one, by: random(1000) }))
       .toSorted((a, b) => a.by - b.by);
     while (shuffled.length > 0) {
@@ -241,7 +243,7 @@ test("any order, any repetition and any clock give one state", async () => {
 
 test("500 events of which 30 % are known are taken in one call", async () => {
   const party = await partyTonight(database, { number_of_people: 100 });
-  const events = Array.from({ length: 500 }, (_, at) => told(party, at, { ticket_id: party.tickets[at % 100]! }));
+  const events = Array.from({ length: 500 }, (_, at) => reportOf(party, at, { ticket_id: party.tickets[at % 100]! }));
   await send(
     events.filter((_, at) => at % 10 < 3),
     { now: later(1200) },
@@ -295,7 +297,7 @@ describe("two phones that upload the same tickets at once", () => {
   const people = 30;
   /** What each has on its own for every ticket, and one event of the other's for half of them, in opposite orders. */
   const batchesOf = (party: Party) => {
-    const [a, b] = [5, 4].map((minute) => party.tickets.map((ticket_id) => told(party, minute, { ticket_id })));
+    const [a, b] = [5, 4].map((minute) => party.tickets.map((ticket_id) => reportOf(party, minute, { ticket_id })));
     return [[...a!, ...b!.slice(15)], [...b!, ...a!.slice(15)].toReversed()] as const;
   };
 
@@ -320,7 +322,7 @@ describe("two phones that upload the same tickets at once", () => {
     const { storeEvents, ticketFacts } = await import("#src/modules/evening/door/store/events.server.ts");
     const ticket_id = party.tickets[0]!;
     const enters = async (on: typeof one, minute: number) => {
-      const event = { ...told(party, minute), happened_at: later(minute), concern: null };
+      const event = { ...reportOf(party, minute), happened_at: later(minute), concern: null };
       await on.query("begin");
       expect((await ticketFacts(on, [ticket_id], [])).facts[0]?.events).toEqual([]);
       const states = entryStates([event]).map((state) => ({ ...state, ticket_id, departure_id: party.departure }));

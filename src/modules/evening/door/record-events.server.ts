@@ -146,7 +146,7 @@ async function record(
   const nights = await holdDepartures(on, unique(readable.map(({ departure_id }) => departure_id)));
   await holdTickets(on, ticketIds);
   const eventIds = readable.map(({ id }) => id);
-  const { facts, known } = await ticketFacts(on, ticketIds, eventIds);
+  const { facts, known: existing } = await ticketFacts(on, ticketIds, eventIds);
   // practice bookings are nothing where the business sells for real
   const isReal = !practises({ settings });
   const ticketOf = (fact: TicketFacts): Ticket => ({
@@ -156,11 +156,11 @@ async function record(
     isTouched: false,
   });
   // an undo says at which door it was done: what it takes back may be of another night
-  const told = [
+  const departureIds = [
     ...nights.map(({ id }) => id),
     ...facts.flatMap((fact) => fact.events.map((event) => event.departure_id)),
   ];
-  const hours = by.bound ? await hoursOf(on, unique(told), by) : [];
+  const hours = by.bound ? await hoursOf(on, unique(departureIds), by) : [];
   const reading: Reading = {
     by,
     now,
@@ -169,7 +169,7 @@ async function record(
     left,
     nights: new Map(nights.map((night) => [night.id, night])),
     tickets: new Map(facts.map((fact) => [fact.id, ticketOf(fact)])),
-    known,
+    known: existing,
     added: [],
     followed: new Set(),
   };
@@ -207,13 +207,13 @@ const inLowerCase = (event: Made): Made => ({
 
 /** Judges an event in the light of those before it, and takes it in where it is to be stored. */
 function take(event: Made, reading: Reading): EventAnswer {
-  const { by, known } = reading;
+  const { by, known: existing } = reading;
   const answer = (result: EventAnswer["result"], why: Partial<EventAnswer> = {}): EventAnswer => ({
     ...refusedRow(event),
     result,
     ...why,
   });
-  if (known.has(event.id)) return answer("known");
+  if (existing.has(event.id)) return answer("known");
   const ticket = event.ticket_id === null ? undefined : reading.tickets.get(event.ticket_id);
   const here = reading.nights.get(event.departure_id);
   if (event.ticket_id !== null && !ticket)
@@ -248,10 +248,10 @@ const verdictOn = (ticket: Ticket, here: Night) =>
   });
 
 function keep(event: Made, ticket: Ticket | undefined, reading: Reading): void {
-  const { now, aheadMs, known, added, followed } = reading;
+  const { now, aheadMs, known: existing, added, followed } = reading;
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event, ticket_id } = event;
-  known.add(id);
+  existing.add(id);
   const row: NewEvent = {
     id,
     kind,
@@ -290,10 +290,10 @@ const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(),
 
 type Told = { happened_at: Date; reading: Reading };
 
-function concernAbout(event: Made, ticket: Ticket | undefined, told: Told): Concern | null {
+function concernAbout(event: Made, ticket: Ticket | undefined, report: Told): Concern | null {
   // judged by when it arrives: whoever holds a stolen phone also sets its clock
-  const isRevoked = told.reading.by.revokedAt !== null;
-  const doubt = doubtOf(event, ticket, told);
+  const isRevoked = report.reading.by.revokedAt !== null;
+  const doubt = doubtOf(event, ticket, report);
   if (event.kind !== "in" || !ticket) return isRevoked ? "revoked_device" : doubt;
   const isOtherNight = ticket.departure.id !== event.departure_id;
   const isVoid = ticket.isInvalid || ticket.ticket_status === "void";
@@ -351,14 +351,14 @@ const DENIED_FOR: readonly string[] = VERDICT_REASONS;
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */
 function noteOf(event: NewEvent, tickets: ReadonlyMap<string, Ticket>, phone: string | undefined): Note {
   const ticket = event.ticket_id === null ? undefined : tickets.get(event.ticket_id);
-  const told = {
+  const note = {
     guest: ticket && placeOf(ticket),
     happened_at: event.happened_at,
     concern: event.concern ?? undefined,
     // who was turned away has often no ticket: nothing else tells of it
     ...(event.kind === "deny" ? { reason: DENIED_FOR.find((word) => word === event.reason), device: phone } : {}),
   };
-  const changes = Object.entries(told).flatMap(([field, value]) =>
+  const changes = Object.entries(note).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, { old: null, new: value }]],
   );
   return {

@@ -23,7 +23,7 @@ const database = freshDatabase();
 const paying = payingStage(database);
 const db = () => database.services.db;
 const BY = { deviceId: null, userId: null, revokedAt: null };
-const told = (party: Party, minute: number, ticket = 0) =>
+const reportOf = (party: Party, minute: number, ticket = 0) =>
   doorEvent(party, { offline: true, ticket_id: party.tickets[ticket]!, device_at: later(minute).toISOString() });
 const send = (events: Parameters<typeof recordEvents>[2]["events"], now = later(900)) =>
   recordEvents(database.ctx({ now }), BY, { events, aheadMs: 0 });
@@ -63,17 +63,17 @@ test("staff let somebody in and take it back, and the guest's ticket says so", a
 test("a double entry and one against its booking wait to be looked at, with who, when and where", async () => {
   const party = await partyTonight(database, { number_of_people: 2 });
   const [door, bar] = [await phoneOf(database, "Door"), await phoneOf(database, "Bar", admin)];
-  const at = (phone: typeof door, event: ReturnType<typeof told>) =>
+  const at = (phone: typeof door, event: ReturnType<typeof reportOf>) =>
     recordEvents(
       database.ctx({ now: later(500) }),
       { ...BY, deviceId: phone.id, userId: phone.owner.id },
       { events: [event], aheadMs: 0 },
     );
-  const [second, first] = [told(party, 490), told(party, 480)];
+  const [second, first] = [reportOf(party, 490), reportOf(party, 480)];
   await at(bar, second);
   await at(door, first);
-  const seen = await doorAlerts(admin.ctx());
-  expect(seen).toMatchObject({
+  const result = await doorAlerts(admin.ctx());
+  expect(result).toMatchObject({
     alerts: [
       {
         id: second.id,
@@ -93,12 +93,14 @@ test("what was looked at for its booking waits again once it is a double entry",
   const party = await partyTonight(database);
   const booked = (over: object) => db().updateTable("bookings").set(over).where("id", "=", party.booking).execute();
   await booked({ status: "cancelled", cancel_reason: "customer" });
-  const [late, early] = [told(party, 490), told(party, 480)];
+  const [late, early] = [reportOf(party, 490), reportOf(party, 480)];
   await send([late]);
   const mine = async () => {
-    const seen = await doorAlerts(admin.ctx(later(900)));
-    if (!seen.ok) throw new Error(seen.reason);
-    return seen.alerts.filter(({ booking_id }) => booking_id === party.booking).map(({ id, concern }) => [id, concern]);
+    const result = await doorAlerts(admin.ctx(later(900)));
+    if (!result.ok) throw new Error(result.reason);
+    return result.alerts
+      .filter(({ booking_id }) => booking_id === party.booking)
+      .map(({ id, concern }) => [id, concern]);
   };
   expect(await mine()).toEqual([[late.id, "cancelled"]]);
   await lookAtDouble(admin.ctx(later(900)), { id: late.id });
@@ -117,8 +119,8 @@ describe("after the end", () => {
 
   const CASES: [string, (party: Party) => Promise<unknown>, boolean][] = [
     ["nobody of the party came", async () => {}, true],
-    ["all came", (party) => send([told(party, 480), told(party, 480, 1)]), false],
-    ["one of them came", (party) => send([told(party, 480, 1)]), false],
+    ["all came", (party) => send([reportOf(party, 480), reportOf(party, 480, 1)]), false],
+    ["one of them came", (party) => send([reportOf(party, 480, 1)]), false],
     ["an entry was taken back", (party) => undone(party), true],
     [
       "it was cancelled",
@@ -132,12 +134,12 @@ describe("after the end", () => {
     ],
   ];
   const undone = async (party: Party) => {
-    const entry = told(party, 480);
+    const entry = reportOf(party, 480);
     await send([entry, doorEvent(party, { kind: "undo", of_event: entry.id, reason: "Wrong" })]);
   };
   test.each(CASES)("%s: a no-show is %s", async (_, prepare, expected) => {
     const other = await partyTonight(database, { number_of_people: 2 });
-    await send([told(other, 470), told(other, 470, 1)]);
+    await send([reportOf(other, 470), reportOf(other, 470, 1)]);
     const party = await partyWith(database, other, { number_of_people: 2 });
     await prepare(party);
     await Promise.all([run(), run()]);
@@ -160,7 +162,7 @@ describe("after the end", () => {
   ])("where %s, who is missing is a no-show: %s", async (_, now, inside, expected) => {
     const party = await partyTonight(database, { number_of_people: 2 });
     const other = await partyWith(database, party, { number_of_people: 2 });
-    if (inside > 0) await send(other.tickets.slice(0, inside).map((__, index) => told(other, 480, index)));
+    if (inside > 0) await send(other.tickets.slice(0, inside).map((__, index) => reportOf(other, 480, index)));
     await run(now);
     expect(await stateOf(party)).toBe(expected);
   });
@@ -168,7 +170,7 @@ describe("after the end", () => {
   test("who is in with a ticket that is void by now is none of the half", async () => {
     const party = await partyTonight(database, { number_of_people: 2 });
     const other = await partyWith(database, party, { number_of_people: 2 });
-    await send([told(other, 480, 0), told(other, 480, 1)]);
+    await send([reportOf(other, 480, 0), reportOf(other, 480, 1)]);
     await db().updateTable("tickets").set({ status: "void" }).where("id", "=", other.tickets[0]!).execute();
     await run();
     expect(await stateOf(party)).toBe(false);
@@ -176,7 +178,7 @@ describe("after the end", () => {
 
   const marked = async () => {
     const other = await partyTonight(database);
-    await send([told(other, 470)]);
+    await send([reportOf(other, 470)]);
     const party = await partyWith(database, other);
     await run();
     return party;
@@ -184,17 +186,17 @@ describe("after the end", () => {
 
   test("an entry that arrives later says that they came", async () => {
     const party = await marked();
-    await Promise.all([send([told(party, 500)]), send([told(party, 501)])]);
+    await Promise.all([send([reportOf(party, 500)]), send([reportOf(party, 501)])]);
     expect(await stateOf(party)).toBe(false);
-    const said = db().selectFrom("audit_log").select("id").where("action", "=", "booking.there");
-    expect(await said.where("subject_id", "=", party.booking).execute()).toHaveLength(1);
+    const message = db().selectFrom("audit_log").select("id").where("action", "=", "booking.there");
+    expect(await message.where("subject_id", "=", party.booking).execute()).toHaveLength(1);
     await run();
     expect(await stateOf(party)).toBe(false);
   });
 
   test("the job takes a mark back that an entry left, and says since when it stood", async () => {
     const party = await partyTonight(database);
-    await send([told(party, 480)]);
+    await send([reportOf(party, 480)]);
     const no_show_at = later(13 * 60 - 5);
     await db().updateTable("bookings").set({ no_show_at }).where("id", "=", party.booking).execute();
     await Promise.all([run(), run()]);
@@ -311,30 +313,30 @@ describe("a check-in is for its night", () => {
     ).length;
   const movesTo = async ({ booking: booking_id }: Party, departure_id: string) => {
     const change = { kind: "date" as const, departure_id };
-    const asked = { booking_id, token: null, change, mayAlready: true as const };
-    const priced = await priceChange(boss(), { ...asked, admin: { keeps: true } });
+    const request = { booking_id, token: null, change, mayAlready: true as const };
+    const priced = await priceChange(boss(), { ...request, admin: { keeps: true } });
     if (!priced.ok) throw new Error(priced.reason);
     const { version, difference } = priced.quote;
     const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-    expect(await changeBooking(boss(), { ...asked, admin: { keeps: true }, expected }, randomUUID())).toMatchObject({
+    expect(await changeBooking(boss(), { ...request, admin: { keeps: true }, expected }, randomUUID())).toMatchObject({
       ok: true,
     });
   };
   const shifts = async ({ departure: id }: Party, over: object) => {
-    const seen = await departureToEdit(boss(), id);
-    if (!seen.ok) throw new Error(seen.reason);
-    const { version } = seen;
-    const input = { id, version, terms: { ...seen.terms, ...over }, scope: "one" as const, consent: "" };
-    const asked = await editDeparture(boss(), input);
-    const { consent } = asked as unknown as { consent: string };
+    const departure = await departureToEdit(boss(), id);
+    if (!departure.ok) throw new Error(departure.reason);
+    const { version } = departure;
+    const input = { id, version, terms: { ...departure.terms, ...over }, scope: "one" as const, consent: "" };
+    const result = await editDeparture(boss(), input);
+    const { consent } = result as unknown as { consent: string };
     expect(await editDeparture(boss(), { ...input, consent })).toMatchObject({ ok: true, changed: 1 });
   };
 
   test("a party that is moved goes in anew at its new night, and stays in where it went in there", async () => {
     const party = await partyTonight(database, { number_of_people: 2 });
     const friday = (await partyTonight(database, { days: 7 })).departure;
-    const there = { ...told(party, 462, 1), departure_id: friday };
-    await send([told(party, 460), told(party, 461), there], EVENING);
+    const there = { ...reportOf(party, 462, 1), departure_id: friday };
+    await send([reportOf(party, 460), reportOf(party, 461), there], EVENING);
     await movesTo(party, friday);
     const [first, second] = party.tickets;
     const asks = (ticket_id: string) => doorEvent({ ...party, departure: friday }, { ticket_id });
@@ -356,7 +358,7 @@ describe("a check-in is for its night", () => {
     const friday = (await partyTonight(database, { days: 7 })).departure;
     await movesTo(party, friday);
     // the second one came to the old door although the booking had left it: that counts as it did
-    const [before, after] = [told(party, 460, 0), told(party, 480, 1)];
+    const [before, after] = [reportOf(party, 460, 0), reportOf(party, 480, 1)];
     for (const _ of [1, 2]) await send([before, after]);
     const asks = (ticket_id: string) => doorEvent({ ...party, departure: friday }, { ticket_id });
     expect(await send([asks(party.tickets[0]!), asks(party.tickets[1]!)])).toMatchObject([
@@ -380,19 +382,19 @@ describe("a check-in is for its night", () => {
 
   test("a night that is moved to another day has nobody inside, one that starts an hour later keeps who is", async () => {
     const party = await partyTonight(database);
-    await send([told(party, 0), told(party, 465)], EVENING);
+    await send([reportOf(party, 0), reportOf(party, 465)], EVENING);
     await shifts(party, { start_time: "21:00" });
     expect(await openAt(party)).toBe(1);
     await shifts(party, { date: "2026-11-21" });
     expect(await openAt(party)).toBe(0);
     // what a phone without a line tells only now is of the old night, too
-    await send([told(party, 470)]);
+    await send([reportOf(party, 470)]);
     expect(await openAt(party)).toBe(0);
     expect(await send([doorEvent(party)])).toMatchObject([{ result: "stored" }]);
     // and what is told of the night of now counts
     const other = await partyTonight(database);
     await shifts(other, { date: "2026-11-21" });
-    await send([told(other, 480 + 24 * 60)], later(30 * 60 + 480));
+    await send([reportOf(other, 480 + 24 * 60)], later(30 * 60 + 480));
     expect(await openAt(other)).toBe(1);
   });
 });

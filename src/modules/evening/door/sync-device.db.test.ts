@@ -50,10 +50,10 @@ test("what one phone does reaches the other, with name and phone, and nothing a 
   const entry = doorEvent(party);
   const done = await post(one.secret, upload([entry]), later(1));
   expect(done.headers.get("cache-control")).toBe("no-store");
-  const said = { event: entry.id, at: NOON.toISOString(), by: "Dani", device: "Door", id_seen: false };
-  expect(done.json.answers).toEqual([{ id: entry.id, result: "stored", verdict: null, reason: null, entry: said }]);
+  const message = { event: entry.id, at: NOON.toISOString(), by: "Dani", device: "Door", id_seen: false };
+  expect(done.json.answers).toEqual([{ id: entry.id, result: "stored", verdict: null, reason: null, entry: message }]);
   const heard = await post(other.secret, upload([], { departure_ids, since: first.json.cursor }), later(2));
-  expect(heard.json.changes).toEqual([{ ticket_id: party.tickets[0], entry: said }]);
+  expect(heard.json.changes).toEqual([{ ticket_id: party.tickets[0], entry: message }]);
   const undo = doorEvent(party, { kind: "undo", of_event: entry.id, reason: "wrong person" });
   await post(one.secret, upload([undo]), later(30));
   const then = await post(other.secret, upload([], { departure_ids, since: heard.json.cursor }), later(31));
@@ -117,7 +117,7 @@ test("a revoked phone hands over what it has, may ask nothing and hears nothing"
 });
 
 const DAY = 1440;
-const told = (party: Party, over: Parameters<typeof doorEvent>[1] = {}) =>
+const reportOf = (party: Party, over: Parameters<typeof doorEvent>[1] = {}) =>
   doorEvent(party, { offline: true, device_at: later(5).toISOString(), ...over });
 const results = ({ json }: Awaited<ReturnType<typeof post>>) => json.answers.map(({ result }) => result);
 
@@ -125,8 +125,8 @@ test("a revoked phone hands over for two days, and what it handed over stays kno
   const phone = await phoneOf(database, "Lost", guide);
   const party = await partyTonight(database, { number_of_people: 3 });
   await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
-  const [first, second] = [told(party), told(party, { ticket_id: party.tickets[1]! })];
-  const at = (minute: number, ...events: ReturnType<typeof told>[]) =>
+  const [first, second] = [reportOf(party), reportOf(party, { ticket_id: party.tickets[1]! })];
+  const at = (minute: number, ...events: ReturnType<typeof reportOf>[]) =>
     post(phone.secret, upload(events), later(minute), later(minute)).then(results);
   expect(await at(10 + 2 * DAY, first)).toEqual(["stored"]);
   expect(await at(11 + 2 * DAY, first, second)).toEqual(["known", "refused"]);
@@ -140,7 +140,7 @@ test("a revoked phone hands over as much as a night makes, counted once, also at
   const handedOver = async () =>
     (await db.selectFrom("door_devices").select("handed_over").where("id", "=", phone.id).executeTakeFirstOrThrow())
       .handed_over;
-  const [first, ...more] = party.tickets.map((ticket_id) => told(party, { ticket_id }));
+  const [first, ...more] = party.tickets.map((ticket_id) => reportOf(party, { ticket_id }));
   for (let n = 0; n < 2; n += 1) await post(phone.secret, upload([first!]), later(20), later(20));
   expect(await handedOver()).toBe(1);
   await db
@@ -174,7 +174,7 @@ test("the two days of somebody who lost the right begin when their phone is met,
     database.services.db.updateTable("user").set({ role: value }).where("id", "=", phone.owner.id).execute();
   let next = 0;
   const at = (minute: number) => {
-    const event = told(party, { ticket_id: party.tickets[next]!, device_at: later(minute - 1).toISOString() });
+    const event = reportOf(party, { ticket_id: party.tickets[next]!, device_at: later(minute - 1).toISOString() });
     next += 1;
     return post(phone.secret, upload([event]), later(minute), later(minute)).then(results);
   };
@@ -226,7 +226,7 @@ test("a stolen phone takes nobody's entry back unseen, whatever its clock says",
   const entry = doorEvent(party, { device_at: later(3).toISOString() });
   await post(phone.secret, upload([entry]), later(3));
   await revokeDevice(guide.ctx(later(10)), { id: phone.id, cookie: null });
-  const seen = async () => {
+  const view = async () => {
     const [all, night] = [
       await doorAlerts(admin.ctx(later(30))),
       await readNight(admin.ctx(later(30)), party.departure),
@@ -239,13 +239,13 @@ test("a stolen phone takes nobody's entry back unseen, whatever its clock says",
       night.night.alerts.filter(({ looked }) => !looked).map(({ id, kind, device }) => [id, kind, device]),
     ];
   };
-  expect(await seen()).toEqual([[], []]);
+  expect(await view()).toEqual([[], []]);
   const back = { kind: "undo", of_event: entry.id, reason: "x", device_at: later(5).toISOString() } as const;
   await post(phone.secret, upload([doorEvent(party, back)]), later(20));
   const alert = [entry.id, "revoked_device", "Stolen"];
-  expect(await seen()).toEqual([[alert], [alert]]);
+  expect(await view()).toEqual([[alert], [alert]]);
   expect(await lookAtDouble(admin.ctx(later(30)), { id: entry.id })).toEqual({ ok: true });
-  expect(await seen()).toEqual([[], []]);
+  expect(await view()).toEqual([[], []]);
 });
 
 test.each([
@@ -296,7 +296,8 @@ test("a phone may ask more than any door does, and then is told to wait, alone",
 test("no phone tells more in a minute than a whole night's door hands over at once", async () => {
   const phone = await phoneOf(database, "Phone");
   const party = await partyTonight(database, { number_of_people: 50 });
-  const many = () => upload(Array.from({ length: 500 }, (_, n) => told(party, { ticket_id: party.tickets[n % 50]! })));
+  const many = () =>
+    upload(Array.from({ length: 500 }, (_, n) => reportOf(party, { ticket_id: party.tickets[n % 50]! })));
   const statuses = [];
   for (let n = 0; n < 3; n += 1) statuses.push((await post(phone.secret, many(), later(20), later(20))).status);
   expect(statuses).toEqual([200, 200, 429]);
@@ -305,9 +306,9 @@ test("no phone tells more in a minute than a whole night's door hands over at on
 });
 
 const listOf = async (ctx = guide.ctx()) => {
-  const seen = await guestList(ctx);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await guestList(ctx);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 };
 const nightIn = ({ departures }: DoorList, id: string) => departures.find((night) => night.id === id)!;
 
@@ -372,8 +373,8 @@ test("a list has tonight and the nights around it, and each party's state", asyn
     .execute();
   const { list } = await listOf();
   expect(list.departures.filter(({ own }) => own).map(({ id }) => id)).toEqual([tonight.departure]);
-  const seen = nights.map(({ departure }) => nightIn(list, departure)?.tonight);
-  expect(seen).toEqual([undefined, false, true, false, undefined]);
+  const view = nights.map(({ departure }) => nightIn(list, departure)?.tonight);
+  expect(view).toEqual([undefined, false, true, false, undefined]);
   expect(
     nightIn(list, tonight.departure)
       .guests.map(({ state }) => state)
@@ -391,8 +392,8 @@ test("a list names who gave no name in the reader's language, and marks practice
     .execute();
   const read = async (locale: "en" | "es", PAYMENTS_MODE: "live" | "sandbox") => {
     const ctx = guide.ctx();
-    const seen = await guestList({ ...ctx, locale, settings: { ...ctx.settings, PAYMENTS_MODE } });
-    const [row] = seen.ok ? nightIn(seen.list, party.departure).guests : [];
+    const snapshot = await guestList({ ...ctx, locale, settings: { ...ctx.settings, PAYMENTS_MODE } });
+    const [row] = snapshot.ok ? nightIn(snapshot.list, party.departure).guests : [];
     return [row?.name, row?.practice];
   };
   expect(await read("en", "live")).toEqual(["Walk-in", "invalid"]);

@@ -66,31 +66,31 @@ export async function syncDevice(ctx: Context, secret: string | null, input: Syn
 }
 
 const KEEP_MS = 1000;
-const kept = new WeakMap<Context["pool"], { until: number; version: Promise<string> }>();
+const cache = new WeakMap<Context["pool"], { until: number; version: Promise<string> }>();
 
 /** The lists' version, at most a second old: all phones ask every other second, and it reads every booking of a week. */
 function recentVersion(ctx: Context): Promise<string> {
-  const last = kept.get(ctx.pool);
+  const last = cache.get(ctx.pool);
   if (last && last.until > performance.now()) return last.version;
   const version = listVersion(ctx);
-  kept.set(ctx.pool, { until: performance.now() + KEEP_MS, version });
-  version.catch(() => kept.delete(ctx.pool));
+  cache.set(ctx.pool, { until: performance.now() + KEEP_MS, version });
+  version.catch(() => cache.delete(ctx.pool));
   return version;
 }
 
 /** Forgets it, so that the next upload reads it again. */
-export const forgetVersion = ({ pool }: Pick<Context, "pool">): void => void kept.delete(pool);
+export const forgetVersion = ({ pool }: Pick<Context, "pool">): void => void cache.delete(pool);
 
 /**
  * What a device has to do with, by what its user may do now: `closed` are nights that its events ask about, and that its user may not
  * open: there they let nobody in; `heard` those whose entries it is told.
  */
 async function nightsFor(opens: Parameters<typeof mayOpenNight>[0], { events, departure_ids }: SyncInput) {
-  const asked = events.flatMap((event) =>
+  const departureIds = events.flatMap((event) =>
     "unreadable" in event || event.kind !== "in" || event.offline ? [] : event.departure_id.toLowerCase(),
   );
   const closed = await Promise.all(
-    [...new Set(asked)].map(async (id) => ((await mayOpenNight(opens, id)) ? [] : [id])),
+    [...new Set(departureIds)].map(async (id) => ((await mayOpenNight(opens, id)) ? [] : [id])),
   );
   return { closed: new Set(closed.flat()), heard: await idsReached(opens, departure_ids) };
 }

@@ -20,7 +20,7 @@ const visitor = (minutes = 0) => database.ctx({ now: later(minutes) });
 const night = (date?: string) => addDeparture(database.services.db, stage.crawlId, date ? { date } : {});
 
 /** A guide who is asked for a night, with the link that they get. */
-async function asked(name: string, departure_id: string, over: { series?: boolean; part?: "guide" | "backup" } = {}) {
+async function request(name: string, departure_id: string, over: { series?: boolean; part?: "guide" | "backup" } = {}) {
   const who = await guide(name);
   const wish = { user_id: who.id, part: "guide", series: false, agreed: false, note: "", ...over } as const;
   const done = await assignGuide(manager(), { departure_id, ...wish });
@@ -28,10 +28,14 @@ async function asked(name: string, departure_id: string, over: { series?: boolea
   const shift = (await shiftsOn(departure_id)).find(({ user_id }) => user_id === who.id)!;
   return { ...who, shiftId: shift.id, token: requestToken(database.services, shift.request_id) };
 }
-type Asked = Awaited<ReturnType<typeof asked>>;
+type Asked = Awaited<ReturnType<typeof request>>;
 type How = { minutes?: number; all?: boolean; seen?: string[] };
-const says = async ({ token, shiftId }: Asked, answer: "accept" | "decline", { minutes = 0, all, seen }: How = {}) => {
-  const marks = seen ?? (await marksWith(shiftId));
+const says = async (
+  { token, shiftId }: Asked,
+  answer: "accept" | "decline",
+  { minutes = 0, all, seen: view }: How = {},
+) => {
+  const marks = view ?? (await marksWith(shiftId));
   return answerByLink(visitor(minutes), { token, answer, shift_id: all ? "all" : shiftId, seen: marks });
 };
 const stateOf = async (id: string, { shiftId }: Asked) =>
@@ -47,7 +51,7 @@ const entries = ({ id }: Asked) =>
 describe("by the link, without an account", () => {
   test("a yes counts once; then no page takes it back", async () => {
     const id = await night();
-    const mateo = await asked("Mateo", id);
+    const mateo = await request("Mateo", id);
     expect([await says(mateo, "accept"), await says(mateo, "accept")]).toMatchObject([
       { ok: true, answered: 1 },
       { ok: true, answered: 0 },
@@ -59,7 +63,7 @@ describe("by the link, without an account", () => {
 
   test("a no can be taken back while nobody else has the place", async () => {
     const id = await night();
-    const [itzel, diego] = [await asked("Itzel", id), await asked("Diego", id)];
+    const [itzel, diego] = [await request("Itzel", id), await request("Diego", id)];
     await says(itzel, "decline");
     expect(await says(itzel, "decline")).toMatchObject({ ok: true, answered: 0 });
     expect(await says(itzel, "accept")).toMatchObject({ ok: true });
@@ -70,7 +74,7 @@ describe("by the link, without an account", () => {
 
   test("each night of a series is answered by itself, or all that still can be", async () => {
     const ids = await series(stage.crawlId, ["2027-02-12", "2027-02-13", "2027-02-14"]);
-    const ximena = await asked("Ximena", ids[0]!, { series: true });
+    const ximena = await request("Ximena", ids[0]!, { series: true });
     await says(ximena, "decline");
     const [second] = await shiftsOn(ids[1]!);
     await withdrawShift(manager(), { departure_id: ids[1]!, shift_id: second!.id });
@@ -89,14 +93,14 @@ describe("by the link, without an account", () => {
   test("a page that shows other hours than the night has now answers nothing", async () => {
     const { db } = database.services;
     const ids = await series(stage.crawlId, ["2027-02-19", "2027-02-20"]);
-    const fer = await asked("Fer", ids[0]!, { series: true });
-    const seen = await marksWith(fer.shiftId);
+    const fer = await request("Fer", ids[0]!, { series: true });
+    const result = await marksWith(fer.shiftId);
     const moved = { starts_at: later(95 * 24 * 60), ends_at: later(95 * 24 * 60 + 270) };
     await db.updateTable("scheduled_crawls").set(moved).where("id", "=", ids[0]!).execute();
     for (const answer of ["accept", "decline"] as const)
-      expect(await says(fer, answer, { seen })).toMatchObject({ reason: "changed" });
+      expect(await says(fer, answer, { seen: result })).toMatchObject({ reason: "changed" });
     expect(await says(fer, "accept", { seen: [] })).toMatchObject({ reason: "changed" });
-    expect(await says(fer, "accept", { all: true, seen })).toMatchObject({ ok: true, answered: 1, refused: 1 });
+    expect(await says(fer, "accept", { all: true, seen: result })).toMatchObject({ ok: true, answered: 1, refused: 1 });
     expect(await stateOf(ids[0]!, fer)).toBe("asked");
     expect(await says(fer, "accept")).toMatchObject({ ok: true, answered: 1 });
   });
@@ -104,7 +108,7 @@ describe("by the link, without an account", () => {
   test("a night that was moved to the hours of another yes can only be declined", async () => {
     const { db } = database.services;
     const [first, second] = [await night("2027-03-04"), await night("2027-03-05")];
-    const gael = await asked("Gael", first);
+    const gael = await request("Gael", first);
     const wish = { user_id: gael.id, part: "guide", series: false, agreed: true, note: "" } as const;
     await assignGuide(manager(), { departure_id: second, ...wish });
     const hours = db.selectFrom("scheduled_crawls").select(["starts_at", "ends_at"]).where("id", "=", second);
@@ -124,13 +128,13 @@ describe("by the link, without an account", () => {
   test("late, withdrawn and cancelled answers are told apart", async () => {
     const { db } = database.services;
     const tonight = await night("2026-11-20");
-    const late = await asked("Luz", tonight);
+    const late = await request("Luz", tonight);
     expect(await says(late, "accept", { minutes: 9 * 60 })).toMatchObject({ reason: "too_late" });
-    const off = await asked("Omar", await night());
+    const off = await request("Omar", await night());
     await db.updateTable("shifts").set({ state: "withdrawn" }).where("id", "=", off.shiftId).execute();
     expect(await says(off, "accept")).toMatchObject({ reason: "withdrawn" });
     const id = await night();
-    const cancelled = await asked("Caro", id);
+    const cancelled = await request("Caro", id);
     await db.updateTable("scheduled_crawls").set({ status: "cancelled" }).where("id", "=", id).execute();
     expect(await says(cancelled, "accept")).toMatchObject({ reason: "departure_cancelled" });
     expect(await says(cancelled, "decline", { all: true })).toMatchObject({ reason: "departure_cancelled" });
@@ -138,8 +142,8 @@ describe("by the link, without an account", () => {
 
   test("a link that was changed, or whose guide has no role any more, opens nothing", async () => {
     const { db } = database.services;
-    const [id, other] = [await night(), await asked("Otra", await night())];
-    const pau = await asked("Pau", id);
+    const [id, other] = [await night(), await request("Otra", await night())];
+    const pau = await request("Pau", id);
     const forged = requestToken({ secret: "another" }, randomUUID());
     for (const token of ["", "nope", pau.token.slice(0, -1), `${pau.token}x`, forged])
       expect(await openRequest(visitor(), token)).toMatchObject({ reason: "request_not_found" });
@@ -152,7 +156,7 @@ describe("by the link, without an account", () => {
 
   test("what it shows has no guest in it, only how many", async () => {
     const id = await night();
-    const rita = await asked("Rita", id);
+    const rita = await request("Rita", id);
     const opened = await openRequest(visitor(), rita.token);
     expect(opened).toMatchObject({ ok: true, request: { name: "Rita", nights: [{ guests: 0, state: "asked" }] } });
   });
@@ -160,7 +164,7 @@ describe("by the link, without an account", () => {
 
 test("signed in, a guide answers their own nights and nobody else's", async () => {
   const id = await night();
-  const [uma, vale] = [await asked("Uma", id), await asked("Vale", id, { part: "backup" })];
+  const [uma, vale] = [await request("Uma", id), await request("Vale", id, { part: "backup" })];
   const as = (userId: string) => database.ctx({ actor: { kind: "user", role: "guide", userId } });
   expect(
     await answerOwn(as(uma.id), { answer: "accept", shift_id: vale.shiftId, seen: await marksWith(vale.shiftId) }),
@@ -179,7 +183,7 @@ test("signed in, a guide answers their own nights and nobody else's", async () =
 describe("two answers at once", () => {
   test("of a guide who says yes and no: one of them counts, and is noted once", async () => {
     const id = await night();
-    const sol = await asked("Sol", id);
+    const sol = await request("Sol", id);
     const both = await Promise.all([says(sol, "accept"), says(sol, "decline")]);
     const state = await stateOf(id, sol);
     // whoever declined first may still say yes; who accepted first can't decline
@@ -194,7 +198,7 @@ describe("two answers at once", () => {
   ])("%s", async (_, locks, expected) => {
     const { db } = database.services;
     const id = await night();
-    const guides = [await asked("Ana", id), await asked("Beto", id)];
+    const guides = [await request("Ana", id), await request("Beto", id)];
     for (const one of guides) await says(one, "decline");
     if (locks) await Promise.all(guides.map((one) => says(one, "accept")));
     else {
@@ -218,7 +222,7 @@ describe("two answers at once", () => {
   test("an answer waits for whoever cancels the night, and then says so", async () => {
     const { db } = database.services;
     const id = await night();
-    const who = await asked("Tono", id);
+    const who = await request("Tono", id);
     const [locked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const cancelling = db.transaction().execute(async (tx) => {
       await lockNights(tx, [id]);

@@ -36,39 +36,39 @@ import type { Tx } from "#src/platform/db.server.ts";
  * was declined. `seen` are the marks of the nights that the page showed. Refusals: request_not_found (also of who is no guide any
  * more), and of one night those of `rules/shift.ts`.
  */
-export async function answerByLink(ctx: Context, { token, ...given }: AnswerShifts & { token: string }) {
+export async function answerByLink(ctx: Context, { token, ...input }: AnswerShifts & { token: string }) {
   const requestId = requestIn(ctx, token);
-  const asked = requestId === null ? [] : await shiftsOfRequest(ctx.db, requestId);
-  const userId = asked[0]?.user_id;
+  const shifts = requestId === null ? [] : await shiftsOfRequest(ctx.db, requestId);
+  const userId = shifts[0]?.user_id;
   if (!userId || !(await isGuide(ctx, userId))) return fail("request_not_found");
-  const wanted = given.shift_id === "all" ? asked : asked.filter(({ id }) => id === given.shift_id);
-  return answer(ctx, userId, wanted, given);
+  const targets = input.shift_id === "all" ? shifts : shifts.filter(({ id }) => id === input.shift_id);
+  return answer(ctx, userId, targets, input);
 }
 
 /** The same by a guide who is signed in, for one of their own nights. Requires `manifest.read`. Refusals: also forbidden {missing}. */
-export async function answerOwn(ctx: Context, given: AnswerShifts) {
+export async function answerOwn(ctx: Context, input: AnswerShifts) {
   if (!can(ctx.actor, "manifest.read")) return fail("forbidden", { missing: "manifest.read" as const });
   const { userId } = ctx.actor;
-  const shift = given.shift_id === "all" ? undefined : await shiftById(ctx.db, given.shift_id);
+  const shift = input.shift_id === "all" ? undefined : await shiftById(ctx.db, input.shift_id);
   if (!shift || userId === null || shift.user_id !== userId) return fail("request_not_found");
-  return answer(ctx, userId, [shift], given);
+  return answer(ctx, userId, [shift], input);
 }
 
 /** Whether somebody's role still lets them lead nights. */
 const isGuide = async (ctx: Context, userId: string): Promise<boolean> =>
   (await staffWho(ctx, "checkins.record")).some(({ id }) => id === userId);
 
-async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], given: AnswerShifts) {
-  if (asked.length === 0) return fail("request_not_found");
+async function answer(ctx: Context, userId: string, shifts: readonly ShiftRow[], input: AnswerShifts) {
+  if (shifts.length === 0) return fail("request_not_found");
   const { guestsPerGuide } = await storedSettings(ctx);
   return ctx.db.transaction().execute(async (tx) => {
-    const nights = await lockNights(tx, [...new Set(asked.map(({ departure_id }) => departure_id))]);
+    const nights = await lockNights(tx, [...new Set(shifts.map(({ departure_id }) => departure_id))]);
     await lockGuide(tx, userId);
     const rows = new Map(
       (
         await shiftsByIds(
           tx,
-          asked.map(({ id }) => id),
+          shifts.map(({ id }) => id),
         )
       ).map((row) => [row.departure_id, row]),
     );
@@ -76,9 +76,9 @@ async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], 
     const answered: NightRow[] = [];
     for (const night of nights) {
       const shift = rows.get(night.id)!;
-      const how = { forAll: given.shift_id === "all", isCurrent: given.seen.includes(markOf(shift.id, night)) };
+      const how = { forAll: input.shift_id === "all", isCurrent: input.seen.includes(markOf(shift.id, night)) };
       const why =
-        given.answer === "accept"
+        input.answer === "accept"
           ? whyNotAccepted(
               { shift, night, perGuide: guestsPerGuide, ...(await others(ctx, tx, shift, night)) },
               ctx.now,
@@ -86,10 +86,10 @@ async function answer(ctx: Context, userId: string, asked: readonly ShiftRow[], 
             )
           : whyNotDeclined({ shift, night }, ctx.now, how);
       if (why) refused.push(why);
-      else if (await wrote(ctx, tx, shift, given.answer === "accept" ? "accepted" : "declined")) answered.push(night);
+      else if (await wrote(ctx, tx, shift, input.answer === "accept" ? "accepted" : "declined")) answered.push(night);
     }
-    if (answered.length > 0) await note(ctx, tx, userId, given.answer, answered);
-    if (refused[0] && (given.shift_id !== "all" || refused.length === nights.length)) return fail(refused[0]);
+    if (answered.length > 0) await note(ctx, tx, userId, input.answer, answered);
+    if (refused[0] && (input.shift_id !== "all" || refused.length === nights.length)) return fail(refused[0]);
     return ok({ answered: answered.length, refused: refused.length });
   });
 }
@@ -113,9 +113,9 @@ async function wrote(ctx: Context, tx: Tx, shift: ShiftRow, state: ShiftState): 
   return true;
 }
 
-const note = (ctx: Context, tx: Tx, userId: string, given: "accept" | "decline", nights: readonly NightRow[]) =>
+const note = (ctx: Context, tx: Tx, userId: string, decision: "accept" | "decline", nights: readonly NightRow[]) =>
   audit(tx, ctx, {
-    ...(given === "accept" ? { action: "shift.accepted" } : { action: "shift.declined" }),
+    ...(decision === "accept" ? { action: "shift.accepted" } : { action: "shift.declined" }),
     subject: ["user", userId],
     changes: { departure: [null, nights.map(titledNight)] },
   });

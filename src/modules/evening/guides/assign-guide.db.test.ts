@@ -18,7 +18,7 @@ const stage = { crawlId: "" };
 beforeAll(async () => void ({ crawlId: stage.crawlId } = await seedMinimal(database.services.db)));
 
 const manager = (over = {}) => database.ctx({ actor: { kind: "user", role: "manager" }, ...over });
-const wanted = (user_id: string, over: Partial<AssignGuide> = {}): AssignGuide => ({
+const wishFor = (user_id: string, over: Partial<AssignGuide> = {}): AssignGuide => ({
   user_id,
   part: "guide",
   series: false,
@@ -27,7 +27,7 @@ const wanted = (user_id: string, over: Partial<AssignGuide> = {}): AssignGuide =
   ...over,
 });
 const put = (departure_id: string, user_id: string, over: Partial<AssignGuide> = {}, ctx = manager()) =>
-  assignGuide(ctx, { departure_id, ...wanted(user_id, over) });
+  assignGuide(ctx, { departure_id, ...wishFor(user_id, over) });
 const night = (date?: string) => addDeparture(database.services.db, stage.crawlId, date ? { date } : {});
 /** A night on the same evening, of another crawl. */
 const sameEvening = async (date: string) => {
@@ -85,13 +85,13 @@ describe("a guide is asked for a night", () => {
     await put(id, b.id);
     await put(id, c.id, { part: "backup" });
     expect(await put(id, a.id, { part: "backup" })).toMatchObject({ reason: "other_part", part: "guide" });
-    const seen = (await shiftsOf(manager(), [id])).get(id)!;
-    expect(seen.shifts.map(({ guide: who, part, state }) => [who!.name, part, state])).toEqual([
+    const shifts = (await shiftsOf(manager(), [id])).get(id)!;
+    expect(shifts.shifts.map(({ guide: who, part, state }) => [who!.name, part, state])).toEqual([
       ["Ana", "guide", "accepted"],
       ["Beto", "guide", "asked"],
       ["Caro", "backup", "asked"],
     ]);
-    expect(seen).toMatchObject({ stage: "coming", cover: { needed: 1, accepted: 1, asked: 1, unanswered: 0 } });
+    expect(shifts).toMatchObject({ stage: "coming", cover: { needed: 1, accepted: 1, asked: 1, unanswered: 0 } });
     expect((await candidatesFor(manager(), id)).map(({ name }) => name)).not.toContain("Ana");
   });
 

@@ -31,32 +31,34 @@ type Wanted = AssignGuide & { departure_id: string };
  * departure_not_found, departure_cancelled, departure_over, departure_begun (nobody can be asked any more), other_part (they stand
  * on the night as something else), guide_busy {night}.
  */
-export async function assignGuide(ctx: Context, { departure_id: id, ...wanted }: Wanted) {
+export async function assignGuide(ctx: Context, { departure_id: id, ...wish }: Wanted) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const guides = await staffWho(ctx, "checkins.record");
-  if (!guides.some((guide) => guide.id === wanted.user_id)) return fail("not_a_guide");
+  if (!guides.some((guide) => guide.id === wish.user_id)) return fail("not_a_guide");
   if (!isUuid(id)) return fail("departure_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    const [seen] = await nightRows(tx, [id]);
-    if (!seen) return fail("departure_not_found");
+    const [snapshot] = await nightRows(tx, [id]);
+    if (!snapshot) return fail("departure_not_found");
     const others =
-      wanted.series && seen.series_id !== null ? await comingOfSeries(tx, seen.series_id, seen.date, ctx.now) : [];
+      wish.series && snapshot.series_id !== null
+        ? await comingOfSeries(tx, snapshot.series_id, snapshot.date, ctx.now)
+        : [];
     const nights = await lockNights(tx, [...new Set([id, ...others])]);
     const night = nights.find((one) => one.id === id);
     if (!night) return fail("departure_not_found");
     if (night.status === "cancelled") return fail("departure_cancelled");
-    if (night.ends_at <= ctx.now && !(wanted.agreed && !wanted.series && isRecent(night, ctx.now)))
+    if (night.ends_at <= ctx.now && !(wish.agreed && !wish.series && isRecent(night, ctx.now)))
       return fail("departure_over");
-    if (night.starts_at <= ctx.now && !wanted.agreed) return fail("departure_begun");
-    return put(ctx, tx, { ...wanted, series: others.length > 1 }, night, nights);
+    if (night.starts_at <= ctx.now && !wish.agreed) return fail("departure_begun");
+    return put(ctx, tx, { ...wish, series: others.length > 1 }, night, nights);
   });
 }
 
 const clashesWith = (one: NightRow, others: readonly NightRow[]) =>
   others.find((other) => other.id !== one.id && overlaps(one, other));
 
-async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, nights: readonly NightRow[]) {
-  const { user_id: userId, part, series, agreed } = wanted;
+async function put(ctx: Context, tx: Tx, wish: AssignGuide, night: NightRow, nights: readonly NightRow[]) {
+  const { user_id: userId, part, series, agreed } = wish;
   const profile = await lockGuide(tx, userId);
   const ids = nights.map((one) => one.id);
   const own = (await shiftsOn(tx, ids)).filter((shift) => shift.user_id === userId && isLive(shift.state));
@@ -90,21 +92,21 @@ async function put(ctx: Context, tx: Tx, wanted: AssignGuide, night: NightRow, n
   const isPaid = part === "guide";
   const pay_amount = isPaid ? profile.pay_amount : null;
   const pay_currency = isPaid ? profile.pay_currency : null;
-  const told = agreed
+  const fields = agreed
     ? ({ state: "accepted", times_asked: 0, asked_at: null, answered_at: ctx.now } as const)
     : ({ state: "asked", times_asked: 1, asked_at: ctx.now, answered_at: null } as const);
   const common = {
     user_id: userId,
     part,
     request_id,
-    note: wanted.note,
+    note: wish.note,
     pay_amount,
     pay_currency,
     created_at: ctx.now,
   };
   const added = await insertShifts(
     tx,
-    free.map((one) => ({ departure_id: one.id, ...common, ...told })),
+    free.map((one) => ({ departure_id: one.id, ...common, ...fields })),
   );
   for (const one of agreedTo)
     await writeShift(tx, standing.get(one.id)!.id, { state: "accepted", answered_at: ctx.now });

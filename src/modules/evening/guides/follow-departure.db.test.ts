@@ -23,7 +23,7 @@ const DAY = 24 * 60;
 const manager = () => database.ctx({ actor: { kind: "user", role: "manager" } });
 const night = (date: string) => addDeparture(database.services.db, stage.crawlId, { date });
 
-async function asked(name: string, departure_id: string, over: { agreed?: boolean; series?: boolean } = {}) {
+async function request(name: string, departure_id: string, over: { agreed?: boolean; series?: boolean } = {}) {
   const who = await guide(name, { language: "en" });
   const wish = { user_id: who.id, part: "guide", series: false, agreed: false, note: "", ...over } as const;
   const done = await assignGuide(manager(), { departure_id, ...wish });
@@ -31,16 +31,16 @@ async function asked(name: string, departure_id: string, over: { agreed?: boolea
   return who;
 }
 const edited = async (id: string, over: object) => {
-  const seen = await departureToEdit(manager(), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  const terms = { ...seen.terms, ...over };
-  return editDeparture(manager(), { id, version: seen.version, terms, scope: "one", consent: "" });
+  const departure = await departureToEdit(manager(), id);
+  if (!departure.ok) throw new Error(departure.reason);
+  const terms = { ...departure.terms, ...over };
+  return editDeparture(manager(), { id, version: departure.version, terms, scope: "one", consent: "" });
 };
 const remind = (minutes: number) => remindGuides(database.ctx({ now: later(minutes), actor: { kind: "system" } }));
 
 test("a moved night asks its guides anew, by the same link; one that only costs more doesn't", async () => {
   const id = await night("2026-12-10");
-  const [mateo, itzel] = [await asked("Mateo", id), await asked("Itzel", id, { agreed: true })];
+  const [mateo, itzel] = [await request("Mateo", id), await request("Itzel", id, { agreed: true })];
   expect(await edited(id, { price: 2600 })).toMatchObject({ ok: true });
   expect(await shiftsOn(id)).toMatchObject([{ state: "accepted" }, { state: "asked", times_asked: 1 }]);
   await database.work();
@@ -50,13 +50,13 @@ test("a moved night asks its guides anew, by the same link; one that only costs 
     { name: "Mateo", state: "asked", times_asked: 2 },
   ]);
   await database.work();
-  const told = (await emailsTo(itzel.email))[0]!;
-  expect(told).toMatchObject({
+  const message = (await emailsTo(itzel.email))[0]!;
+  expect(message).toMatchObject({
     kind: "shift_moved",
     status: "sent",
     subject: "Ronda Test has been moved: Thursday, December 10, 9:00 PM",
   });
-  expect(told.html).toContain("8:00 PM – 12:30 AM");
+  expect(message.html).toContain("8:00 PM – 12:30 AM");
   expect((await emailsTo(mateo.email)).map(({ kind }) => kind)).toEqual(["shift_asked", "shift_moved"]);
   const [shift] = await shiftsOn(id);
   const token = requestToken(database.services, shift!.request_id);
@@ -75,7 +75,7 @@ test("a moved night asks its guides anew, by the same link; one that only costs 
 test("a cancelled night tells whoever was to lead it, once, and nobody who had said no", async () => {
   const { db } = database.services;
   const id = await night("2026-12-11");
-  const [ana, beto] = [await asked("Ana", id), await asked("Beto", id)];
+  const [ana, beto] = [await request("Ana", id), await request("Beto", id)];
   await db.updateTable("shifts").set({ state: "declined" }).where("user_id", "=", beto.id).execute();
   const page = await cancellationPage(manager(), id);
   if (!page.ok) throw new Error(page.reason);
@@ -90,9 +90,9 @@ test("a cancelled night tells whoever was to lead it, once, and nobody who had s
   };
   for (let times = 0; times < 2; times++) expect(await cancelDeparture(manager(), input)).toMatchObject({ ok: true });
   await database.work();
-  const told = (await emailsTo(ana.email)).filter(({ kind }) => kind === "shift_ended");
-  expect(told).toMatchObject([{ status: "sent", subject: "Called off: Ronda Test on Friday, December 11" }]);
-  expect(told[0]!.html).not.toContain("/shifts/");
+  const message = (await emailsTo(ana.email)).filter(({ kind }) => kind === "shift_ended");
+  expect(message).toMatchObject([{ status: "sent", subject: "Called off: Ronda Test on Friday, December 11" }]);
+  expect(message[0]!.html).not.toContain("/shifts/");
   // what they were asked before leaves nobody any more
   expect(await emailsTo(ana.email)).toMatchObject([{ status: "withheld", last_error: "the night is cancelled" }, {}]);
   expect((await emailsTo(beto.email)).map(({ kind }) => kind)).toEqual(["shift_asked"]);
@@ -101,8 +101,8 @@ test("a cancelled night tells whoever was to lead it, once, and nobody who had s
 
 test("a night for which somebody was asked can't be deleted behind their back", async () => {
   const id = await night("2026-12-12");
-  const caro = await asked("Caro", id);
-  const off = await asked("Cleo", id);
+  const caro = await request("Caro", id);
+  const off = await request("Cleo", id);
   const { db } = database.services;
   await db.updateTable("shifts").set({ state: "withdrawn" }).where("user_id", "=", off.id).execute();
   expect(await deleteDeparture(manager(), id)).toMatchObject({ reason: "has_guides" });
@@ -114,7 +114,7 @@ test("a night for which somebody was asked can't be deleted behind their back", 
 
 test("an unanswered request is repeated once, halfway or after a day, however often the job runs", async () => {
   const [soon, far] = [await night("2026-11-21"), await night("2026-12-17")];
-  const [diego, luz] = [await asked("Diego", soon), await asked("Luz", far)];
+  const [diego, luz] = [await request("Diego", soon), await request("Luz", far)];
   const counts = async () => [(await emailsTo(diego.email)).length, (await emailsTo(luz.email)).length];
   await remind(60);
   expect(await counts()).toEqual([1, 1]);
@@ -134,7 +134,7 @@ test("an unanswered request is repeated once, halfway or after a day, however of
 
 test("of several nights all that still wait are in one email", async () => {
   const ids = await series(stage.crawlId, ["2027-01-08", "2027-01-09", "2027-01-10"]);
-  const omar = await asked("Omar", ids[0]!, { series: true });
+  const omar = await request("Omar", ids[0]!, { series: true });
   const [first] = await shiftsOn(ids[0]!);
   const token = requestToken(database.services, first!.request_id);
   await answerByLink(database.ctx(), {
@@ -153,7 +153,7 @@ test("of several nights all that still wait are in one email", async () => {
 
 test("whoever has answered meanwhile isn't asked again: the email that waited is withheld", async () => {
   const id = await night("2027-01-20");
-  const sol = await asked("Sol", id);
+  const sol = await request("Sol", id);
   const [shift] = await shiftsOn(id);
   const token = requestToken(database.services, shift!.request_id);
   await answerByLink(database.ctx({ now: NOON }), {
@@ -170,7 +170,7 @@ test("whoever has answered meanwhile isn't asked again: the email that waited is
 
 test("whoever is no guide any more when an email leaves gets none", async () => {
   const { db } = database.services;
-  const pia = await asked("Pía", await night("2027-01-23"));
+  const pia = await request("Pía", await night("2027-01-23"));
   await db.updateTable("user").set({ role: "support" }).where("id", "=", pia.id).execute();
   await database.work();
   expect(await emailsTo(pia.email)).toMatchObject([{ status: "withheld", last_error: "they are no guide any more" }]);
@@ -179,7 +179,7 @@ test("whoever is no guide any more when an email leaves gets none", async () => 
 test("staff who ask again while the job repeats the request leave one more email, not two", async () => {
   const { db } = database.services;
   const id = await night("2027-01-24");
-  const teo = await asked("Teo", id);
+  const teo = await request("Teo", id);
   const [shift] = await shiftsOn(id);
   const [noted, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const repeating = db.transaction().execute(async (tx) => {
@@ -205,7 +205,7 @@ test.each([
 ])("%s", async (_, conditional, times) => {
   const { db } = database.services;
   const id = await night(conditional ? "2027-01-21" : "2027-01-22");
-  await asked("Tono", id);
+  await request("Tono", id);
   const found = await Promise.all([1, 2].map(() => unanswered(db, later(DAY))));
   for (const shifts of found) {
     const [shift] = shifts.filter(({ departure_id }) => departure_id === id);

@@ -20,8 +20,8 @@ export async function askAnew(
 ): Promise<void> {
   const [night] = await nightRows(tx, [departureId]);
   for (const shift of night ? await liveOn(tx, departureId) : []) {
-    const asked = { state: "asked", asked_at: ctx.now, reminded_at: null, answered_at: null } as const;
-    const times = await writeShift(tx, shift.id, asked, { asked: true });
+    const fields = { state: "asked", asked_at: ctx.now, reminded_at: null, answered_at: null } as const;
+    const times = await writeShift(tx, shift.id, fields, { asked: true });
     await audit(tx, ctx, {
       action: "shift.asked_again",
       subject: ["user", shift.user_id!],

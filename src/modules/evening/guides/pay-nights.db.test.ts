@@ -97,31 +97,31 @@ describe("a guide's month", () => {
     await led(mateo.id, "2026-12-04");
     await rated(first.departureId, [5, 5, 4]);
     await rated(second.departureId, [2]);
-    const seen = await pageOf(mateo.id);
-    expect(seen.nights.map(({ date, worked, guests, pay }) => [date, worked, guests, pay?.amount])).toEqual([
+    const page = await pageOf(mateo.id);
+    expect(page.nights.map(({ date, worked, guests, pay }) => [date, worked, guests, pay?.amount])).toEqual([
       ["2026-11-05", true, 12, 80_000],
       ["2026-11-06", true, 4, 80_000],
       ["2026-11-07", false, 0, undefined],
       ["2026-11-27", false, 0, 80_000],
     ]);
-    expect(seen).toMatchObject({
+    expect(page).toMatchObject({
       rating: { average: 4, count: 4 },
       due: { shiftIds: [first.shiftId, second.shiftId], sums: [{ amount: 160_000, currency: "MXN" }] },
       paid: null,
       pay: { amount: 80_000, currency: "MXN" },
     });
-    expect(seen.next.map(({ date }) => date)).toEqual(["2026-11-27", "2026-12-04"]);
+    expect(page.next.map(({ date }) => date)).toEqual(["2026-11-27", "2026-12-04"]);
   });
 
   test("shows pay to nobody who may not see money, on the page and in the file", async () => {
     const itzel = await guide("Itzel");
     await pays(itzel.id, 80_000);
     await led(itzel.id, "2026-11-08");
-    const seen = await pageOf(itzel.id, "marketing");
-    expect([seen.pay, seen.due, seen.nights[0]!.pay]).toEqual([null, null, null]);
+    const page = await pageOf(itzel.id, "marketing");
+    expect([page.pay, page.due, page.nights[0]!.pay]).toEqual([null, null, null]);
     const file = async (role: Role) => {
-      const made = await writeMonth(as(role), "2026-11");
-      return made.ok ? (await csvText(made.sheet)).split("\r\n") : made.reason;
+      const month = await writeMonth(as(role), "2026-11");
+      return month.ok ? (await csvText(month.sheet)).split("\r\n") : month.reason;
     };
     const [head, ...lines] = (await file("manager")) as string[];
     expect(head).toBe(
@@ -146,10 +146,10 @@ describe("a guide's month", () => {
     const at = { happened_at: NOON };
     for (const [index, standing] of ["open", "undone", "open"].entries()) {
       const entry = { id: randomUUID(), ticket_id: tickets[index]!.id, departure_id: departureId };
-      const seen = { kind: "in", way: "scan", device_at: NOON, received_at: NOON };
+      const view = { kind: "in", way: "scan", device_at: NOON, received_at: NOON };
       await db
         .insertInto("checkin_events")
-        .values({ ...entry, ...seen, ...at })
+        .values({ ...entry, ...view, ...at })
         .execute();
       await db
         .insertInto("entries")
@@ -161,8 +161,8 @@ describe("a guide's month", () => {
       { guests: 4, came: 2 },
       { guests: 0, came: null },
     ]);
-    const made = await writeMonth(as("manager"), "2026-11");
-    expect(made.ok && (await csvText(made.sheet)).split("\r\n").find((line) => line.startsWith("Eva"))).toMatch(
+    const month = await writeMonth(as("manager"), "2026-11");
+    expect(month.ok && (await csvText(month.sheet)).split("\r\n").find((line) => line.startsWith("Eva"))).toMatch(
       /,yes,4,2,5,1,/,
     );
   });
@@ -201,15 +201,15 @@ describe("paying a month", () => {
       );
       return rows.map(({ account, amount, entries }) => [account, amount, entries]);
     };
-    const asked = paying(eve.id, [worked.shiftId]);
-    await Promise.all([payNights(as("manager"), asked), payNights(as("manager"), asked)]);
+    const request = paying(eve.id, [worked.shiftId]);
+    await Promise.all([payNights(as("manager"), request), payNights(as("manager"), request)]);
     expect(await posted()).toEqual([
       ["guide_paid", -65_000, 1],
       ["guide_pay", 65_000, 1],
     ]);
-    expect(await unpayNights(as("manager"), asked)).toMatchObject({ ok: true });
+    expect(await unpayNights(as("manager"), request)).toMatchObject({ ok: true });
     expect((await posted()).map(([, amount]) => amount)).toEqual([0, 0]);
-    expect(await payNights({ ...as("manager"), now: later(1) }, asked)).toMatchObject({ nights: 1 });
+    expect(await payNights({ ...as("manager"), now: later(1) }, request)).toMatchObject({ nights: 1 });
     expect(await posted()).toEqual([
       ["guide_paid", -65_000, 3],
       ["guide_pay", 65_000, 3],
@@ -313,12 +313,14 @@ test("a guide sees their own nights and nobody else's", async () => {
   await led(ana.id, "2026-11-18");
   const coming = await led(ana.id, "2026-11-30");
   await led(beto.id, "2026-11-30");
-  const seen = await ownShifts(database.ctx({ now: later(0), actor: { kind: "user", role: "guide", userId: ana.id } }));
-  expect(seen).toMatchObject({
+  const snapshot = await ownShifts(
+    database.ctx({ now: later(0), actor: { kind: "user", role: "guide", userId: ana.id } }),
+  );
+  expect(snapshot).toMatchObject({
     ok: true,
     coming: [{ shiftId: coming.shiftId, state: "accepted", mayDecline: false }],
     before: [{ date: "2026-11-18" }],
     calendar: { version: 1 },
   });
-  expect(JSON.stringify(seen)).not.toContain("pay");
+  expect(JSON.stringify(snapshot)).not.toContain("pay");
 });

@@ -72,7 +72,7 @@ export async function shiftsOf(ctx: Context, departureIds: readonly string[]): P
       const { id: departureId, guests } = night;
       const shifts = (of.get(departureId) ?? []).map(shownShift);
       const cover = coverIn(shifts, guests, guestsPerGuide);
-      const shown = {
+      const board = {
         departureId,
         guests,
         perGuide: guestsPerGuide,
@@ -82,7 +82,7 @@ export async function shiftsOf(ctx: Context, departureIds: readonly string[]): P
           ? shifts
           : shifts.flatMap((shift) => asColleague(shift, ctx.actor.userId)),
       };
-      return [departureId, { ...shown, stage: stageOf(night, ctx.now) }];
+      return [departureId, { ...board, stage: stageOf(night, ctx.now) }];
     }),
   );
 }
@@ -168,7 +168,7 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
   const [[night], guides] = await Promise.all([nightRows(ctx.db, [departureId]), staffWho(ctx, "checkins.record")]);
   if (!night) return [];
   const ids = guides.map(({ id }) => id);
-  const [taken, here] = await Promise.all([
+  const [busyGuides, here] = await Promise.all([
     liveNightsOf(ctx.db, ids, night.starts_at < ctx.now ? night.starts_at : ctx.now),
     shiftsOn(ctx.db, [departureId]),
   ]);
@@ -176,7 +176,7 @@ export async function candidatesFor(ctx: Context, departureId: string): Promise<
   return guides
     .filter((guide) => !standing.has(guide.id) && reaches(guide, night.city_id))
     .map(({ id, name }) => {
-      const other = taken.find((one) => one.user_id === id && one.id !== night.id && overlaps(one, night));
+      const other = busyGuides.find((one) => one.user_id === id && one.id !== night.id && overlaps(one, night));
       return {
         id,
         name,
@@ -316,10 +316,10 @@ export async function guidesPage(ctx: Context, month: string) {
   const works = (id: string | null) => of.has(id) || coming.some(({ user_id }) => user_id === id);
   // what they are owed doesn't go with their account
   if (of.get(null)?.some((row) => isWorked(row, ctx.now))) names.set(null, null);
-  const shown = [...names].filter(
+  const visibleGuides = [...names].filter(
     ([id]) => works(id) || staff.some((one) => one.id === id && one.role === "guide" && mayWorkFor(ctx.actor, one)),
   );
-  const guides = shown.map(([id, name]): GuideMonth => {
+  const guides = visibleGuides.map(([id, name]): GuideMonth => {
     const nights = (of.get(id) ?? []).map((row) =>
       monthNight(ctx, row, ratings.get(row.departure_id) ?? null, seesPay),
     );

@@ -27,10 +27,10 @@ const SAME_PRESS_MS = 60_000;
 export async function repeatRequest(ctx: Context, { departure_id: departureId, shift_id: id }: Wanted) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const seen = await shiftById(tx, id);
-    if (!seen || seen.departure_id !== departureId || seen.user_id === null) return fail("shift_not_found");
+    const snapshot = await shiftById(tx, id);
+    if (!snapshot || snapshot.departure_id !== departureId || snapshot.user_id === null) return fail("shift_not_found");
     const [night] = await lockNights(tx, [departureId]);
-    await lockGuide(tx, seen.user_id);
+    await lockGuide(tx, snapshot.user_id);
     // also against the job that repeats requests, which holds nothing else
     const shift = await lockShift(tx, id);
     if (!night || !shift) return fail("shift_not_found");
@@ -42,7 +42,7 @@ export async function repeatRequest(ctx: Context, { departure_id: departureId, s
     const declined = shift.state === "declined";
     if (!declined && ctx.now.getTime() - last < SAME_PRESS_MS) return ok({});
     if (declined) {
-      const nights = await liveNightsOf(tx, [seen.user_id], ctx.now);
+      const nights = await liveNightsOf(tx, [snapshot.user_id], ctx.now);
       if (nights.some((other) => overlaps(night, other))) return fail("guide_busy");
     }
     // who declined is asked anew, and again after a while; who hasn't answered is asked for the last time
@@ -52,7 +52,7 @@ export async function repeatRequest(ctx: Context, { departure_id: departureId, s
     const times = await writeShift(tx, id, change, { asked: true });
     await audit(tx, ctx, {
       action: "shift.asked_again",
-      subject: ["user", seen.user_id],
+      subject: ["user", snapshot.user_id],
       changes: { departure: [null, titledNight(night)] },
     });
     await ctx.publish(ctx, tx, shiftsAsked({ requestId: shift.request_id, shiftIds: [id], again: !declined, times }));

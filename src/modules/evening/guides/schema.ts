@@ -36,7 +36,7 @@ export type AssignGuide = z.infer<typeof AssignGuide>;
 export const ChangeShift = z.object({ shift_id: z.uuid() });
 
 /** What a page has shown of the nights it answers: their `mark`s. */
-const seen = z
+const marks = z
   .string()
   .max(40_000)
   .default("")
@@ -46,7 +46,7 @@ const seen = z
 export const AnswerShifts = z.object({
   answer: z.enum(["accept", "decline"]),
   shift_id: z.union([z.uuid(), z.literal("all")]),
-  seen,
+  seen: marks,
 });
 export type AnswerShifts = z.infer<typeof AnswerShifts>;
 
@@ -89,7 +89,7 @@ export const AnswerOwn = AnswerShifts.extend({ shift_id: z.uuid() });
 /** The version of the calendar's link that is replaced. */
 export const RenewCalendar = z.object({ version: z.coerce.number().int().positive() });
 /** Whether guests see oneself. */
-export const ShowOneself = z.object({ shown: z.enum(["yes", "no"]).transform((shown) => shown === "yes") });
+export const ShowOneself = z.object({ shown: z.enum(["yes", "no"]).transform((value) => value === "yes") });
 
 /** One guide on a night. Instants are ISO strings; `guide` is null once their account is gone. */
 export type ShownShift = {

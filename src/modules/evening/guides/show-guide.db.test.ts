@@ -25,8 +25,8 @@ async function asks(userId: string, departure_id: string, over: Wish = {}) {
   if (!done.ok) throw new Error(done.reason);
   return done.shiftIds[0]!;
 }
-const show = (user_id: string, shown = true, portrait: string | null = null) =>
-  showGuide(as("manager"), { user_id, shown, portrait });
+const show = (user_id: string, expected = true, portrait: string | null = null) =>
+  showGuide(as("manager"), { user_id, shown: expected, portrait });
 const seenOn = async (id: string) => (await guidesForGuests(database.ctx(), [id]))[id] ?? [];
 
 describe("guests see of a night", () => {
@@ -46,13 +46,13 @@ describe("guests see of a night", () => {
   test("no backup, nobody who hasn't said yes, and nobody who was taken off it", async () => {
     const diego = await guide("Diego Ramírez");
     await show(diego.id);
-    const [asked, spare, left] = [await night("2026-12-02"), await night("2026-12-03"), await night("2026-12-04")];
-    await asks(diego.id, asked, { agreed: false });
+    const [request, spare, left] = [await night("2026-12-02"), await night("2026-12-03"), await night("2026-12-04")];
+    await asks(diego.id, request, { agreed: false });
     await asks(diego.id, spare, { part: "backup" });
     const shift = await asks(diego.id, left);
     expect(await seenOn(left)).toEqual([{ name: "Diego", portrait: null }]);
     await withdrawShift(as("manager"), { departure_id: left, shift_id: shift });
-    for (const departure of [asked, spare, left]) expect(await seenOn(departure)).toEqual([]);
+    for (const departure of [request, spare, left]) expect(await seenOn(departure)).toEqual([]);
   });
 });
 

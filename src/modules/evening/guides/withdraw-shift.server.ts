@@ -17,8 +17,8 @@ type Wanted = { departure_id: string; shift_id: string };
 export async function withdrawShift(ctx: Context, { departure_id: departureId, shift_id: id }: Wanted) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const seen = await shiftById(tx, id);
-    if (!seen || seen.departure_id !== departureId) return fail("shift_not_found");
+    const snapshot = await shiftById(tx, id);
+    if (!snapshot || snapshot.departure_id !== departureId) return fail("shift_not_found");
     const [night] = await lockNights(tx, [departureId]);
     const shift = await lockShift(tx, id);
     if (!night || !shift) return fail("shift_not_found");

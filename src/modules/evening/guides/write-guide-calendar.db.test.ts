@@ -22,9 +22,9 @@ async function put(departure_id: string, user_id: string, over: { agreed?: boole
 }
 const token = (id: string, version = 1) => calendarToken(database.services, id, version);
 async function read(id: string, version = 1) {
-  const made = await writeGuideCalendar(database.ctx({ locale: "es" }), token(id, version));
-  if (!made.ok) throw new Error(made.reason);
-  return made;
+  const guideCalendar = await writeGuideCalendar(database.ctx({ locale: "es" }), token(id, version));
+  if (!guideCalendar.ok) throw new Error(guideCalendar.reason);
+  return guideCalendar;
 }
 
 type Event = Record<string, string>;
@@ -55,14 +55,14 @@ test("a guide's calendar has their nights in the city's time, the asked ones ten
   const crawl = await addCrawl(db, { title: "Cancún, de noche" });
   await db.updateTable("pub_crawls").set({ city_id: "cancun" }).where("id", "=", crawl).execute();
   const mateo = await guide("Mateo");
-  const [accepted, asked, off, cancelled, declined, elsewhere] = await Promise.all([
+  const [accepted, request, off, cancelled, declined, elsewhere] = await Promise.all([
     ...["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"].map((date) =>
       addDeparture(db, stage.crawlId, { date }),
     ),
     addDeparture(db, crawl, { date: "2026-12-06" }),
   ]);
   await put(accepted, mateo.id, { note: "Trae la bandera; y el silbato, sin falta" });
-  for (const id of [asked, declined]) await put(id!, mateo.id, { agreed: false });
+  for (const id of [request, declined]) await put(id!, mateo.id, { agreed: false });
   for (const id of [off, cancelled, elsewhere]) await put(id!, mateo.id);
   const [shift] = await shiftsOn(off!);
   await withdrawShift(manager(), { departure_id: off!, shift_id: shift!.id });
@@ -73,7 +73,7 @@ test("a guide's calendar has their nights in the city's time, the asked ones ten
   const events = eventsIn(text);
   expect(events.map((event) => [event["UID"]!.slice(6, 42), event["STATUS"]])).toEqual([
     [accepted, "CONFIRMED"],
-    [asked, "TENTATIVE"],
+    [request, "TENTATIVE"],
     [off, "CANCELLED"],
     [cancelled, "CANCELLED"],
     [elsewhere, "CONFIRMED"],

@@ -47,9 +47,9 @@ type Review = Partial<{ stars: number; comment: string; consent: boolean; langua
 async function rated(over: Review = {}, booking: Parameters<typeof bookDeparture>[1] = { language: "es" }) {
   const bookingId = await bookDeparture(database.ctx(), booking);
   const ctx = database.ctx({ now: new Date(+NOON + 3 * 86_400_000) });
-  const said = { stars: 5, comment: "Una noche que no se olvida", consent: true, language: "es" as const, ...over };
-  const given = await submitReview(ctx, { ...said, bookingId, token: reviewToken(ctx.secret, bookingId) });
-  if (!given.ok) throw new Error(given.reason);
+  const message = { stars: 5, comment: "Una noche que no se olvida", consent: true, language: "es" as const, ...over };
+  const result = await submitReview(ctx, { ...message, bookingId, token: reviewToken(ctx.secret, bookingId) });
+  if (!result.ok) throw new Error(result.reason);
   const row = await database.services.db
     .selectFrom("ratings")
     .select("id")
@@ -65,12 +65,12 @@ const reply = (id: string, over: Partial<{ text: string; key: string; seen: numb
   ...over,
 });
 const list = async (over: object = {}) => {
-  const seen = await listReviews(
+  const reviews = await listReviews(
     staff("support"),
     REVIEW_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
   );
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  if (!reviews.ok) throw new Error(reviews.reason);
+  return reviews;
 };
 
 describe("a reply to a review", () => {
@@ -132,15 +132,15 @@ describe("a low review", () => {
 describe("on the home page", () => {
   test("stand published words in the page's language, with first name and country", async () => {
     const { id, bookingId } = await rated();
-    const shown = () => testimonials(database.ctx({ locale: "es" }), 3);
-    expect(await shown()).toEqual([]);
+    const render = () => testimonials(database.ctx({ locale: "es" }), 3);
+    expect(await render()).toEqual([]);
     expect(await publishReview(staff("support"), { id, published: true })).toEqual({ ok: true });
     expect(await publishReview(staff("support"), { id, published: true })).toEqual({ ok: true });
-    expect(await shown()).toEqual([{ text: "Una noche que no se olvida", author: "Sofía", country: "México" }]);
+    expect(await render()).toEqual([{ text: "Una noche que no se olvida", author: "Sofía", country: "México" }]);
     expect(await testimonials(database.ctx({ locale: "en" }), 3)).toEqual([]);
     expect(await testimonials(database.ctx({ locale: "es", site: "oaxaca" }), 3)).toEqual([]);
     await database.services.db.updateTable("bookings").set({ first_name: "" }).where("id", "=", bookingId).execute();
-    expect(await shown()).toEqual([]);
+    expect(await render()).toEqual([]);
     await publishReview(staff("support"), { id, published: false });
     expect(await audited(id)).toEqual(["rating.published", "rating.unpublished"]);
   });
@@ -160,8 +160,8 @@ describe("on the home page", () => {
     await publishes("B", "b@guests.test", 4);
     await publishes("C", "c@guests.test", 5);
     await publishes("D", "d@guests.test", 6);
-    const said = await testimonials(database.ctx({ locale: "es" }), 3);
-    expect(said.map(({ text }) => text)).toEqual(["A newest", "B", "C"]);
+    const result = await testimonials(database.ctx({ locale: "es" }), 3);
+    expect(result.map(({ text }) => text)).toEqual(["A newest", "B", "C"]);
   });
 
   test("stands nothing of who didn't agree, and nothing without words", async () => {
@@ -239,18 +239,18 @@ test("a role that is limited to cities lists the reviews of those alone, whateve
     .set({ city_id: "far" })
     .where("id", "in", (e) => e.selectFrom("bookings").select("crawl_id").where("id", "=", bookingId))
     .execute();
-  const seen = async (cities: string[] | null, asked: object = {}) => {
+  const view = async (cities: string[] | null, request: object = {}) => {
     const ctx = database.ctx({ actor: { kind: "user", role: "manager", userId: diego, cities } });
     const found = await listReviews(
       ctx,
-      REVIEW_LIST.read(new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))),
+      REVIEW_LIST.read(new URLSearchParams(Object.entries(request).map(([name, value]) => [name, String(value)]))),
     );
     if (!found.ok) throw new Error(found.reason);
     return [found.reviews.map(({ comment }) => comment), found.counts.tasks, found.cities.map(({ id }) => id)];
   };
-  expect(await seen(["far"])).toEqual([["Lejos"], 1, ["far"]]);
-  expect(await seen(["far"], { city: "mexico-city" })).toEqual([[], 0, ["far"]]);
-  expect(await seen([])).toEqual([[], 0, []]);
-  expect((await seen(null))[1]).toBe(2);
-  expect((await seen(null, { city: "far" })).slice(0, 2)).toEqual([["Lejos"], 1]);
+  expect(await view(["far"])).toEqual([["Lejos"], 1, ["far"]]);
+  expect(await view(["far"], { city: "mexico-city" })).toEqual([[], 0, ["far"]]);
+  expect(await view([])).toEqual([[], 0, []]);
+  expect((await view(null))[1]).toBe(2);
+  expect((await view(null, { city: "far" })).slice(0, 2)).toEqual([["Lejos"], 1]);
 });

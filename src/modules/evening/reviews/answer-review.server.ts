@@ -19,7 +19,7 @@ import type { Context } from "#src/platform/context.server.ts";
  * Idempotent per form. Refusals: forbidden {missing}, review_not_found, guest_forgotten (the guest's data was deleted),
  * answered_meanwhile {replies} (somebody else replied after the form was opened).
  */
-export async function answerReview(ctx: Context, { id, text, key, seen }: AnswerReview & { id: string }) {
+export async function answerReview(ctx: Context, { id, text, key, seen: version }: AnswerReview & { id: string }) {
   if (!can(ctx.actor, "reviews.change")) return fail("forbidden", { missing: "reviews.change" });
   if (!isUuid(id)) return fail("review_not_found");
   return ctx.db.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ export async function answerReview(ctx: Context, { id, text, key, seen }: Answer
     const form_key = `${id}.${key}`;
     if (await isRepliedBy(tx, form_key)) return ok({});
     const replies = await repliesOf(tx, id);
-    if (replies.length !== seen) return fail("answered_meanwhile", { replies: shownReplies(replies) });
+    if (replies.length !== version) return fail("answered_meanwhile", { replies: shownReplies(replies) });
     const answered_by = ctx.actor.userId;
     const reply = await addReply(tx, { rating_id: id, form_key, text, answered_by, created_at: ctx.now });
     const isFirst = review.handled_at === null;

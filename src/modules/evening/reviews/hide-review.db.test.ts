@@ -3,7 +3,7 @@ import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts
 import { hideReview } from "#src/modules/evening/reviews/hide-review.server.ts";
 import { publishReview } from "#src/modules/evening/reviews/publish-review.server.ts";
 import { quotesOf, ratedNight, reviewsOfCrawl, testimonials } from "#src/modules/evening/reviews/queries.server.ts";
-import { shownChoice } from "#src/modules/evening/reviews/rules/shown.ts";
+import { shownChoice } from "#src/modules/evening/reviews/rules/review-choice.ts";
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -25,38 +25,38 @@ const guest = (locale: "en" | "es" = "en") => database.ctx({ locale });
 type Review = Partial<{ stars: number; comment: string; consent: boolean; language: "en" | "es"; minutes: number }>;
 
 /** A review of a crawl, so many minutes after the first could be written. */
-async function said(crawlId: string | null, { minutes = 0, ...over }: Review = {}) {
+async function textOf(crawlId: string | null, { minutes = 0, ...over }: Review = {}) {
   const { db } = database.services;
   const bookingId = await bookDeparture(database.ctx());
   const ctx = database.ctx({ now: new Date(+NOON + 3 * DAY + minutes * 60_000) });
   const words = { stars: 5, comment: "What a night", consent: true, language: "en" as const, ...over };
-  const given = await submitReview(ctx, { ...words, bookingId, token: reviewToken(ctx.secret, bookingId) });
-  if (!given.ok) throw new Error(given.reason);
+  const result = await submitReview(ctx, { ...words, bookingId, token: reviewToken(ctx.secret, bookingId) });
+  if (!result.ok) throw new Error(result.reason);
   const row = await db.selectFrom("ratings").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
   if (crawlId) await db.updateTable("ratings").set({ crawl_id: crawlId }).where("id", "=", row.id).execute();
   return { id: row.id, bookingId, crawlId: crawlId ?? row.crawl_id };
 }
 
-const texts = async (crawlId: string, asked: string | null = null) =>
-  (await reviewsOfCrawl(guest(), crawlId, shownChoice(asked)))?.reviews.map(({ text }) => text);
+const texts = async (crawlId: string, request: string | null = null) =>
+  (await reviewsOfCrawl(guest(), crawlId, shownChoice(request)))?.reviews.map(({ text }) => text);
 
 describe("a crawl's page", () => {
   test("shows the words of those who agreed, newest first, and everybody's stars", async () => {
-    const { crawlId } = await said(null, { comment: "First" });
-    await said(crawlId, { comment: "Second", stars: 2, minutes: 1 });
-    await said(crawlId, { comment: "Not for the site", stars: 1, consent: false, minutes: 2 });
-    await said(crawlId, { comment: "", stars: 4, minutes: 3 });
-    await said(null, { comment: "Of another crawl", minutes: 4 });
-    const shown = await reviewsOfCrawl(guest(), crawlId, shownChoice(null));
-    expect(shown?.reviews.map(({ text }) => text)).toEqual(["Second", "First"]);
-    expect(shown?.reviews[0]).toMatchObject({ stars: 2, author: "Sofía", country: "Mexico", date: "2026-11-21" });
-    expect(shown?.distribution.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
-    expect(shown).toMatchObject({ total: 4, average: 3, counts: { all: 2, en: 2, es: 0 } });
+    const { crawlId } = await textOf(null, { comment: "First" });
+    await textOf(crawlId, { comment: "Second", stars: 2, minutes: 1 });
+    await textOf(crawlId, { comment: "Not for the site", stars: 1, consent: false, minutes: 2 });
+    await textOf(crawlId, { comment: "", stars: 4, minutes: 3 });
+    await textOf(null, { comment: "Of another crawl", minutes: 4 });
+    const output = await reviewsOfCrawl(guest(), crawlId, shownChoice(null));
+    expect(output?.reviews.map(({ text }) => text)).toEqual(["Second", "First"]);
+    expect(output?.reviews[0]).toMatchObject({ stars: 2, author: "Sofía", country: "Mexico", date: "2026-11-21" });
+    expect(output?.distribution.map(({ count }) => count)).toEqual([1, 1, 0, 1, 1]);
+    expect(output).toMatchObject({ total: 4, average: 3, counts: { all: 2, en: 2, es: 0 } });
   });
 
   test("shows one language or every one, and more when asked", async () => {
-    const { crawlId } = await said(null, { comment: "Número 0", language: "es" });
-    for (let minutes = 1; minutes <= 7; minutes++) await said(crawlId, { comment: `Number ${minutes}`, minutes });
+    const { crawlId } = await textOf(null, { comment: "Número 0", language: "es" });
+    for (let minutes = 1; minutes <= 7; minutes++) await textOf(crawlId, { comment: `Number ${minutes}`, minutes });
     expect(await texts(crawlId)).toHaveLength(6);
     expect(await texts(crawlId, "all-2")).toHaveLength(8);
     expect(await texts(crawlId, "es-1")).toEqual(["Número 0"]);
@@ -64,7 +64,7 @@ describe("a crawl's page", () => {
   });
 
   test("shows nothing where there is nothing, and no one whose data is gone", async () => {
-    const { crawlId, bookingId } = await said(null, { comment: "Alone" });
+    const { crawlId, bookingId } = await textOf(null, { comment: "Alone" });
     const first_name = "";
     await database.services.db.updateTable("bookings").set({ first_name }).where("id", "=", bookingId).execute();
     expect(await reviewsOfCrawl(guest(), crawlId, shownChoice(null))).toMatchObject({ total: 1, reviews: [] });
@@ -76,10 +76,10 @@ describe("a crawl's page", () => {
 
 describe("the line beside a price", () => {
   test("is what staff published, else the newest good one, in the page's language", async () => {
-    const { crawlId, id } = await said(null, { comment: "Chosen by staff" });
-    await said(crawlId, { comment: "Newest good one", stars: 4, minutes: 1 });
-    await said(crawlId, { comment: "Newest, and bad", stars: 3, minutes: 2 });
-    await said(crawlId, { comment: "Qué noche", language: "es", minutes: 3 });
+    const { crawlId, id } = await textOf(null, { comment: "Chosen by staff" });
+    await textOf(crawlId, { comment: "Newest good one", stars: 4, minutes: 1 });
+    await textOf(crawlId, { comment: "Newest, and bad", stars: 3, minutes: 2 });
+    await textOf(crawlId, { comment: "Qué noche", language: "es", minutes: 3 });
     const line = async (locale: "en" | "es") => (await quotesOf(guest(locale), [crawlId]))[crawlId];
     expect(await line("en")).toEqual({ text: "Newest good one", author: "Sofía", country: "Mexico" });
     expect(await line("es")).toEqual({ text: "Qué noche", author: "Sofía", country: "México" });
@@ -88,7 +88,7 @@ describe("the line beside a price", () => {
   });
 
   test("stands at the checkout of a night of that crawl with its stars", async () => {
-    const { bookingId } = await said(null, { stars: 4 });
+    const { bookingId } = await textOf(null, { stars: 4 });
     const { scheduled_crawl_id: departureId } = await database.services.db
       .selectFrom("bookings")
       .select("scheduled_crawl_id")
@@ -102,7 +102,7 @@ describe("the line beside a price", () => {
 });
 
 test("staff take a review off the whole site, once, and let it be shown again", async () => {
-  const { crawlId, id } = await said(null);
+  const { crawlId, id } = await textOf(null);
   await publishReview(support(), { id, published: true });
   for (const _ of [1, 2]) expect(await hideReview(support(), { id, hidden: true })).toEqual({ ok: true });
   expect(await texts(crawlId)).toEqual([]);
@@ -126,7 +126,7 @@ test("staff take a review off the whole site, once, and let it be shown again", 
 });
 
 test.each(["guide", "marketing", null])("hiding reviews is no business of %s", async (role) => {
-  const { id } = await said(null);
+  const { id } = await textOf(null);
   const ctx = database.ctx({ actor: { kind: "user", role } });
   expect(await hideReview(ctx, { id, hidden: true })).toMatchObject({ reason: "forbidden", missing: "reviews.change" });
   expect(await hideReview(support(), { id: staffId, hidden: true })).toMatchObject({ reason: "review_not_found" });

@@ -42,7 +42,7 @@ import {
   lineOf,
   REVIEWS_PER_STEP,
   type ShownChoice,
-} from "#src/modules/evening/reviews/rules/shown.ts";
+} from "#src/modules/evening/reviews/rules/review-choice.ts";
 import {
   countShown,
   countStars,
@@ -64,7 +64,7 @@ export async function findDepartureToReview(ctx: Context, bookingId: string, tok
   const mayWrite = mayReview(ctx, departure, token);
   const mayRead = can(ctx.actor, "reviews.read") && reaches(ctx.actor, departure.city_id);
   if (!mayWrite && !mayRead) return null;
-  const shown: DepartureToReview = {
+  const page: DepartureToReview = {
     state: reviewState(departure, ctx.now),
     stars: departure.stars,
     comment: departure.comment ?? "",
@@ -75,7 +75,7 @@ export async function findDepartureToReview(ctx: Context, bookingId: string, tok
     date: departure.date,
     start_time: departure.start_time,
   };
-  return shown;
+  return page;
 }
 
 /** How many guests would be asked for a review, at a local time (HH:MM), until an instant. The caller checks permissions. */
@@ -84,8 +84,8 @@ export async function countToAsk(ctx: Pick<Context, "db" | "now">, at: string, u
   const days = [from.getTime() - 3 * DAY_MS, until.getTime()].map((time) => dateIn(new Date(time), "UTC"));
   const unasked = await unaskedDepartures(ctx.db, days[0]!, days[1]!);
   return unasked.filter((night) => {
-    const asked = askedAt(night, at);
-    return mayHaveBeenThere(night.attendance) && asked >= from && asked <= until;
+    const since = askedAt(night, at);
+    return mayHaveBeenThere(night.attendance) && since >= from && since <= until;
   }).length;
 }
 const DAY_MS = 24 * 3_600_000;
@@ -109,10 +109,10 @@ export async function reviewsOf(
           bookings.map(({ id }) => id),
         )
       : [];
-  const given = new Map(rated.map(({ booking_id, stars }) => [booking_id, stars]));
+  const input = new Map(rated.map(({ booking_id, stars }) => [booking_id, stars]));
   return new Map(
     bookings.map((booking) => {
-      const stars = given.get(booking.id) ?? null;
+      const stars = input.get(booking.id) ?? null;
       const open = reviewState({ ...booking, stars }, ctx.now) === "open";
       return [booking.id, { stars, path: open ? reviewPath(ctx, booking.id, ctx.locale) : null }];
     }),
@@ -136,11 +136,11 @@ const PAGE = 50;
 export async function listReviews(ctx: Context, filter: ReviewFilter) {
   if (!can(ctx.actor, "reviews.read")) return fail("forbidden", { missing: "reviews.read" });
   const { city, ...rest } = filter;
-  const wanted = { ...rest, cities: readable(ctx.actor, city === null ? [] : [city]) };
+  const wish = { ...rest, cities: readable(ctx.actor, city === null ? [] : [city]) };
   const own = readable(ctx.actor);
   const [rows, counts, crawls] = await Promise.all([
-    reviewsPage(ctx.db, wanted, PAGE),
-    countReviewsOf(ctx.db, wanted),
+    reviewsPage(ctx.db, wish, PAGE),
+    countReviewsOf(ctx.db, wish),
     reviewedCrawls(ctx.db, own),
   ]);
   const cities = new Map(crawls.map((crawl) => [crawl.city_id, inLocale(ctx.locale, crawl.city, crawl.city_es)]));
@@ -227,13 +227,13 @@ export async function testimonials(ctx: Context, limit: number): Promise<Testimo
  * the chosen language. Null without any. Anyone may read.
  */
 export async function reviewsOfCrawl(ctx: Context, crawlId: string, choice: ShownChoice): Promise<CrawlReviews | null> {
-  const asked = { crawlId, test: practises(ctx) };
+  const scope = { crawlId, test: practises(ctx) };
   const { language, steps } = choice;
   const limit = clampSteps(steps) * REVIEWS_PER_STEP;
   const [stars, counts, rows] = await Promise.all([
     countStars(ctx.db, crawlId),
-    countShown(ctx.db, asked),
-    newestShown(ctx.db, { ...asked, limit, ...(language === "all" ? {} : { language }) }),
+    countShown(ctx.db, scope),
+    newestShown(ctx.db, { ...scope, limit, ...(language === "all" ? {} : { language }) }),
   ]);
   const distribution = inEveryStar(stars);
   const total = distribution.reduce((sum, { count }) => sum + count, 0);
@@ -243,7 +243,7 @@ export async function reviewsOfCrawl(ctx: Context, crawlId: string, choice: Show
   return {
     distribution,
     total,
-    average: distribution.reduce((sum, { stars: given, count }) => sum + given * count, 0) / total,
+    average: distribution.reduce((sum, { stars: input, count }) => sum + input * count, 0) / total,
     language,
     counts: { all: en + es, en, es },
     reviews: rows.map((row) => ({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { ReviewState } from "#src/modules/evening/reviews/rules/review.ts";
-import type { ShownLanguage } from "#src/modules/evening/reviews/rules/shown.ts";
+import type { ShownLanguage } from "#src/modules/evening/reviews/rules/review-choice.ts";
 
 /** A guest's review. `consent` allows publishing it with their first name and country. Messages are text ids. */
 export const SubmitReview = z

@@ -152,18 +152,18 @@ test("the booker needs no link, staff read, and everybody else has none of it", 
     emailVerified: true,
   };
   const as = (actor: object) => ctx({ actor: { ...ctx().actor, ...actor } as never });
-  const seen = (actor: object) => findDepartureToReview(as(actor), id, null);
-  expect(await seen({ ...owner, email: "other@example.test" })).toBeNull();
-  expect(await seen({ ...owner, emailVerified: false })).toBeNull();
-  expect(await seen(owner)).toMatchObject({ state: "open", readOnly: false });
+  const view = (actor: object) => findDepartureToReview(as(actor), id, null);
+  expect(await view({ ...owner, email: "other@example.test" })).toBeNull();
+  expect(await view({ ...owner, emailVerified: false })).toBeNull();
+  expect(await view(owner)).toMatchObject({ state: "open", readOnly: false });
   const staff = { kind: "user", role: "support", secondFactor: true };
-  expect(await seen(staff)).toMatchObject({ state: "open", readOnly: true, comment: "" });
-  expect(await seen({ ...staff, cities: ["elsewhere"] })).toBeNull();
-  expect(await seen({ ...staff, role: "customer" })).toBeNull();
+  expect(await view(staff)).toMatchObject({ state: "open", readOnly: true, comment: "" });
+  expect(await view({ ...staff, cities: ["elsewhere"] })).toBeNull();
+  expect(await view({ ...staff, role: "customer" })).toBeNull();
   const words = { stars: 4, comment: "Qué noche", consent: false, language: "es" as const, bookingId: id, token: null };
   expect(await submitReview(as(staff), words)).toEqual({ ok: false, reason: "booking_not_found" });
   expect(await submitReview(as(owner), words)).toEqual({ ok: true, stars: 4 });
-  expect(await seen(staff)).toMatchObject({ state: "rated", stars: 4, comment: "Qué noche" });
+  expect(await view(staff)).toMatchObject({ state: "rated", stars: 4, comment: "Qué noche" });
 });
 
 test("twelve guests at once: none is lost from the average", async () => {
@@ -204,15 +204,15 @@ test("a list of bookings is told the stars that each gave, or where it can give 
   const cancelled = await book({ status: "cancelled", cancel_reason: "customer" });
   await rate(rated, 4);
   const startsAt = new Date(+NOON + 86_400_000);
-  const asked = [rated, open, cancelled].map((id) => ({
+  const request = [rated, open, cancelled].map((id) => ({
     id,
     status: id === cancelled ? "cancelled" : "confirmed",
     starts_at: startsAt,
   }));
-  const after = await reviewsOf(ctx({ locale: "es" }), asked);
+  const after = await reviewsOf(ctx({ locale: "es" }), request);
   expect(after.get(rated)).toEqual({ stars: 4, path: null });
   expect(after.get(open)).toEqual({ stars: null, path: `/es/rating/${open}?token=${token(open)}` });
   expect(after.get(cancelled)).toEqual({ stars: null, path: null });
-  expect((await reviewsOf(ctx({ now: NOON }), asked)).get(open)).toEqual({ stars: null, path: null });
+  expect((await reviewsOf(ctx({ now: NOON }), request)).get(open)).toEqual({ stars: null, path: null });
   expect((await reviewsOf(ctx(), [])).size).toBe(0);
 });

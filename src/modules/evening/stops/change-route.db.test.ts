@@ -42,12 +42,12 @@ async function night() {
   return { id, crawlId, bookingId, stops };
 }
 
-async function seen(id: string) {
+async function view(id: string) {
   const answer = await nightOnTheWay(guide(), id);
   if (!answer.ok) throw new Error(answer.reason);
   return answer;
 }
-const asked = (stops: readonly NightStop[]): NightStop[] =>
+const request = (stops: readonly NightStop[]): NightStop[] =>
   stops.map(({ id, bar_id, at, vouchers, skipped }) => ({ id, bar_id, at, vouchers, skipped }));
 const tap = (id: string, stopId: string, kind: "arrived" | "undone" = "arrived", key = randomUUID(), ctx = guide()) =>
   recordStep(ctx, { departureId: id, stopId, kind, id: key, deviceAt: null });
@@ -57,7 +57,7 @@ const stepsIn = async (id: string) =>
 describe("a guide says where the group is", () => {
   test("guests see it; a tap sent again, or by another guide, counts once; taken back it is as before", async () => {
     const { id } = await night();
-    const before = await seen(id);
+    const before = await view(id);
     expect(before).toMatchObject({ version: 0, where: { state: "plan", since: null } });
     const [first, second] = before.stops;
     const key = randomUUID();
@@ -68,13 +68,13 @@ describe("a guide says where the group is", () => {
     expect((await whereFor(guide(), id))!.where).toMatchObject({ state: "at", current: { id: first!.id } });
     await tap(id, second!.id);
     await tap(id, second!.id, "undone");
-    expect(await seen(id)).toMatchObject({ version: 1, where: { current: first!.id, next: second!.id } });
+    expect(await view(id)).toMatchObject({ version: 1, where: { current: first!.id, next: second!.id } });
     expect(await stepsIn(id)).toBe(3);
   });
 
   test("what was said stays in the database", async () => {
     const { id } = await night();
-    await tap(id, (await seen(id)).stops[0]!.id);
+    await tap(id, (await view(id)).stops[0]!.id);
     const steps = database.services.db.updateTable("stop_steps").set({ kind: "undone" });
     await expect(steps.where("departure_id", "=", id).execute()).rejects.toThrow("only grows");
   });
@@ -86,7 +86,7 @@ describe("a guide says where the group is", () => {
 
   test("only nights near, only guides, only stops of this night", async () => {
     const { id } = await night();
-    const { stops } = await seen(id);
+    const { stops } = await view(id);
     const stop = stops[0]!.id;
     const daysBefore = new Date(NOON.getTime() - 2 * 86_400_000);
     expect(await tap(id, stop, "arrived", randomUUID(), guide(daysBefore))).toMatchObject({ reason: "not_tonight" });
@@ -100,13 +100,13 @@ describe("a guide says where the group is", () => {
 describe("tonight's stops", () => {
   test("change for this night alone, in the order of their times", async () => {
     const { id, crawlId, stops } = await night();
-    const was = await seen(id);
-    const list = asked(was.stops);
+    const was = await view(id);
+    const list = request(was.stops);
     const now = [{ ...list[0]!, skipped: true }, list[2]!, { ...list[1]!, bar_id: bars[3]!, at: "23:50" }];
     const added: NightStop = { id: null, bar_id: bars[0]!, at: "22:00", vouchers: 2, skipped: false };
     const change = { departureId: id, version: was.version, stops: [...now, added], tell: false };
     expect(await changeRoute(guide(), change)).toMatchObject({ ok: true, version: 2, told: false });
-    expect((await seen(id)).stops.map(({ at, name, skipped }) => [at, name, skipped])).toEqual([
+    expect((await view(id)).stops.map(({ at, name, skipped }) => [at, name, skipped])).toEqual([
       ["20:00", "La Palma", true],
       ["22:00", "La Palma", false],
       ["23:50", "El Gallo", false],
@@ -115,7 +115,7 @@ describe("tonight's stops", () => {
     // the crawl keeps its own, and what it changes to now doesn't reach this night
     const other = [{ ...stops[0]!, at: "19:00" }];
     expect(await setCrawlStops(manager(), { crawlId, seen: stops, stops: other })).toEqual({ ok: true });
-    expect((await seen(id)).stops).toHaveLength(4);
+    expect((await view(id)).stops).toHaveLength(4);
   });
 
   test("move with their night, by as much as its start", async () => {
@@ -127,27 +127,27 @@ describe("tonight's stops", () => {
     const asking = await editDeparture(manager(), { ...input, terms });
     const { consent } = asking as { consent: string };
     expect(await editDeparture(manager(), { ...input, terms, consent })).toMatchObject({ ok: true, changed: 1 });
-    expect(await seen(id)).toMatchObject({ version: 2, stops: [{ at: "18:30" }, { at: "20:00" }, { at: "22:45" }] });
+    expect(await view(id)).toMatchObject({ version: 2, stops: [{ at: "18:30" }, { at: "20:00" }, { at: "22:45" }] });
   });
 
   test("of two guides who change them at once the later one is told", async () => {
     const { id } = await night();
-    const { stops, version } = await seen(id);
-    const later = (at: string) => asked(stops).map((stop, index) => (index === 1 ? { ...stop, at } : stop));
+    const { stops, version } = await view(id);
+    const later = (at: string) => request(stops).map((stop, index) => (index === 1 ? { ...stop, at } : stop));
     const [one, other] = ["21:45", "22:00"].map((at) => ({ departureId: id, version, stops: later(at), tell: false }));
     await changeRoute(guide(), one!);
     // the first change made it version 2; one who saw version 0 must not overwrite it
     expect(await changeRoute(guide(), other!)).toMatchObject({ reason: "changed_meanwhile" });
     expect(await changeRoute(guide(), one!)).toMatchObject({ ok: true });
-    expect((await seen(id)).stops[1]!.at).toBe("21:45");
+    expect((await view(id)).stops[1]!.at).toBe("21:45");
   });
 
   test("where the group has been stays", async () => {
     const { id } = await night();
-    const { stops } = await seen(id);
+    const { stops } = await view(id);
     await tap(id, stops[0]!.id);
-    const { version } = await seen(id);
-    const list = asked(stops);
+    const { version } = await view(id);
+    const list = request(stops);
     const elsewhere = [{ ...list[0]!, bar_id: bars[3]! }, ...list.slice(1)];
     const without = list.slice(1);
     const twice = [list[0]!, { ...list[1]!, at: "20:00" }, list[2]!];
@@ -162,9 +162,9 @@ describe("tonight's stops", () => {
 
   test("what is still ahead can't come before where the group has been: it would never be next", async () => {
     const { id } = await night();
-    await tap(id, (await seen(id)).stops[1]!.id);
-    const { stops, version } = await seen(id);
-    const [passed, at, ahead] = asked(stops) as [NightStop, NightStop, NightStop];
+    await tap(id, (await view(id)).stops[1]!.id);
+    const { stops, version } = await view(id);
+    const [passed, at, ahead] = request(stops) as [NightStop, NightStop, NightStop];
     const change = (now: NightStop[]) => changeRoute(guide(), { departureId: id, version, stops: now, tell: false });
     expect(await change([passed, at, { ...ahead, at: "21:00" }])).toMatchObject({ reason: "stop_behind", at: "21:00" });
     expect(await change([passed, at, ahead, { ...ahead, id: null, at: "20:30" }])).toMatchObject({

@@ -23,16 +23,16 @@ type Change = { departureId: string; version: number; stops: readonly NightStop[
  * gets one email about them, unless it had one of this version. `version` is the one that the page showed. Refusals: forbidden
  * {missing}, departure_not_found, not_tonight, changed_meanwhile, stop_reached {id}, stop_behind {at}, same_time {at}, bar_not_found.
  */
-export async function changeRoute(ctx: Context, { departureId, version, stops: asked, tell }: Change) {
+export async function changeRoute(ctx: Context, { departureId, version, stops: stopIds, tell }: Change) {
   const guided = await guidedNight(ctx, departureId);
   if (!guided.ok) return guided;
   return ctx.db.transaction().execute(async (tx) => {
     const route = await ownRoute(tx, departureId);
     const was = await stopsOf(tx, [departureId]);
     const reached = new Set(arrivals(guided.night, await stepsOf(tx, departureId)).keys());
-    const made = newRoute(guided.night.start_time, { was, reached, stops: asked });
-    if ("reason" in made) return fail(made.reason, made);
-    const isSame = isSameList(was, made.stops);
+    const plan = newRoute(guided.night.start_time, { was, reached, stops: stopIds });
+    if ("reason" in plan) return fail(plan.reason, plan);
+    const isSame = isSameList(was, plan.stops);
     // copying changes nothing that a page has shown
     const isCurrent = version === route.version || (version === 0 && route.version === 1);
     if (!isSame && !isCurrent) return fail("changed_meanwhile");
@@ -40,14 +40,14 @@ export async function changeRoute(ctx: Context, { departureId, version, stops: a
       tx,
       was.map((stop) => stop.bar_id),
     );
-    if (made.stops.some(({ bar_id: id }) => !bars.some((bar) => bar.id === id))) return fail("bar_not_found");
+    if (plan.stops.some(({ bar_id: id }) => !bars.some((bar) => bar.id === id))) return fail("bar_not_found");
     const now = isSame ? route.version : route.version + 1;
     const isTold = tell && route.told_version !== now;
-    if (!isSame) await saveRoute(tx, departureId, made.stops);
+    if (!isSame) await saveRoute(tx, departureId, plan.stops);
     if (!isSame || isTold)
       await saveRouteVersion(tx, departureId, { version: now, told_version: isTold ? now : route.told_version });
     if (!isSame) {
-      const changes = { stops: [sayStops(was, bars), sayStops(made.stops, bars)] as const };
+      const changes = { stops: [sayStops(was, bars), sayStops(plan.stops, bars)] as const };
       await audit(tx, ctx, { action: "departure.route_changed", subject: ["departure", departureId], changes });
     }
     if (isTold) {

@@ -33,7 +33,7 @@ async function evening() {
   await db().insertInto("crawl_stops").values({ crawl_id, position: 1, bar_id, at: "20:00" }).execute();
   const tickets = await ticketsOf(ctx, bookingId);
   for (const { id } of tickets.slice(0, 2)) await enter(departureId, id);
-  return { departureId, tickets: tickets.map(({ id }) => id), stopId: (await seen(departureId)).stops[0]!.id };
+  return { departureId, tickets: tickets.map(({ id }) => id), stopId: (await view(departureId)).stops[0]!.id };
 }
 
 async function enter(departureId: string, ticket_id: string) {
@@ -50,7 +50,7 @@ async function enter(departureId: string, ticket_id: string) {
     .execute();
 }
 
-async function seen(departureId: string, role = "guide") {
+async function view(departureId: string, role = "guide") {
   const answer = await headcountOf(as(role), departureId);
   if (!answer.ok) throw new Error(answer.reason);
   return answer;
@@ -58,7 +58,7 @@ async function seen(departureId: string, role = "guide") {
 
 test("those who are checked in are counted, once per tap, and who is missing has a name", async () => {
   const { departureId, stopId, tickets } = await evening();
-  expect((await seen(departureId)).guests.map(({ name }) => name)).toEqual(["Sofía Núñez", "Inés"]);
+  expect((await view(departureId)).guests.map(({ name }) => name)).toEqual(["Sofía Núñez", "Inés"]);
   // the third guest never came: ticking somebody else's ticket counts nobody
   const count = { departureId, stopId, kind: "out" as const, id: randomUUID(), deviceAt: null };
   const ticked = { ...count, present: [tickets[1]!, tickets[2]!, randomUUID()] };
@@ -66,7 +66,7 @@ test("those who are checked in are counted, once per tap, and who is missing has
   expect(twice).toEqual([1, 2].map(() => ({ ok: true, present: 1, missing: 1 })));
   const everybody = { ...count, kind: "in" as const, id: randomUUID(), present: "all" as const };
   expect(await countHeads(as("guide"), everybody)).toMatchObject({ present: 2, missing: 0 });
-  expect((await seen(departureId)).counts).toMatchObject([
+  expect((await view(departureId)).counts).toMatchObject([
     { kind: "in", stop: "La Palma", present: 2, missing: [] },
     { kind: "out", present: 1, missing: [{ name: "Sofía Núñez" }] },
   ]);
@@ -124,7 +124,7 @@ test("what a phone kept counts once, at the time of its clock put right, of thos
   // their session ended, and a colleague signed in on the same phone
   const theirs = { ...sent, userId: randomUUID() };
   expect(await takeTaps(guide, departureId, theirs)).toMatchObject({ reason: "somebody_elses" });
-  expect((await seen(departureId)).steps).toEqual([]);
+  expect((await view(departureId)).steps).toEqual([]);
   const both = await Promise.all([1, 2].map(() => takeTaps(guide, departureId, sent)));
   for (const answer of both)
     expect(answer).toEqual({
@@ -135,7 +135,7 @@ test("what a phone kept counts once, at the time of its clock put right, of thos
         { id: out.id, refused: null, bar: "", missing: 1 },
       ],
     });
-  const { reached, counts } = await seen(departureId);
+  const { reached, counts } = await view(departureId);
   const ago = (minutes: number) => new Date(EVENING.getTime() - minutes * 60_000).toISOString();
   expect(reached).toEqual([{ id: stopId, at: ago(20) }]);
   // who came in since the phone had its list is neither there nor missing
@@ -164,8 +164,8 @@ test("where a moved night's group was doesn't keep it from being there again", a
 test("phone numbers are for the operator, never for a guide", async () => {
   const { departureId, stopId } = await evening();
   await countHeads(as("guide"), { departureId, stopId, kind: "out", id: randomUUID(), present: [], deviceAt: null });
-  expect(JSON.stringify(await seen(departureId))).not.toContain("+5255");
-  const { counts } = await seen(departureId, "manager");
+  expect(JSON.stringify(await view(departureId))).not.toContain("+5255");
+  const { counts } = await view(departureId, "manager");
   expect(counts[0]!.missing.map(({ phone }) => phone)).toEqual(["+525500000000", "+525500000000"]);
   expect(JSON.stringify(await headcountOf(as("manager"), departureId, { isKept: true }))).not.toContain("+5255");
   for (const role of ["support", "marketing", "customer"])

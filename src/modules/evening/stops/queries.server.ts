@@ -123,7 +123,7 @@ export async function crawlStopsToEdit(ctx: Context, crawlId: string) {
   });
 }
 
-const shown = ({ departure_id: _departure, ...stop }: StopRow): ShownStop => stop;
+const stopView = ({ departure_id: _departure, ...stop }: StopRow): ShownStop => stop;
 
 /**
  * A night as its guide sees it: the stops with their times, which the group has reached, and where it is. Refusals: forbidden
@@ -138,10 +138,10 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
     stepsOf(ctx.db, night.id),
     routeVersion(ctx.db, night.id),
   ]);
-  const stops = rows.map(shown);
+  const stops = rows.map(stopView);
   const { state, current, next, since } = whereIs(night, { stops, steps }, ctx.now);
-  const said = ofTonight(night, steps);
-  const reached = [...arrivals(night, said)].map(([id, at]) => ({ id, at: at.toISOString() }));
+  const texts = ofTonight(night, steps);
+  const reached = [...arrivals(night, texts)].map(([id, at]) => ({ id, at: at.toISOString() }));
   return ok({
     night: {
       id: night.id,
@@ -155,7 +155,7 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
     },
     stops,
     reached,
-    steps: said.map((step): SaidStep => {
+    steps: texts.map((step): SaidStep => {
       const { id, stop_id, kind } = step;
       return { id, stop_id, kind, at: saidAt(step).toISOString() };
     }),
@@ -174,8 +174,8 @@ export async function nightOnTheWay(ctx: Context, departureId: string) {
  * where the answer `isKept` on a phone. Refusals: forbidden {missing}, departure_not_found, not_tonight.
  */
 export async function headcountOf(ctx: Context, departureId: string, { isKept = false } = {}) {
-  const seen = await nightOnTheWay(ctx, departureId);
-  if (!seen.ok) return seen;
+  const night = await nightOnTheWay(ctx, departureId);
+  if (!night.ok) return night;
   const [inside, counts] = await Promise.all([guestsInside(ctx.db, departureId), headcountsOf(ctx.db, departureId)]);
   const named = await guestsOfTickets(ctx.db, [...new Set(counts.flatMap(({ missing }) => missing))]);
   // as their names are read, parties together
@@ -191,12 +191,12 @@ export async function headcountOf(ctx: Context, departureId: string, { isKept = 
     phone: mayCall ? phone : null,
   });
   return ok({
-    ...seen,
+    ...night,
     guests: inside.toSorted(byName).map((row) => ({ ...guest(row), phone: null })),
     counts: counts.map(({ id, kind, stop_id: stop, device_at, at, present, missing }): PastCount => ({
       id,
       kind: kind === "in" ? "in" : "out",
-      stop: seen.stops.find((one) => one.id === stop)?.name ?? "",
+      stop: night.stops.find((one) => one.id === stop)?.name ?? "",
       at: saidAt({ device_at, at }).toISOString(),
       present: present.length,
       missing: named

@@ -16,7 +16,7 @@ export async function addBar(ctx: Context, { id, bar }: { id: string; bar: BarFi
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await insertBar(tx, id, bar))) return ok({ id });
     const changes = Object.fromEntries(BAR_FIELDS.map((field) => [field, [null, bar[field]] as const]));
-    await audit(tx, ctx, { action: "bar.created", subject: ["bar", id], changes: told(changes) });
+    await audit(tx, ctx, { action: "bar.created", subject: ["bar", id], changes: auditChanges(changes) });
     return ok({ id });
   });
 }
@@ -38,7 +38,7 @@ export async function updateBar(ctx: Context, { id, version, bar }: { id: string
     await saveBarRow(tx, id, bar, 1);
     const changes = Object.fromEntries(differing.map((field) => [field, [was[field], bar[field]] as const]));
     if ("voucher_price" in changes) changes["voucher_currency"] ??= [was.voucher_currency, bar.voucher_currency];
-    await audit(tx, ctx, { action: "bar.updated", subject: ["bar", id], changes: told(changes) });
+    await audit(tx, ctx, { action: "bar.updated", subject: ["bar", id], changes: auditChanges(changes) });
     return ok({ version: version + 1 });
   });
 }
@@ -61,16 +61,16 @@ export async function switchBar(ctx: Context, { id, isActive }: { id: string; is
  * Makes a bar's secret link anew: the one before opens nothing any more. `seen` is the version that the page showed, so that a form
  * sent twice makes one. Refusals: forbidden {missing}, bar_not_found.
  */
-export async function renewBarLink(ctx: Context, { id, seen }: { id: string; seen: number }) {
+export async function renewBarLink(ctx: Context, { id, seen: version }: { id: string; seen: number }) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   if (!isUuid(id)) return fail("bar_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockBar(tx, id);
     if (!was) return fail("bar_not_found");
-    if (was.link_version !== seen) return ok({ version: was.link_version });
-    await saveBarRow(tx, id, { link_version: seen + 1 }, 0);
+    if (was.link_version !== version) return ok({ version: was.link_version });
+    await saveBarRow(tx, id, { link_version: version + 1 }, 0);
     await audit(tx, ctx, { action: "bar.link_renewed", subject: ["bar", id] });
-    return ok({ version: seen + 1 });
+    return ok({ version: version + 1 });
   });
 }
 
@@ -80,6 +80,6 @@ const isCity = async (ctx: Context, { city_id }: BarFields): Promise<boolean> =>
 type Changes = Record<string, readonly [old: unknown, now: unknown]>;
 
 /** The price under the name that the audit log says as money, with the currency that it is in. */
-function told({ voucher_price: price, voucher_currency: currency, ...rest }: Changes): Changes {
+function auditChanges({ voucher_price: price, voucher_currency: currency, ...rest }: Changes): Changes {
   return { ...rest, ...(price ? { price } : {}), ...(currency ? { currency } : {}) };
 }

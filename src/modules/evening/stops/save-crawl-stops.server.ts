@@ -13,7 +13,7 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function setCrawlStops(
   ctx: Context,
-  { crawlId, seen, stops }: { crawlId: string; seen: readonly CrawlStop[]; stops: readonly CrawlStop[] },
+  { crawlId, seen: stopsBefore, stops }: { crawlId: string; seen: readonly CrawlStop[]; stops: readonly CrawlStop[] },
 ) {
   if (!can(ctx.actor, "crawls.change")) return fail("forbidden", { missing: "crawls.change" });
   const index = outOfOrder(stops.map(({ at }) => at));
@@ -22,7 +22,7 @@ export async function setCrawlStops(
     if (!(await lockCrawl(tx, crawlId))) return fail("crawl_not_found");
     const was = await crawlStops(tx, crawlId);
     if (isSameList(was, stops)) return ok({});
-    if (!isSameList(was, seen)) return fail("changed_meanwhile");
+    if (!isSameList(was, stopsBefore)) return fail("changed_meanwhile");
     const bars = await barsToChoose(
       tx,
       was.map((stop) => stop.bar_id),

@@ -82,7 +82,7 @@ export const HeadcountAct = z.object({
   device_at: deviceAt,
 });
 
-const kept = { id: z.uuid(), stop: stopId, at: z.iso.datetime() };
+const common = { id: z.uuid(), stop: stopId, at: z.iso.datetime() };
 const tickets = z.array(z.uuid()).max(500);
 
 /**
@@ -90,8 +90,8 @@ const tickets = z.array(z.uuid()).max(500);
  * phone when it was counted, of which `present` are there.
  */
 export const Tap = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(["arrived", "undone"]), ...kept }),
-  z.object({ kind: z.enum(["out", "in"]), ...kept, present: tickets, of: tickets }),
+  z.object({ kind: z.enum(["arrived", "undone"]), ...common }),
+  z.object({ kind: z.enum(["out", "in"]), ...common, present: tickets, of: tickets }),
 ]);
 export type Tap = z.infer<typeof Tap>;
 

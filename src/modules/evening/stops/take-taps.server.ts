@@ -21,10 +21,10 @@ export async function takeTaps(ctx: Context, departureId: string, { taps, sentAt
   const results: TapResult[] = [];
   for (const tap of taps) {
     const { id, stop: stopId } = tap;
-    const told = { departureId, stopId, id, deviceAt: happenedAt(new Date(tap.at), aheadMs, ctx.now) };
+    const tapRow = { departureId, stopId, id, deviceAt: happenedAt(new Date(tap.at), aheadMs, ctx.now) };
     const done = await ("of" in tap
-      ? countHeads(ctx, { ...told, kind: tap.kind, present: tap.present, of: tap.of })
-      : recordStep(ctx, { ...told, kind: tap.kind }));
+      ? countHeads(ctx, { ...tapRow, kind: tap.kind, present: tap.present, of: tap.of })
+      : recordStep(ctx, { ...tapRow, kind: tap.kind }));
     results.push({
       id,
       refused: done.ok ? null : done.reason,

@@ -34,9 +34,9 @@ async function evening() {
 const page = (departureId: string | null, now: Date) =>
   writeWherePage(database.ctx({ now }), { departureId, links: { tickets: "/t", otherLanguage: "/o" }, theme: "light" });
 async function stopsOf(departureId: string) {
-  const seen = await nightOnTheWay(guide(hours(33)), departureId);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const result = await nightOnTheWay(guide(hours(33)), departureId);
+  if (!result.ok) throw new Error(result.reason);
+  return result;
 }
 
 test("the page follows the night: meeting place, plan, what the guide says, and the end", async () => {
@@ -55,9 +55,9 @@ test("the page follows the night: meeting place, plan, what the guide says, and 
   const { stops } = await stopsOf(departureId);
   const step = { departureId, stopId: stops[1]!.id, kind: "arrived", id: randomUUID(), deviceAt: null } as const;
   await recordStep(guide(hours(33)), step);
-  const told = await page(departureId, hours(33.2));
-  expect(told.headers["x-ticket-version"]).not.toBe(planned.headers["x-ticket-version"]);
-  expect(told.html).toContain("since 9:00 PM");
+  const messages = await page(departureId, hours(33.2));
+  expect(messages.headers["x-ticket-version"]).not.toBe(planned.headers["x-ticket-version"]);
+  expect(messages.html).toContain("since 9:00 PM");
   const over = await page(departureId, hours(37));
   expect(over.html).toContain("This night is over");
   expect(over.headers).not.toHaveProperty("x-ticket-until");
@@ -69,14 +69,14 @@ test("told guests get one email per booking in its language, which is withheld o
   await db().updateTable("bookings").set({ email: "lucia@guest.test" }).where("id", "=", bookingId).execute();
   const change = async (at: string, tell: boolean) => {
     const { stops, version } = await stopsOf(departureId);
-    const asked = stops.map(({ id, bar_id, vouchers, ...stop }, index) => ({
+    const request = stops.map(({ id, bar_id, vouchers, ...stop }, index) => ({
       id,
       bar_id,
       vouchers,
       skipped: false,
       at: index === 1 ? at : stop.at,
     }));
-    return changeRoute(guide(hours(33)), { departureId, version, stops: asked, tell });
+    return changeRoute(guide(hours(33)), { departureId, version, stops: request, tell });
   };
   expect(await change("21:45", true)).toMatchObject({ ok: true, told: true });
   // telling the same again says nothing new

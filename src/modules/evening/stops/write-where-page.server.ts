@@ -35,7 +35,7 @@ type Asked = {
 export async function writeWherePage(ctx: Context, { departureId, links, theme }: Asked) {
   const { locale, now, settings } = ctx;
   const [{ t }, { brand: name, branding }] = await Promise.all([textsFor(ctx, locale), appSettings(ctx)]);
-  const seen = departureId === null ? null : await whereFor(ctx, departureId);
+  const where = departureId === null ? null : await whereFor(ctx, departureId);
   const brand = {
     primary: branding.primary_color,
     light: branding.primary_color_light,
@@ -43,12 +43,12 @@ export async function writeWherePage(ctx: Context, { departureId, links, theme }
     onBrand: branding.button_text_color,
   };
   const look = ticketLook(brand, fontUrl) + WHERE_LOOK;
-  const page = seen && pageOf(seen, links, locale);
+  const page = where && pageOf(where, links, locale);
   // what is over never changes again, and a copy of it would help nobody
-  const version = seen && seen.where.state !== "over" ? versionOf({ page, theme, branding, name }) : null;
+  const version = where && where.where.state !== "over" ? versionOf({ page, theme, branding, name }) : null;
   const frame: WhereFrame = { t, locale, theme, now, look, script: whereScript, version };
   const element = page ? createElement(WhereDocument, { ...frame, page }) : createElement(NoWhereDocument, frame);
-  const time = seen && encodeURIComponent(timeIn(now, seen.night.time_zone, locale));
+  const time = where && encodeURIComponent(timeIn(now, where.night.time_zone, locale));
   return {
     html: `<!doctype html>${renderToStaticMarkup(element)}`,
     status: page ? 200 : 404,
@@ -58,10 +58,10 @@ export async function writeWherePage(ctx: Context, { departureId, links, theme }
       // the page's script stores its own copy: no cache in between may
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
-      ...(version && seen
+      ...(version && where
         ? {
             "x-ticket-version": version,
-            "x-ticket-until": String(seen.night.ends_at.getTime()),
+            "x-ticket-until": String(where.night.ends_at.getTime()),
             "x-where-time": time ?? "",
           }
         : {}),

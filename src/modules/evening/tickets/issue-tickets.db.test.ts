@@ -130,26 +130,26 @@ test("the calendar file is valid: CRLF, short lines, the city's own time", async
 test("a calendar's entry follows its booking: changed, moved, called off, cancelled", async () => {
   const ctx = database.ctx();
   const bookingId = await bookDeparture(ctx);
-  const said = async (key: string) =>
+  const textOf = async (key: string) =>
     unfolded((await calendarFile(ctx, bookingId, "en"))?.content.toString() ?? "")
       .find((line) => line.startsWith(`${key}:`))
       ?.slice(key.length + 1);
   const bookings = (set: object) => ctx.db.updateTable("bookings").set(set).where("id", "=", bookingId).execute();
-  const uid = await said("UID");
-  const sequences = [Number(await said("SEQUENCE"))];
-  expect(await said("STATUS")).toBe("CONFIRMED");
+  const uid = await textOf("UID");
+  const sequences = [Number(await textOf("SEQUENCE"))];
+  expect(await textOf("STATUS")).toBe("CONFIRMED");
   // staff move the night
   await ctx.db.updateTable("scheduled_crawls").set({ version: 2 }).execute();
-  sequences.push(Number(await said("SEQUENCE")));
+  sequences.push(Number(await textOf("SEQUENCE")));
   await bookings({ version: 2 });
-  sequences.push(Number(await said("SEQUENCE")));
+  sequences.push(Number(await textOf("SEQUENCE")));
   await ctx.db.updateTable("scheduled_crawls").set({ status: "cancelled" }).execute();
-  sequences.push(Number(await said("SEQUENCE")));
-  expect([await said("STATUS"), await said("TRANSP")]).toEqual(["CANCELLED", "TRANSPARENT"]);
+  sequences.push(Number(await textOf("SEQUENCE")));
+  expect([await textOf("STATUS"), await textOf("TRANSP")]).toEqual(["CANCELLED", "TRANSPARENT"]);
   await ctx.db.updateTable("scheduled_crawls").set({ status: "scheduled" }).execute();
   await bookings({ status: "cancelled", cancel_reason: "customer", confirmed_at: ctx.now });
-  expect([await said("STATUS"), await said("UID")]).toEqual(["CANCELLED", uid]);
-  expect(Number(await said("SEQUENCE"))).toBe(sequences.at(-1));
+  expect([await textOf("STATUS"), await textOf("UID")]).toEqual(["CANCELLED", uid]);
+  expect(Number(await textOf("SEQUENCE"))).toBe(sequences.at(-1));
   expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b));
   // one that was never paid has no entry
   await bookings({ cancel_reason: "expired", confirmed_at: null });

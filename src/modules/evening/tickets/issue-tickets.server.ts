@@ -56,6 +56,6 @@ export async function renewTickets(tx: Tx, bookingId: string): Promise<void> {
 async function freeCodes(tx: Tx, count: number): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newTicketCode());
-  const taken = await takenCodes(tx, [...codes]);
-  return taken.size > 0 ? freeCodes(tx, count) : [...codes];
+  const codesInUse = await takenCodes(tx, [...codes]);
+  return codesInUse.size > 0 ? freeCodes(tx, count) : [...codes];
 }

@@ -20,7 +20,7 @@ const name = (id: string, version: number, names: Record<number, string>, ctx = 
     booking_id: id,
     token: null,
     version,
-    names: Object.entries(names).map(([position, given]) => ({ position: Number(position), name: given })),
+    names: Object.entries(names).map(([position, input]) => ({ position: Number(position), name: input })),
   });
 const namesOf = async (id: string) => (await ticketsOf(staff(), id)).map(({ guest_name }) => guest_name);
 const rowOf = (id: string) =>

@@ -142,7 +142,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
   const url = bookingLink(ctx, departure, locale);
   const city = inLocale(locale, departure.city, departure.city_es);
   const meeting = meetingPoint(departure, locale);
-  const said = {
+  const details = {
     reference: departure.reference,
     people: departure.number_of_people,
     url,
@@ -156,7 +156,7 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
     title: crawlInCity(inLocale(locale, departure.title, departure.title_es), city),
     place: [meeting?.place, city].filter(Boolean).join(", "),
     text: [
-      t(status === "cancelled" ? "calendar.cancelled" : "calendar.text", said),
+      t(status === "cancelled" ? "calendar.cancelled" : "calendar.text", details),
       ...(meeting && status !== "cancelled" ? [t("calendar.map", { map: meeting.map })] : []),
     ].join("\n"),
     url,

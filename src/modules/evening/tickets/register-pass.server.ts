@@ -27,25 +27,25 @@ async function heldPass(ctx: Context, { passTypeId, ticketId, authorization }: A
 }
 
 /** A phone registers for a pass. Idempotent; `isNew` the first time. Refusals: pass_unknown, invalid. */
-export async function registerPass(ctx: Context, asked: AskedPass & { device: string; pushToken: unknown }) {
-  if (!(await heldPass(ctx, asked))) return fail("pass_unknown");
-  const { ticketId, device, pushToken } = asked;
+export async function registerPass(ctx: Context, request: AskedPass & { device: string; pushToken: unknown }) {
+  if (!(await heldPass(ctx, request))) return fail("pass_unknown");
+  const { ticketId, device, pushToken } = request;
   if (typeof pushToken !== "string" || !/^[\w-]{1,200}$/.test(pushToken) || !isDevice(device)) return fail("invalid");
   if ((await otherDevices(ctx.db, ticketId, device)) >= MOST_DEVICES) return ok({ isNew: false });
   return ok({ isNew: await addDevice(ctx.db, { ticketId, device, pushToken, now: ctx.now }) });
 }
 
 /** A phone has deleted a pass, or wants no news of it. Idempotent. Refusal: pass_unknown. */
-export async function unregisterPass(ctx: Context, asked: AskedPass & { device: string }) {
-  if (!(await heldPass(ctx, asked))) return fail("pass_unknown");
-  await dropDevice(ctx.db, asked.ticketId, asked.device);
+export async function unregisterPass(ctx: Context, request: AskedPass & { device: string }) {
+  if (!(await heldPass(ctx, request))) return fail("pass_unknown");
+  await dropDevice(ctx.db, request.ticketId, request.device);
   return ok({});
 }
 
 /** The pass as it is now. Refusal: pass_unknown. */
-export async function readPass(ctx: Context, asked: AskedPass) {
-  const bookingId = await heldPass(ctx, asked);
-  const pass = bookingId && (await applePassFile(ctx, bookingId, asked.ticketId));
+export async function readPass(ctx: Context, request: AskedPass) {
+  const bookingId = await heldPass(ctx, request);
+  const pass = bookingId && (await applePassFile(ctx, bookingId, request.ticketId));
   return pass ? ok({ pass }) : fail("pass_unknown");
 }
 

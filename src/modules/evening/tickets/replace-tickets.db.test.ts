@@ -72,19 +72,19 @@ test("new tickets stand where the old ones did, and the door lets in the new one
 test("phones hear that the list is another one, which names the ticket as replaced and not as of who left", async () => {
   const party = await partyTonight(database, { number_of_people: 3 });
   const guide = await somebody(database, "guide");
-  const seen = async () => {
+  const view = async () => {
     const read = await guestList(guide.ctx());
     if (!read.ok) throw new Error(read.reason);
     return read.list;
   };
   const change = { bookingId: party.booking, version: 2, kind: "remove" as const, names: [], positions: [3], back: 0 };
   await tx((t) => changeTickets(ctxAt(0), t, change));
-  const before = await seen();
+  const before = await view();
   // another address ends the earlier links
   await tx((t) => renewLink(ctxAt(0), t, party.booking));
   await corrected(party);
   await tx((t) => changeTickets(ctxAt(0), t, { ...change, positions: [2] }));
-  const after = await seen();
+  const after = await view();
   expect(after.version).not.toBe(before.version);
   const { tickets } = findParty(after, party.booking)!.guest;
   const marks = tickets.map((ticket) => (ticket.replaced ? "replaced" : ticket.void ? "void" : "valid"));

@@ -86,7 +86,7 @@ const due = (ctx: Context) =>
     .execute();
 
 /** What a pass says of itself; its files are stored as they are. */
-const said = async (answer: Response) => Buffer.from(await answer.arrayBuffer()).toString("latin1");
+const textOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer()).toString("latin1");
 
 test("a phone registers, is pushed when the booking is cancelled, asks what changed and fetches a void pass", async () => {
   const { ctx, bookingId, ticket, call, token, path, register } = await booked();
@@ -96,7 +96,7 @@ test("a phone registers, is pushed when the booking is cancelled, asks what chan
   const first = (await (await call("GET", list)).json()) as { lastUpdated: string; serialNumbers: string[] };
   expect(first.serialNumbers).toEqual([ticket.id]);
   const read = () => call("GET", `/passes/${TOPIC}/${ticket.id}`, { token });
-  expect(await said(await read())).toContain('"voided":false');
+  expect(await textOf(await read())).toContain('"voided":false');
   await updatePasses(ctx);
   expect(push.pushes).toEqual([]);
 
@@ -108,7 +108,7 @@ test("a phone registers, is pushed when the booking is cancelled, asks what chan
   const changed = (await (await call("GET", list, { since: first.lastUpdated })).json()) as typeof first;
   expect(changed.serialNumbers).toEqual([ticket.id]);
   expect(Number(changed.lastUpdated)).toBeGreaterThan(Number(first.lastUpdated));
-  expect(await said(await read())).toContain('"voided":true');
+  expect(await textOf(await read())).toContain('"voided":true');
 
   expect((await call("DELETE", path, { token })).status).toBe(200);
   expect((await call("DELETE", path, { token })).status).toBe(200);
@@ -126,7 +126,7 @@ test("the pass of a replaced ticket is void, in both wallets, and tells no corre
   await tell(ctx, { name: "booking.contact_corrected", payload });
   await updatePasses(ctx);
   expect(push.pushes).toHaveLength(1);
-  const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
+  const content = await textOf(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
   expect(content).toContain('"voided":true');
   expect(content).not.toContain("Ana Ruiz");
   expect(google.objects.get(id)).toMatchObject({ state: "INACTIVE", ticketHolderName: names.was });
@@ -134,16 +134,16 @@ test("the pass of a replaced ticket is void, in both wallets, and tells no corre
 
 test("a pass says where it is fetched anew, and its secret is no other ticket's", async () => {
   const { ctx, bookingId, ticket, call, token, path } = await booked();
-  const content = await said(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
+  const content = await textOf(await call("GET", `/passes/${TOPIC}/${ticket.id}`, { token }));
   expect(content).toContain('"webServiceURL":"https://ronda.test/wallet"');
   expect(content).toContain(`"authenticationToken":"${token}"`);
   const [, other] = await ticketsOf(ctx, bookingId);
   const body = { pushToken: "aa01" };
   for (const wrong of [undefined, "", `${token.slice(0, -1)}_`, passToken(ctx, other!.id)]) {
-    const asked = wrong === undefined ? {} : { token: wrong };
-    expect((await call("POST", path, { ...asked, body })).status).toBe(401);
-    expect((await call("DELETE", path, asked)).status).toBe(401);
-    expect((await call("GET", `/passes/${TOPIC}/${ticket.id}`, asked)).status).toBe(401);
+    const request = wrong === undefined ? {} : { token: wrong };
+    expect((await call("POST", path, { ...request, body })).status).toBe(401);
+    expect((await call("DELETE", path, request)).status).toBe(401);
+    expect((await call("GET", `/passes/${TOPIC}/${ticket.id}`, request)).status).toBe(401);
   }
   // of another type, of no ticket, with no push token
   expect((await call("POST", path.replace(TOPIC, "pass.test.other"), { token, body })).status).toBe(401);

@@ -62,11 +62,11 @@ function unzipped(archive: Buffer): Map<string, Buffer> {
 test("a pass for Apple Wallet is the ticket, in the city's time and in both languages", async () => {
   const { ctx, bookingId, ids } = await booked();
   const [, second] = await ticketsOf(ctx, bookingId);
-  const made = await applePassFile(ctx, bookingId, ids[1]!);
-  expect(made?.contentType).toBe("application/vnd.apple.pkpass");
-  const files = unzipped(made!.content);
-  const said = JSON.parse(files.get("pass.json")!.toString()) as Record<string, unknown>;
-  expect(said).toMatchObject({
+  const result = await applePassFile(ctx, bookingId, ids[1]!);
+  expect(result?.contentType).toBe("application/vnd.apple.pkpass");
+  const files = unzipped(result!.content);
+  const data = JSON.parse(files.get("pass.json")!.toString()) as Record<string, unknown>;
+  expect(data).toMatchObject({
     formatVersion: 1,
     passTypeIdentifier: "pass.test.ronda",
     teamIdentifier: "A1B2C3D4E5",
@@ -86,7 +86,7 @@ test("a pass for Apple Wallet is the ticket, in the city's time and in both lang
   expect(spanish).toContain('"test" = "PRUEBA";');
   expect(files.get("en.lproj/pass.strings")!.toString()).toContain('"when" = "Time";');
   // nothing in it opens the booking
-  const whole = made!.content.toString("latin1");
+  const whole = result!.content.toString("latin1");
   for (const secret of ["token=", "sofia@guest.test", "Núñez"]) expect(whole).not.toContain(secret);
   for (const [name, pixels] of [
     ["icon.png", 29],
@@ -108,15 +108,15 @@ test("its manifest names every file, and its signature is the certificate's over
 
   const [, wrapped] = valuesIn(files.get("signature")!);
   const [, , , certificates, signers] = valuesIn(valuesIn(wrapped!)[0]!);
-  const known = [pass, authority].map(({ certificate }) => new X509Certificate(certificate));
-  expect(valuesIn(certificates!)).toEqual(known.map(({ raw }) => raw));
+  const existing = [pass, authority].map(({ certificate }) => new X509Certificate(certificate));
+  expect(valuesIn(certificates!)).toEqual(existing.map(({ raw }) => raw));
   const [, named2, , attributes, , signature] = valuesIn(valuesIn(signers!)[0]!);
   expect(contentOf(valuesIn(named2!)[1]!)).toEqual(Buffer.from([7]));
   const digest = valuesIn(attributes!).find((value) => value.includes(createHash("sha256").update(manifest).digest()));
   expect(digest).toBeDefined();
   const set = Buffer.from(attributes!);
   set[0] = 0x31;
-  const genuine = (signed: Buffer) => verify("sha256", signed, known[0]!.publicKey, contentOf(signature!));
+  const genuine = (signed: Buffer) => verify("sha256", signed, existing[0]!.publicKey, contentOf(signature!));
   expect(genuine(set)).toBe(true);
   expect(genuine(attributes!)).toBe(false);
 });
@@ -125,10 +125,12 @@ test("a link to Google Wallet carries the ticket under our signature, and is no 
   const { ctx, bookingId, ids } = await booked();
   const [, , third] = await ticketsOf(ctx, bookingId);
   const link = await googleSaveLink({ ...ctx, locale: "es" }, bookingId, ids[2]!);
-  const [said = "", signature = ""] = [/\/save\/([^.]+\.[^.]+)\./, /\.([^.]+)$/].map((part) => part.exec(link!)?.[1]);
+  const [message = "", signature = ""] = [/\/save\/([^.]+\.[^.]+)\./, /\.([^.]+)$/].map(
+    (part) => part.exec(link!)?.[1],
+  );
   const key = createPublicKey(google.key);
-  expect(verify("sha256", Buffer.from(said), key, Buffer.from(signature, "base64url"))).toBe(true);
-  const claims = JSON.parse(Buffer.from(said.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
+  expect(verify("sha256", Buffer.from(message), key, Buffer.from(signature, "base64url"))).toBe(true);
+  const claims = JSON.parse(Buffer.from(message.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
   expect(claims).toMatchObject({
     iss: "wallet@ronda.test",
     aud: "google",

@@ -147,12 +147,12 @@ function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> 
     ["icon", 29],
     ["logo", 50],
   ] as const;
-  const wanted = sizes.flatMap(([name, points]) =>
+  const sizesNeeded = sizes.flatMap(([name, points]) =>
     [1, 2, 3].map((scale) => [`${name}${scale > 1 ? `@${scale}x` : ""}.png`, points * scale] as const),
   );
   // the icon is shown on the phone's backgrounds, the logo on the pass itself
   return Promise.all(
-    wanted.map(async ([name, pixels]) => {
+    sizesNeeded.map(async ([name, pixels]) => {
       const svg = name.startsWith("icon") ? mark(colour, text) : mark(text, colour);
       return { name, content: await sharp(Buffer.from(svg), { density: 300 }).resize(pixels).png().toBuffer() };
     }),

@@ -30,14 +30,14 @@ export async function letInSold(ctx: Context, { bookingId }: { bookingId: string
   } as const;
   const events = tickets.flatMap(({ id: ticket_id }) => {
     const entry = { ...shared, id: eventId("in", ticket_id), kind: "in", ticket_id, of_event: null } as const;
-    const seen = {
+    const idCheck = {
       ...shared,
       id: eventId("id_seen", ticket_id),
       kind: "id_seen",
       ticket_id,
       of_event: entry.id,
     } as const;
-    return sale.id_seen ? [entry, seen] : [entry];
+    return sale.id_seen ? [entry, idCheck] : [entry];
   });
   const by = { deviceId: null, userId: sale.user_id, revokedAt: null };
   await recordEvents(ctx, by, { events, aheadMs: 0 });

@@ -17,10 +17,10 @@ export async function payOut(ctx: Context, input: PayOut) {
   const { key: id, till_id, amount, currency, reason } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const till = await tillForUpdate(tx, userId);
-    const known = await lineById(tx, id);
-    if (known) {
+    const line = await lineById(tx, id);
+    if (line) {
       const isSame =
-        known.till_id === till_id && known.amount === amount && known.currency === currency && known.reason === reason;
+        line.till_id === till_id && line.amount === amount && line.currency === currency && line.reason === reason;
       return isSame ? ok({}) : fail("idempotency_conflict");
     }
     if (till?.id !== till_id || till.state !== "open") return fail("till_not_open");

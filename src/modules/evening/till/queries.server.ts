@@ -259,11 +259,11 @@ const PAGE = 50;
 export async function tillsPage(ctx: Context, filter: TillFilter, before: string | null, count: string | null = null) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
   const rows = await listTills(ctx.db, filter, before !== null && isUuid(before) ? before : null, PAGE + 1);
-  const shown = rows.slice(0, PAGE);
+  const pageRows = rows.slice(0, PAGE);
   return ok({
     // beside the form that counts one
-    tills: await viewsOf(ctx, shown, count),
-    older: rows.length > PAGE ? shown.at(-1)!.id : null,
+    tills: await viewsOf(ctx, pageRows, count),
+    older: rows.length > PAGE ? pageRows.at(-1)!.id : null,
     mayLook: can(ctx.actor, "payments.change"),
     toCount: count !== null && isUuid(count) ? await tillToCount(ctx, count) : null,
   });

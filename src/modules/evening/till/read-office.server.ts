@@ -23,13 +23,13 @@ export async function officeCash(ctx: Context, before: string | null) {
     movesBefore(ctx.db, before !== null && isUuid(before) ? before : null, PAGE + 1),
     barsToPay(ctx.db),
   ]);
-  const shown = rows.slice(0, PAGE);
+  const pageRows = rows.slice(0, PAGE);
   return ok({
     balances: accounts
       .filter(({ account }) => account === "office_cash")
       .map(({ amount, currency, test }) => ({ money: { amount, currency }, test })),
-    moves: await viewsOf(ctx, shown),
-    older: rows.length > PAGE ? shown.at(-1)!.id : null,
+    moves: await viewsOf(ctx, pageRows),
+    older: rows.length > PAGE ? pageRows.at(-1)!.id : null,
     bars,
     today: dateIn(ctx.now, HOME_ZONE),
     mayChange: can(ctx.actor, "payments.change"),

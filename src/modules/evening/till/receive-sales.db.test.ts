@@ -48,7 +48,7 @@ async function send(secret: string, sales: object[], minutes = RUNNING) {
 const hold = (secret: string, departure_id: string, give_back: string[] = []) =>
   lendPlaces(phone(), secret, { departure_id, give_back });
 const seats = (id: string) => seatsOf(database.services.db, id);
-const kept = (key: string) =>
+const rowsOf = (key: string) =>
   database.services.db.selectFrom("refused_sales").selectAll().where("sale_id", "=", key).execute();
 
 test("a phone holds places by its secret, fills them up, and gives those of another night back", async () => {
@@ -91,7 +91,7 @@ test("without an open till a sale waits, and is taken once there is one", async 
   await hold(secret, departure);
   const sold = sale(departure);
   expect(await send(secret, [sold])).toEqual([["waits", "till_needed"]]);
-  expect(await kept(sold.key)).toEqual([]);
+  expect(await rowsOf(sold.key)).toEqual([]);
   await opens();
   expect(await send(secret, [sold])).toEqual([["sold", null]]);
 });
@@ -112,7 +112,7 @@ test("what is refused for good is kept once with its money, however often it is 
     sale(other, { people: "two", name: "Ana" }),
     sale(other),
   ];
-  const said = [
+  const message = [
     ["refused", "departure_cancelled"],
     ["refused", "sold_out"],
     ["refused", "price_changed"],
@@ -120,12 +120,12 @@ test("what is refused for good is kept once with its money, however often it is 
     ["refused", "unreadable"],
     ["sold", null],
   ];
-  expect(await send(secret, sales)).toEqual(said);
+  expect(await send(secret, sales)).toEqual(message);
   await Promise.all([1, 2, 3].map(() => send(secret, sales)));
   // one that would be taken now stays refused: the office may have given the money back
   await db.updateTable("scheduled_crawls").set({ available_spots: 2 }).where("id", "=", full).execute();
-  expect(await send(secret, sales)).toEqual(said);
-  const [row, ...more] = await kept(sales[0]!.key);
+  expect(await send(secret, sales)).toEqual(message);
+  const [row, ...more] = await rowsOf(sales[0]!.key);
   expect(more).toEqual([]);
   expect(row).toMatchObject({
     device_id: id,
@@ -138,8 +138,8 @@ test("what is refused for good is kept once with its money, however often it is 
     sold_at: later(RUNNING),
     settled_at: null,
   });
-  expect(await kept(sales[4]!.key)).toMatchObject([{ people: null, amount: 80_000, departure_id: other }]);
-  expect(JSON.stringify(await kept(sales[4]!.key))).not.toContain("Ana");
+  expect(await rowsOf(sales[4]!.key)).toMatchObject([{ people: null, amount: 80_000, departure_id: other }]);
+  expect(JSON.stringify(await rowsOf(sales[4]!.key))).not.toContain("Ana");
   await db.updateTable("scheduled_crawls").set({ available_spots: 0 }).where("id", "=", full).execute();
 });
 
@@ -147,7 +147,7 @@ test("refused at once by many uploads, one row and one entry are kept", async ()
   const { secret } = await guide();
   const sold = sale(randomUUID());
   await Promise.all(Array.from({ length: 8 }, () => send(secret, [sold])));
-  expect(await kept(sold.key)).toHaveLength(1);
+  expect(await rowsOf(sold.key)).toHaveLength(1);
   const entries = () =>
     database.services.db.selectFrom("audit_log").select("action").where("subject_id", "=", sold.key).execute();
   expect(await entries()).toEqual([{ action: "refused_sale.kept" }]);
@@ -155,7 +155,7 @@ test("refused at once by many uploads, one row and one entry are kept", async ()
 
 test("control: a refusal that is looked for first and kept later is kept twice", async () => {
   const key = randomUUID();
-  const naive = async () => (await kept(key)).length === 0;
+  const naive = async () => (await rowsOf(key)).length === 0;
   expect((await Promise.all(Array.from({ length: 8 }, naive))).filter(Boolean)).toHaveLength(8);
 });
 
@@ -175,7 +175,7 @@ test("a revoked phone hands over, a seller who lost the right doesn't sell any m
   const sold = sale(departure);
   expect(await send(two.secret, [sold])).toEqual([["refused", "forbidden"]]);
   expect(await hold(two.secret, departure)).toMatchObject({ answer: { places: null, reason: "forbidden" } });
-  expect(await kept(sold.key)).toMatchObject([{ user_id: two.userId, amount: 80_000 }]);
+  expect(await rowsOf(sold.key)).toMatchObject([{ user_id: two.userId, amount: 80_000 }]);
 });
 
 test("a sale that is in a till is answered as sold, whatever its seller may do by now", async () => {
@@ -187,7 +187,7 @@ test("a sale that is in a till is answered as sold, whatever its seller may do b
   const { db } = database.services;
   await db.updateTable("user").set({ role: "customer" }).where("id", "=", userId).execute();
   expect(await send(secret, [sold])).toEqual([["sold", null]]);
-  expect(await kept(sold.key)).toEqual([]);
+  expect(await rowsOf(sold.key)).toEqual([]);
 });
 
 test("a sale whose till was counted under way keeps its places until there is another, also the day after", async () => {
@@ -230,7 +230,7 @@ test("a revoked phone sells what it was lent and nothing else", async () => {
     ["sold", null],
     ["refused", "device_revoked"],
   ]);
-  expect(await kept(sales[2]!.key)).toMatchObject([{ amount: 80_000 }]);
+  expect(await rowsOf(sales[2]!.key)).toMatchObject([{ amount: 80_000 }]);
   expect(await seats(departure)).toMatchObject({ available: 16, held: 0, confirmed: 4 });
 });
 
@@ -278,7 +278,7 @@ test("what a revoked phone may not have any more is kept for two days, and as mu
   const refusedAt = async (minutes: number) => {
     const sold = sale(randomUUID());
     expect((await send(secret, [sold], minutes))[0]![0]).toBe("refused");
-    return (await kept(sold.key)).length;
+    return (await rowsOf(sold.key)).length;
   };
   expect(await refusedAt(2 * 1440)).toBe(1);
   expect(await refusedAt(2 * 1440 + 1)).toBe(0);

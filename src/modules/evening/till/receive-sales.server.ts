@@ -40,8 +40,8 @@ async function received(ctx: Context, device: Handing, sale: HandedSale): Promis
   const { key } = sale;
   try {
     // an answer that was lost is given again, whatever its seller may do now: the cash is in a till
-    const taken = await saleTaken(ctx.db, { saleId: key, userId: device.userId });
-    if (taken) return await answerSold(ctx, key, taken.reference);
+    const earlier = await saleTaken(ctx.db, { saleId: key, userId: device.userId });
+    if (earlier) return await answerSold(ctx, key, earlier.reference);
     const before = await refusalOf(ctx.db, key);
     if (before !== undefined) return { key, result: "refused", reason: before, reference: null };
     const sold = "unreadable" in sale ? fail("unreadable") : await sellOffline(ctx, { ...sale, device_id: device.id });
@@ -81,8 +81,8 @@ const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: st
   ctx.db.transaction().execute(async (tx) => {
     const { key, departure_id, people, expected: amount, currency } = sale;
     await lockSale(tx, key);
-    const taken = await saleTaken(tx, { saleId: key, userId: device.userId });
-    if (taken) return taken;
+    const earlier = await saleTaken(tx, { saleId: key, userId: device.userId });
+    if (earlier) return earlier;
     const { id, revokedAt } = device;
     // its secret may be in the wrong hands: what it tells must not grow without end
     if (revokedAt && !(await mayHandOver(tx, { id, revokedAt }, ctx.now))) return undefined;

@@ -17,20 +17,20 @@ export async function recordOfficeMove(ctx: Context, input: Omit<OfficeMove, "in
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const { key: id, kind, amount, currency, day, note, receipt } = input;
   const ofBar = isBarKind(kind) ? { bar_id: input.bar_id, month: input.month } : { bar_id: null, month: null };
-  const told = { kind, amount, currency, day, note, receipt, ...ofBar };
+  const move = { kind, amount, currency, day, note, receipt, ...ofBar };
   return ctx.db.transaction().execute(async (tx) => {
     const isSame = async () => {
-      const known = await moveForUpdate(tx, id);
-      return known && Object.entries(told).every(([name, value]) => known[name as keyof typeof told] === value);
+      const existing = await moveForUpdate(tx, id);
+      return existing && Object.entries(move).every(([name, value]) => existing[name as keyof typeof move] === value);
     };
-    const known = await isSame();
-    if (known !== undefined) return known ? ok({}) : fail("idempotency_conflict");
+    const earlier = await isSame();
+    if (earlier !== undefined) return earlier ? ok({}) : fail("idempotency_conflict");
     if (!isDayOfOffice(day, ctx.now)) return fail("day_unknown");
     if (ofBar.bar_id !== null && !(await hasBar(tx, ofBar.bar_id))) return fail("bar_not_found");
     const booked_at = bookedAt(day, ctx.now);
     const test = practises(ctx);
     // its twin was quicker
-    if (!(await addMove(tx, { id, ...told, test, user_id: ctx.actor.userId, at: ctx.now, booked_at })))
+    if (!(await addMove(tx, { id, ...move, test, user_id: ctx.actor.userId, at: ctx.now, booked_at })))
       return (await isSame()) ? ok({}) : fail("idempotency_conflict");
     await postEntries(tx, booked_at, { test }, [officePosting({ id, kind, amount, currency })]);
     await audit(tx, ctx, {

@@ -202,8 +202,8 @@ describe("a sale at the door", () => {
       await pool.query("update scheduled_crawls set available_spots = $2 where id = $1", [departure, n - 2]);
       return true;
     };
-    const taken = await Promise.all(Array.from({ length: 10 }, naive));
-    expect(taken.filter(Boolean).length * 2).toBeGreaterThan(9);
+    const result = await Promise.all(Array.from({ length: 10 }, naive));
+    expect(result.filter(Boolean).length * 2).toBeGreaterThan(9);
   });
 
   test("by link holds the places until the guest pays on their own phone, also while the crawl runs", async () => {
@@ -266,11 +266,11 @@ describe("a sale at the door", () => {
     const input = sale(await tonight(), { way: "link", let_in: false, id_seen: false });
     const id = await sold(guide, input);
     await sold(guide, { ...input, way: "cash", let_in: true });
-    const told = () =>
+    const reportOf = () =>
       database.services.db.selectFrom("door_sales").selectAll().where("booking_id", "=", id).executeTakeFirst();
-    expect(await told()).toMatchObject({ way: "cash", let_in: true, id_seen: false });
+    expect(await reportOf()).toMatchObject({ way: "cash", let_in: true, id_seen: false });
     await sold(guide, { ...input, way: "link", let_in: false });
-    expect(await told()).toMatchObject({ way: "cash", let_in: true });
+    expect(await reportOf()).toMatchObject({ way: "cash", let_in: true });
   });
 
   test("by link holds only so many places of one seller", async () => {
@@ -313,8 +313,8 @@ describe("a sale at the door", () => {
     /** The same connections, which leave the seller unlocked. */
     const connect = async () => {
       const client = await pool.connect();
-      const query = async (asked: string | QueryConfig, values?: unknown[]) =>
-        typeof asked === "string" && asked.startsWith('select from "user"') ? null : client.query(asked, values);
+      const query = async (request: string | QueryConfig, values?: unknown[]) =>
+        typeof request === "string" && request.startsWith('select from "user"') ? null : client.query(request, values);
       return { query, release: (broken?: Error) => client.release(broken) };
     };
     const bare = new Proxy(pool, {
@@ -533,10 +533,10 @@ describe("a till", () => {
         },
       ],
     });
-    const taken = await Promise.all(
+    const result = await Promise.all(
       [1, 2].map(() => takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })),
     );
-    expect(taken).toEqual([{ ok: true }, { ok: true }]);
+    expect(result).toEqual([{ ok: true }, { ok: true }]);
 
     const after = await sumsNow();
     const moved = (account: string) => (after[account] ?? 0) - (before[account] ?? 0);
@@ -575,10 +575,10 @@ describe("a till", () => {
     const much = { intent: "pay_out", key: randomUUID(), till_id: till, currency: "MXN", reason: "taxi" } as const;
     expect(await payOut(as(guide), { ...much, amount: 9_000_000 })).toEqual({ ok: false, reason: "till_too_little" });
 
-    const told = { currency: "MXN", expected: 74_600, counted: 60_000 };
+    const message = { currency: "MXN", expected: 74_600, counted: 60_000 };
     expect(await countTill(as(guide), count(till, { MXN: 60_000 }))).toMatchObject({
       reason: "reason_needed",
-      counts: expect.arrayContaining([told]),
+      counts: expect.arrayContaining([message]),
     });
     const { db } = database.services;
     const noted = db.selectFrom("audit_log").select("changes").where("action", "=", "till.count_differed");
@@ -600,16 +600,16 @@ describe("a till", () => {
     const { db } = database.services;
     const taker = await addAccount(db, { role: "manager", language });
     const { guide, till } = await guideWithTill();
-    const told = async () => {
+    const reportOf = async () => {
       const rows = db.selectFrom("emails").select(["id", "kind", "status", "subject", "text"]);
       return rows.where("recipient", "=", taker.email).orderBy("created_at").execute();
     };
     const counted = count(till, { MXN: 50_000, taker_id: taker.id });
     expect(await countTill(as(guide), counted)).toEqual({ ok: true });
     expect(await countTill(as(guide), counted)).toEqual({ ok: true });
-    const [email] = await told();
+    const [email] = await reportOf();
     await sendEmail(as(boss), { id: email!.id });
-    const sent = await told();
+    const sent = await reportOf();
     expect(sent).toMatchObject([{ kind: "till_to_take", status: "sent", subject: expect.stringContaining(subject) }]);
     expect(sent[0]!.text).toContain("/admin/till");
     expect(sent[0]!.text).not.toContain("500");
@@ -617,9 +617,9 @@ describe("a till", () => {
     await sendBackTill(as(taker.id, RUNNING, "manager"), { till_id: till, round: 1 });
     await countTill(as(guide), { ...counted, round: 2 });
     await takeOverTill(as(taker.id, RUNNING, "manager"), { till_id: till, round: 2 });
-    const second = (await told())[1]!;
+    const second = (await reportOf())[1]!;
     await sendEmail(as(boss), { id: second.id });
-    expect((await told())[1]).toMatchObject({ kind: "till_to_take", status: "withheld" });
+    expect((await reportOf())[1]).toMatchObject({ kind: "till_to_take", status: "withheld" });
   });
 
   test("that was sent back is counted anew; who saw the count before can't confirm it", async () => {
@@ -677,12 +677,12 @@ describe("a till", () => {
       reason: "count_differs",
       counts: expect.arrayContaining([{ currency: "MXN", expected: 50_000, counted: 49_000 }]),
     });
-    const seen = { ...alone, expected: { MXN: 50_000, USD: 0 } };
+    const view = { ...alone, expected: { MXN: 50_000, USD: 0 } };
     const stale = { ...alone, expected: { MXN: 20_000 } };
     expect(await countTill(manager(), stale), "sold since").toMatchObject({ reason: "till_changed" });
     expect(await countTill(manager(), { ...alone, reason: "" })).toMatchObject({ reason: "reason_needed_alone" });
     expect(await countTill(manager(), { ...alone, round: 2 })).toMatchObject({ reason: "till_changed" });
-    const [one, two] = await Promise.all([countTill(manager(), seen), countTill(manager(), seen)]);
+    const [one, two] = await Promise.all([countTill(manager(), view), countTill(manager(), view)]);
     expect([one, two]).toEqual([{ ok: true }, { ok: true }]);
     const page = await tillsPage(manager(), { night: null, state: "different" }, null);
     if (!page.ok) throw new Error(page.reason);
@@ -782,8 +782,8 @@ describe("a till", () => {
     if (!view.ok) throw new Error(view.reason);
     // either the sale was first and the count expected it, or the count was and the sale was refused
     const [sum] = view.till!.sums;
-    const told = view.till!.counts.find(({ currency }) => currency === "MXN")!;
-    expect(told.expected).toBe(sum!.expected);
+    const message = view.till!.counts.find(({ currency }) => currency === "MXN")!;
+    expect(message.expected).toBe(sum!.expected);
     expect(sum!.sales).toBe(results[0].ok ? 1 : 0);
   });
 });

@@ -65,7 +65,7 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
 
   const { t } = await i18nFor(input.language);
   const walkIns = await Promise.all(LOCALES.map(async (one) => (await i18nFor(one)).t("till.walkIn")));
-  const told = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
+  const sale = { sale_id: input.key, user_id: userId, way, let_in, id_seen, created_at: offline?.soldAt ?? ctx.now };
   let isWritten = false;
   const placed = await placeSale(ctx, { ...input, name: input.name || t("till.walkIn") }, `door.${input.key}`, {
     seller: offline ? { kind: "phone", ...offline } : { kind: "staff", ...AT_PRICE },
@@ -73,14 +73,14 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
     unpaid: way === "link" ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
     walkIns: input.name === "" ? walkIns : undefined,
     write: async (on, booking_id) => {
-      await addSale(on, { ...told, booking_id });
+      await addSale(on, { ...sale, booking_id });
       isWritten = true;
     },
   });
   if (!placed.ok) return placed;
   const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
-  if (!isWritten) await addSale(ctx.pool, { ...told, booking_id });
+  if (!isWritten) await addSale(ctx.pool, { ...sale, booking_id });
   if (way === "link") return ok({ booking_id });
   return takeCash(ctx, userId, input.key, { id: booking_id, total: price });
 }
@@ -93,13 +93,13 @@ async function takeCash(
   booking: { id: string; total: { amount_minor: number; currency: Currency } },
 ) {
   const { id: booking_id, total } = booking;
-  const taken = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${key}`, async (tx) => {
+  const payment = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${key}`, async (tx) => {
     // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
     const till = await tillForUpdate(tx, userId);
     const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
     return isOpen ? null : fail("till_needed");
   });
-  return taken.ok ? ok({ booking_id }) : taken;
+  return payment.ok ? ok({ booking_id }) : payment;
 }
 
 /** For how many people one's sales by link hold places. Locks the seller. */

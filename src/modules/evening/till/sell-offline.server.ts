@@ -20,8 +20,8 @@ export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, 
   if (device?.user_id !== userId) return fail("device_unknown");
   const { departure_id: departureId, currency, people, expected: total } = sale;
   const isPromised = await pricePromised(ctx, { deviceId, departureId, currency, people, total });
-  const told = happenedAt(new Date(sold_at), ahead_ms, ctx.now);
-  const soldAt = await soldWhileLent(ctx, { deviceId, departureId }, told);
+  const at = happenedAt(new Date(sold_at), ahead_ms, ctx.now);
+  const soldAt = await soldWhileLent(ctx, { deviceId, departureId }, at);
   const onlyReserve = device.revoked_at !== null;
   const offline = { device: deviceId, soldAt, onlyReserve, total: isPromised ? total : null };
   const sold = await sell(ctx, userId, { ...sale, way: "offline", offline });

@@ -267,8 +267,12 @@ test("the settlement counts nights at the price of their moment, and never adds 
       { amount: 3500, currency: "MXN" },
     ],
   };
-  const seen = await settlementOf(manager(), barId, "2026-11");
-  expect(seen).toMatchObject({ ok: true, nights: [{ departureId, date: "2026-11-21", ...settled }], total: settled });
+  const settlement = await settlementOf(manager(), barId, "2026-11");
+  expect(settlement).toMatchObject({
+    ok: true,
+    nights: [{ departureId, date: "2026-11-21", ...settled }],
+    total: settled,
+  });
   expect(await settlementOf(manager(), barId, "2026-12")).toMatchObject({ nights: [] });
   const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
   expect(await settlementOf(guide, barId, "2026-11")).toMatchObject({ reason: "forbidden" });

@@ -81,7 +81,7 @@ async function redeem(ctx: Context, tx: Tx, { bar, ticket: { id, booking_id: boo
   const uses = await usesNow();
   // who was moved to another night of the evening has drunk what they drank
   for (const { id: stopId, vouchers } of uses.length < of ? worth : []) {
-    const made = await useVoucher(tx, {
+    const voucher = await useVoucher(tx, {
       id: key,
       ticketId: id,
       stopId,
@@ -91,7 +91,7 @@ async function redeem(ctx: Context, tx: Tx, { bar, ticket: { id, booking_id: boo
       isInside: ticket.is_inside,
       at: ctx.now,
     });
-    if (made) return done(key);
+    if (voucher) return done(key);
   }
   // without a use that stands in the way, another ticket has taken the key meanwhile
   const last = uses.at(-1);

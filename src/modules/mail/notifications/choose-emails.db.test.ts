@@ -27,7 +27,7 @@ const linkOf = (address: string) => optoutLink(ctx(), address, "en");
 const tokenOf = async (address: string) => new URL(await linkOf(address)).searchParams.get("token");
 
 /** The request for a review of a booking, after it was to be sent. */
-async function asked(over: Parameters<typeof bookDeparture>[1] = {}) {
+async function request(over: Parameters<typeof bookDeparture>[1] = {}) {
   const id = await bookDeparture(database.ctx(), over);
   await requestReviews(ctx());
   const email = await db().selectFrom("emails").selectAll().where("booking_id", "=", id).executeTakeFirstOrThrow();
@@ -36,7 +36,7 @@ async function asked(over: Parameters<typeof bookDeparture>[1] = {}) {
 }
 
 test("a request for a review says how it is refused, in its foot and to email programs", async () => {
-  const { raw, html, text } = await asked({ language: "es" });
+  const { raw, html, text } = await request({ language: "es" });
   const link = await optoutLink(ctx(), "sofia@guest.test", "es");
   expect(link).toMatch(/^http:\/\/ronda\.test\/es\/unsubscribe\?token=[\w-]{43}\.[\w-]{43}$/);
   const { headers } = await PostalMime.parse(raw!);
@@ -69,17 +69,17 @@ test("refused however the address is written, once or often, and taken back", as
   expect(await emailChoice(ctx(), token)).toEqual({ wanted: true });
   for (let n = 0; n < 2; n++) expect(await chooseEmails(ctx(), { token, wanted: false })).toMatchObject({ ok: true });
   expect(await emailChoice(ctx(), token)).toEqual({ wanted: false });
-  expect(await asked()).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
-  expect(await asked({ email: "leo@guest.test" })).toMatchObject({ status: "sent" });
+  expect(await request()).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
+  expect(await request({ email: "leo@guest.test" })).toMatchObject({ status: "sent" });
   await chooseEmails(ctx(), { token, wanted: true });
-  expect(await asked()).toMatchObject({ status: "sent" });
+  expect(await request()).toMatchObject({ status: "sent" });
 });
 
 test("refused for the whole mailbox: no spelling of it that anybody types gets past that", async () => {
   await chooseEmails(ctx(), { token: await tokenOf("victim@gmail.com"), wanted: false });
   for (const email of ["v.ictim+1@gmail.com", "VICTIM@googlemail.com"])
-    expect(await asked({ email })).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
-  expect(await asked({ email: "v.ictim@example.test" })).toMatchObject({ status: "sent" });
+    expect(await request({ email })).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
+  expect(await request({ email: "v.ictim@example.test" })).toMatchObject({ status: "sent" });
 });
 
 test("reading writes nothing: the key comes with the first link", async () => {
@@ -97,7 +97,7 @@ test("reading writes nothing: the key comes with the first link", async () => {
 
 test("staff who read an email, or an example of it, can't unsubscribe its recipient", async () => {
   const staff = { ...ctx(), actor: database.ctx({ actor: { kind: "user", role: "admin" } }).actor };
-  const sent = await asked();
+  const sent = await request();
   expect(sent.html).toContain("/unsubscribe?token=");
   const preview = await previewLoggedEmail(staff, sent.id);
   const example = await exampleEmails(staff, "rating_request");
@@ -140,5 +140,5 @@ test("neither another APP_SECRET nor the deletion of a person forgets what they 
   expect(JSON.stringify(rows)).not.toMatch(/sofia|guest/);
   expect(await emailChoice({ ...ctx(), secret: "another" } as never, token)).toEqual({ wanted: false });
   await db().updateTable("bookings").set({ email: "", first_name: "" }).execute();
-  expect(await asked()).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
+  expect(await request()).toMatchObject({ status: "withheld", last_error: "its reader has unsubscribed" });
 });

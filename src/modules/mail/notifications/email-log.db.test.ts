@@ -65,15 +65,15 @@ async function email({ payload = {}, ...over }: Over = {}): Promise<string> {
 }
 const log = async (query = "", beyond: { older?: string; newer?: string } = {}) => {
   const filter = emailValuesIn(new URLSearchParams([...new URLSearchParams(query), ...Object.entries(beyond)]));
-  const seen = await emailLog(staff(), filter, filter);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await emailLog(staff(), filter, filter);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 };
 const idsOf = async (query: string) => (await log(query)).emails.map(({ id }) => id);
 const opened = async (id: string, role = "manager") => {
-  const seen = await openLoggedEmail(as(role), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.email;
+  const loggedEmail = await openLoggedEmail(as(role), id);
+  if (!loggedEmail.ok) throw new Error(loggedEmail.reason);
+  return loggedEmail.email;
 };
 const stateOf = (id: string) =>
   database.services.db
@@ -145,8 +145,8 @@ test("pages continue from the last row, back and forth, and end", async () => {
   const second = await log("", { older: first.older! });
   const last = await log("", { older: second.older! });
   expect([last.emails.length, last.older]).toEqual([20, null]);
-  const seen = [first, second, last].flatMap(({ emails }) => emails.map(({ id }) => id));
-  expect(seen.toSorted()).toEqual(ids.toSorted());
+  const view = [first, second, last].flatMap(({ emails }) => emails.map(({ id }) => id));
+  expect(view.toSorted()).toEqual(ids.toSorted());
   const back = await log("", { newer: last.newer! });
   expect(back.emails).toEqual(second.emails);
   expect((await log("", { newer: back.newer! })).newer).toBeNull();
@@ -176,8 +176,8 @@ test("a private email shows how it fared, and nothing of what it says", async ()
   });
   for (const id of [code, reset]) {
     expect(await previewLoggedEmail(staff(), id)).toMatchObject({ reason: "email_private" });
-    const shown = JSON.stringify([await opened(id), (await log()).emails]);
-    expect(shown).not.toMatch(/123456|secret/);
+    const output = JSON.stringify([await opened(id), (await log()).emails]);
+    expect(output).not.toMatch(/123456|secret/);
   }
   expect(await opened(code)).toMatchObject({
     subject: null,
@@ -196,8 +196,8 @@ test("an email is shown as it was sent, or as it would be sent now", async () =>
   expect(await previewLoggedEmail(staff(), sent)).toEqual({ ok: true, html: "<p>Hello</p>" });
   const booking = await bookDeparture(database.ctx());
   const waiting = await email({ booking_id: booking, status: "queued" });
-  const seen = await previewLoggedEmail(staff(), waiting);
-  expect(seen.ok && seen.html).toContain("<html");
+  const loggedEmail = await previewLoggedEmail(staff(), waiting);
+  expect(loggedEmail.ok && loggedEmail.html).toContain("<html");
   // its reader's data was deleted: there is nothing left to show
   const emptied = await email({ kind: "refund_sent", recipient: "" });
   expect(await previewLoggedEmail(staff(), emptied)).toMatchObject({ reason: "email_untrue" });

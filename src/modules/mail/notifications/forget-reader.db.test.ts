@@ -66,8 +66,8 @@ const owned = (Object.entries(KINDS) as [EmailKind, Kind][]).flatMap(([kind, { o
 
 test.each(owned)("%s, which is its %s's, is emptied with them and with nobody else", async (kind, owner) => {
   const [hers, his] = [await sent(kind, owner, ana), await sent(kind, owner, leo)];
-  const told = await sentEmails(database.ctx(), readerOf(ana));
-  expect(told.length > 0).toBe(!kind.startsWith("staff_") || kind === "staff_letter");
+  const messages = await sentEmails(database.ctx(), readerOf(ana));
+  expect(messages.length > 0).toBe(!kind.startsWith("staff_") || kind === "staff_letter");
   await db()
     .transaction()
     .execute((tx) => forgetReader(tx, readerOf(ana)));

@@ -9,12 +9,12 @@ import { sameToken, sharedSecret, sign, storedSecret } from "#src/platform/secre
 const SECRET = "email-optouts";
 
 /** The secret of each database, which never changes. */
-const known = new WeakMap<Db, string>();
+const identifiers = new WeakMap<Db, string>();
 
 /** The secret, or null before it was first needed: reading must not write. */
 async function keptSecret({ db }: Pick<Context, "db">): Promise<string | null> {
-  const secret = known.get(db) ?? (await storedSecret(db, SECRET));
-  if (secret !== null) known.set(db, secret);
+  const secret = identifiers.get(db) ?? (await storedSecret(db, SECRET));
+  if (secret !== null) identifiers.set(db, secret);
   return secret;
 }
 

@@ -14,10 +14,10 @@ const WISHES: Act = { name: "reminder", limit: { max: 5, seconds: 24 * 3600 }, w
 export async function noteReminder(
   ctx: Pick<Context, "db" | "pool" | "now" | "secret" | "actor">,
   bookingId: string,
-  wanted: boolean,
+  isOn: boolean,
 ): Promise<void> {
   try {
-    if (!wanted) return void (await dropReminder(ctx.db, bookingId));
+    if (!isOn) return void (await dropReminder(ctx.db, bookingId));
     if (!(await mayDo(ctx, WISHES))) return;
     await insertReminder(ctx.db, bookingId, { version: QUESTION_VERSION, at: ctx.now });
   } catch (error) {

@@ -25,12 +25,12 @@ type ToShow = {
  * that it is shown with, null for an example. Its links and codes open nothing. Requires permission to change emails, and to read
  * bookings for a real one. Refusals: forbidden {missing}, booking_not_found.
  */
-export async function previewTemplate(ctx: Context, asked: ToShow) {
-  const { kind, language, texts, at } = asked;
+export async function previewTemplate(ctx: Context, request: ToShow) {
+  const { kind, language, texts, at } = request;
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
-  const shown = await shownWith(ctx, asked);
-  if (!shown.ok) return shown;
-  const { about, reference } = await pickSubject(ctx, kind, { bookingId: shown.bookingId, at });
+  const preview = await shownWith(ctx, request);
+  if (!preview.ok) return preview;
+  const { about, reference } = await pickSubject(ctx, kind, { bookingId: preview.bookingId, at });
   const wording = ownOf(kind, texts, await rondasWording(kind));
   const { subject, html, attachments } = await composePreview(ctx, about, { locale: language, wording });
   return ok({ subject, html: withPictures(html, attachments), reference, problems: problemsIn(kind, wording) });

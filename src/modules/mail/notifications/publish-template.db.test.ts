@@ -286,8 +286,8 @@ test("the list says how each kind is worded, under whom it is for", async () => 
 
 describe("the preview", () => {
   const previews = (over: Partial<Parameters<typeof previewTemplate>[1]> = {}) => {
-    const asked = { kind: KIND, language: "en", texts: NO_WORDING, at: null, reference: "", example: false } as const;
-    return previewTemplate(staff(), { ...asked, ...over });
+    const request = { kind: KIND, language: "en", texts: NO_WORDING, at: null, reference: "", example: false } as const;
+    return previewTemplate(staff(), { ...request, ...over });
   };
   const referenceOf = async (id: string) => (await bookedDepartureOf(database.ctx(), id))!.reference;
 
@@ -303,10 +303,10 @@ describe("the preview", () => {
 
   test("shows what is typed, in either language, and Ronda’s where it can’t be used", async () => {
     const texts = wording({ [SUBJECT]: "For {{reference}}", [TITLE]: "{{nope}}" }, { [SUBJECT]: "Para {{reference}}" });
-    const shown = granted(await previews({ texts }));
-    expect(shown.subject).toMatch(/^For RND-/);
-    expect(shown.html).toContain("Here’s your booking again");
-    expect(shown.problems).toEqual([{ language: "en", id: TITLE, error: { problem: "unknown", name: "nope" } }]);
+    const output = granted(await previews({ texts }));
+    expect(output.subject).toMatch(/^For RND-/);
+    expect(output.html).toContain("Here’s your booking again");
+    expect(output.problems).toEqual([{ language: "en", id: TITLE, error: { problem: "unknown", name: "nope" } }]);
     expect(granted(await previews({ texts, language: "es" })).subject).toMatch(/^Para RND-/);
     expect((await opened()).version).toBe(1);
   });
@@ -326,20 +326,20 @@ describe("the preview", () => {
       .executeTakeFirstOrThrow();
     expect((await sent(credit)).html).toContain("token=");
     for (const kind of ["booking_confirmation", "booking_link", "rating_request", "credit_given"] as const) {
-      const shown = granted(await previews({ kind }));
-      expect(shown.reference, kind).toBe(await referenceOf(bookingId));
-      expect(shown.html).not.toContain("token=");
-      expect(shown.html).not.toContain(bookingId);
-      for (const { code } of tickets) expect(shown.html).not.toContain(code);
+      const output = granted(await previews({ kind }));
+      expect(output.reference, kind).toBe(await referenceOf(bookingId));
+      expect(output.html).not.toContain("token=");
+      expect(output.html).not.toContain(bookingId);
+      for (const { code } of tickets) expect(output.html).not.toContain(code);
     }
     expect(granted(await previews({ kind: "credit_given" })).html).toContain(NO_CODE);
   });
 
   test("has no guest’s data for who may not read bookings", async () => {
     await queued();
-    const asked = { kind: KIND, language: "en", texts: NO_WORDING, at: null, reference: "", example: false } as const;
-    expect(await previewTemplate(as("marketing"), asked)).toMatchObject({ reason: "forbidden" });
-    expect(await previewTemplate(as("support"), asked)).toMatchObject({ reason: "forbidden" });
+    const request = { kind: KIND, language: "en", texts: NO_WORDING, at: null, reference: "", example: false } as const;
+    expect(await previewTemplate(as("marketing"), request)).toMatchObject({ reason: "forbidden" });
+    expect(await previewTemplate(as("support"), request)).toMatchObject({ reason: "forbidden" });
   });
 
   // a placeholder that a text may have and the email doesn't know would be a hole in what a guest reads
@@ -349,11 +349,11 @@ describe("the preview", () => {
       const marked = Object.fromEntries(
         textsOf(kind).map(({ id, may, must, most }, n) => {
           // those of the booking come from one place: the long texts show them for all
-          const shown = may.filter((name) => most > 500 || must.includes(name) || !within(OF_BOOKING, name));
-          return [id, [`§${n}§`, ...shown.map((name) => `${name}=({{${name}}})`)].join(" ")];
+          const output = may.filter((name) => most > 500 || must.includes(name) || !within(OF_BOOKING, name));
+          return [id, [`§${n}§`, ...output.map((name) => `${name}=({{${name}}})`)].join(" ")];
         }),
       );
-      const seen = new Set<string>();
+      const ids = new Set<string>();
       for (const at of [null, ...casesOf(kind)])
         for (const locale of at === null ? LOCALES : (["en"] as const)) {
           const about = await SENDINGS[kind].shown(database.ctx(), { booking: null, payload: null, at });
@@ -361,10 +361,10 @@ describe("the preview", () => {
           const { subject, html } = await composePreview(database.ctx(), about, { locale, wording: messages });
           const whole = `${subject} ${html}`;
           expect(whole, `${kind} ${locale} ${at}`).not.toMatch(/\w+=\(\)|undefined|\[object/);
-          for (const [id, mark] of Object.entries(marked)) if (whole.includes(mark.split(" ")[0]!)) seen.add(id);
+          for (const [id, mark] of Object.entries(marked)) if (whole.includes(mark.split(" ")[0]!)) ids.add(id);
         }
       // every text stands somewhere, in the case that it names
-      expect(Object.keys(marked).filter((id) => !seen.has(id))).toEqual([]);
+      expect(Object.keys(marked).filter((id) => !ids.has(id))).toEqual([]);
     },
   );
 });

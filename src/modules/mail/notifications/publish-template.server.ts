@@ -76,12 +76,15 @@ export function toldChanges(
   { old, wording, ronda }: { old: Wording; wording: Wording; ronda: Wording },
 ) {
   const changes = changesIn(kind, old, wording);
-  const told = (language: "en" | "es", side: "old" | "now") =>
+  const textsOf = (language: "en" | "es", side: "old" | "now") =>
     changes
       .filter((change) => change.language === language)
       .map((change) => change[side] || (ronda[language][change.id] ?? ""))
       .join(" · ");
-  const both = { texts_en: [told("en", "old"), told("en", "now")], texts_es: [told("es", "old"), told("es", "now")] };
+  const both = {
+    texts_en: [textsOf("en", "old"), textsOf("en", "now")],
+    texts_es: [textsOf("es", "old"), textsOf("es", "now")],
+  };
   return Object.fromEntries(Object.entries(both).filter(([, [before, now]]) => before !== now)) as Record<
     string,
     [string, string]

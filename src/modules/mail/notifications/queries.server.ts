@@ -85,11 +85,11 @@ export const listEmails = async (ctx: Context) => (mayReadAllEmail(ctx) ? latest
 export async function readEmail(ctx: Context, id: string) {
   const email = mayReadAllEmail(ctx) && isUuid(id) ? await emailById(ctx.db, id) : undefined;
   if (!email) return null;
-  const { raw, html, payload: _, ...shown } = email;
+  const { raw, html, payload: _, ...preview } = email;
   const composed = html === null ? null : await composeEmail(ctx, email, await readSubject(ctx, email));
   const attachments = composed?.attachments ?? [];
   return {
-    email: shown,
+    email: preview,
     raw,
     html: html === null ? null : withPictures(html, attachments),
     files: attachments.filter((attachment) => !attachment.cid),
@@ -137,14 +137,14 @@ export type Beyond = { older: string | null; newer: string | null };
  */
 export async function emailLog(ctx: Pick<Context, "db" | "actor" | "locale">, filter: EmailFilter, beyond: Beyond) {
   if (!can(ctx.actor, "emails.read")) return fail("forbidden", { missing: "emails.read" as const });
-  const wanted = await meant(ctx.db, filter);
+  const where = await meant(ctx.db, filter);
   const isBack = beyond.newer !== null && beyond.older === null;
   const from = isBack ? beyond.newer : beyond.older;
-  const found = await logRows(ctx.db, wanted, { beyond: from, newer: isBack, limit: PAGE + 1 });
+  const found = await logRows(ctx.db, where, { beyond: from, newer: isBack, limit: PAGE + 1 });
   const more = found.length > PAGE;
   // all of them may be on this page
   const isWholeLog = from === null && !more;
-  const counted = isWholeLog ? found.length : await countUpTo(ctx.db, wanted, { cap: COUNTED + 1, ms: COUNT_MS });
+  const counted = isWholeLog ? found.length : await countUpTo(ctx.db, where, { cap: COUNTED + 1, ms: COUNT_MS });
   const rows = isBack ? found.slice(0, PAGE).toReversed() : found.slice(0, PAGE);
   const night = filter.night === null ? null : await nightNamed(ctx.db, filter.night);
   return ok({
@@ -208,9 +208,9 @@ export async function previewLoggedEmail(ctx: Context, id: string) {
 
 /** All emails of a filter, newest first, page by page. The caller checks permissions. */
 export async function everyLoggedEmail({ db }: Pick<Context, "db">, filter: EmailFilter) {
-  const wanted = await meant(db, filter);
+  const where = await meant(db, filter);
   return readParts<LogRow>(EXPORTED, (last) =>
-    logRows(db, wanted, { beyond: last?.id ?? null, newer: false, limit: EXPORTED }),
+    logRows(db, where, { beyond: last?.id ?? null, newer: false, limit: EXPORTED }),
   );
 }
 const EXPORTED = 1000;

@@ -28,10 +28,10 @@ const emails = () => db().selectFrom("emails").selectAll().orderBy("created_at")
 
 /** A booking made at an instant for the night of Saturday, or another. */
 async function book(
-  { made = THURSDAY, date = "2026-11-21", zone = "America/Mexico_City", start = "20:00", end = "00:30" } = {},
+  { made: result = THURSDAY, date = "2026-11-21", zone = "America/Mexico_City", start = "20:00", end = "00:30" } = {},
   over: Parameters<typeof bookDeparture>[1] = {},
 ) {
-  const id = await bookDeparture(at(made), over);
+  const id = await bookDeparture(at(result), over);
   await move(id, { date, zone, start, end });
   return id;
 }
@@ -95,8 +95,8 @@ test("the negative control: looking first, and writing under a key of its own, r
   const { scheduled_crawl_id: departureId } = await db().selectFrom("bookings").selectAll().executeTakeFirstOrThrow();
   const ctx = at(FRIDAY_NOON);
   const looking = { departureId, kind: "reminder_day_before", since: ctx.now } as const;
-  const seen = await Promise.all([1, 2].map(() => bookingsToRemind(db(), looking)));
-  for (const [server, [found]] of seen.entries())
+  const result = await Promise.all([1, 2].map(() => bookingsToRemind(db(), looking)));
+  for (const [server, [found]] of result.entries())
     await db()
       .transaction()
       .execute((tx) =>
@@ -123,12 +123,12 @@ test.each([
   ["moved to the night after it was due", { status: "sent", sent_at: new Date("2026-11-20T19:00:00Z") }, 0],
   ["whose tickets are on their way", { status: "retry", sent_at: null }, 0],
   ["whose tickets came before", { status: "sent", sent_at: new Date(THURSDAY) }, 1],
-])("a booking %s", async (_, told, reminders) => {
+])("a booking %s", async (_, expected, reminders) => {
   const id = await book();
   await db()
     .insertInto("emails")
     .values({
-      ...told,
+      ...expected,
       dedupe_key: "tickets",
       kind: "booking_confirmation",
       language: "en",
@@ -304,8 +304,8 @@ test("an admin sees how many will leave in a week and how many left, and an exam
   for (let n = 0; n < 3; n++) await book({}, { status: n === 2 ? "pending" : "confirmed" });
   await book({ date: "2026-12-05" });
   const figures = async (instant: string) => {
-    const seen = await scheduledEmails(admin(instant));
-    return seen.ok && seen.emails.map(({ kind, next, last }) => [kind, next, last]);
+    const result = await scheduledEmails(admin(instant));
+    return result.ok && result.emails.map(({ kind, next, last }) => [kind, next, last]);
   };
   expect(await figures(THURSDAY)).toEqual([
     ["reminder_day_before", 2, 0],
@@ -323,9 +323,9 @@ test("an admin sees how many will leave in a week and how many left, and an exam
   ]);
   expect((await scheduledEmails(database.ctx({ actor: { kind: "user", role: "manager" } }))).ok).toBe(false);
 
-  const shown = await exampleEmails(admin(THURSDAY), "reminder_day_before");
-  if (!shown.ok) throw new Error("refused");
-  expect(shown.examples.en.subject).toBe("Tomorrow at 8:00 PM: Ronda Mexico City");
-  expect(shown.examples.es.html).toContain("Fuente de Cibeles");
-  expect(shown.examples.es.html).not.toContain("sofia@guest.test");
+  const output = await exampleEmails(admin(THURSDAY), "reminder_day_before");
+  if (!output.ok) throw new Error("refused");
+  expect(output.examples.en.subject).toBe("Tomorrow at 8:00 PM: Ronda Mexico City");
+  expect(output.examples.es.html).toContain("Fuente de Cibeles");
+  expect(output.examples.es.html).not.toContain("sofia@guest.test");
 });

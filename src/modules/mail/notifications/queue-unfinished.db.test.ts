@@ -48,10 +48,13 @@ async function set(key: string, value: string) {
 }
 
 /** A booking that was begun at checkout, with or without the wish for an email, and lapsed. */
-async function begin({ asked = true, ...over }: Parameters<typeof bookDeparture>[1] & { asked?: boolean } = {}) {
+async function begin({
+  asked: request = true,
+  ...over
+}: Parameters<typeof bookDeparture>[1] & { asked?: boolean } = {}) {
   const id = await bookDeparture(database.ctx(), { number_of_people: 2, ...over, status: "pending" });
   await db().updateTable("bookings").set({ confirmed_at: null }).where("id", "=", id).execute();
-  if (asked) await noteReminder(database.ctx(), id, true);
+  if (request) await noteReminder(database.ctx(), id, true);
   await db()
     .updateTable("bookings")
     .set({ status: "cancelled", cancel_reason: "expired", cancelled_at: NOON })
@@ -119,8 +122,8 @@ test("two servers at once write once", async () => {
 test("the negative control: without taking the wish, under keys of their own, two servers write twice", async () => {
   await begin();
   const looking = { from: new Date(+NOON - 1), to: NOON, agreedAfter: new Date(+NOON - 1) };
-  const seen = await Promise.all([1, 2].map(() => lapsedUnfinished(db(), looking)));
-  for (const [server, [found]] of seen.entries())
+  const result = await Promise.all([1, 2].map(() => lapsedUnfinished(db(), looking)));
+  for (const [server, [found]] of result.entries())
     await db()
       .transaction()
       .execute((tx) =>

@@ -126,30 +126,30 @@ const signInMails = async (id: string) => {
 
 test("whoever opens a booking has its address mailed a link to sign in, once for two presses and three times an hour", async () => {
   const id = await booked();
-  const asked = { booking_id: id, token: first(id) };
-  for (let n = 0; n < 2; n++) expect(await requestSignIn(guest(), asked)).toEqual({ ok: true });
+  const request = { booking_id: id, token: first(id) };
+  for (let n = 0; n < 2; n++) expect(await requestSignIn(guest(), request)).toEqual({ ok: true });
   const [mail, ...others] = await signInMails(id);
   expect(others).toEqual([]);
   const token = tokenIn(mail!.text);
   expect(await offeredSignIn(guest(), token)).toMatchObject({ email: mail!.recipient, name: { last_name: "Navarro" } });
   // whoever booked may have typed another's address: it says no name
   expect(mail!.text).not.toContain("Navarro");
-  for (const minutes of [11, 22, 33]) await requestSignIn(stage.at(minutes), asked);
+  for (const minutes of [11, 22, 33]) await requestSignIn(stage.at(minutes), request);
   expect(await signInMails(id)).toHaveLength(2);
 });
 
 test("a link to sign in is sent anew at once when the last was used, or the address was wrong", async () => {
   const { pool } = database.services;
   const id = await booked();
-  const asked = { booking_id: id, token: first(id) };
+  const request = { booking_id: id, token: first(id) };
   await pool.query("update bookings set email = 'wrong@example.test' where id = $1", [id]);
-  for (let n = 0; n < 2; n++) await requestSignIn(guest(), asked);
+  for (let n = 0; n < 2; n++) await requestSignIn(guest(), request);
   expect(await signInMails(id)).toHaveLength(1);
   await pool.query("delete from verification where value like '{%'"); // as following it does
-  await requestSignIn(stage.at(61), asked);
+  await requestSignIn(stage.at(61), request);
   expect(await signInMails(id)).toHaveLength(2);
   await pool.query("update bookings set email = 'righted@example.test' where id = $1", [id]);
-  await requestSignIn(stage.at(62), asked);
+  await requestSignIn(stage.at(62), request);
   expect((await signInMails(id)).map(({ recipient }) => recipient)).toContain("righted@example.test");
 });
 

@@ -104,8 +104,8 @@ test("what was sent again from its booking is not sent twice", async () => {
   await pool.query(`insert into emails (dedupe_key, booking_id, kind, recipient, language, payload, status, created_at)
     select 'again', booking_id, kind, recipient, language, payload, 'sent', created_at + interval '1 minute' from emails`);
   expect(await resendFailedEmails(staff(), all)).toEqual({ ok: true, sent: 0, aside: 1, more: false });
-  const given = db.selectFrom("emails").select(["status", "last_error"]).where("booking_id", "=", id);
-  expect(await given.where("dedupe_key", "!=", "again").execute()).toEqual([
+  const input = db.selectFrom("emails").select(["status", "last_error"]).where("booking_id", "=", id);
+  expect(await input.where("dedupe_key", "!=", "again").execute()).toEqual([
     { status: "withheld", last_error: "is_replaced" },
   ]);
 });

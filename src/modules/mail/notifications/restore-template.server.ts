@@ -15,12 +15,12 @@ type ToRestore = { kind: TemplateKind; version: number; base: number };
  * `base` is the version that the person saw. Refusals: forbidden {missing}, version_not_found, version_unfit (its texts can't be used
  * any more), changed_meanwhile.
  */
-export async function restoreTemplate(ctx: Context, { kind, version: wanted, base }: ToRestore) {
+export async function restoreTemplate(ctx: Context, { kind, version: wish, base }: ToRestore) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });
   const ronda = await rondasWording(kind);
   return ctx.db.transaction().execute(async (tx) => {
     await lockTemplate(tx, kind);
-    const row = wanted === RONDAS ? null : await templateAt(tx, kind, wanted);
+    const row = wish === RONDAS ? null : await templateAt(tx, kind, wish);
     if (row === undefined) return fail("version_not_found");
     const wording = row === null ? NO_WORDING : wordingOf(kind, row.texts);
     const now = await wordingNow(tx, kind);
@@ -28,9 +28,9 @@ export async function restoreTemplate(ctx: Context, { kind, version: wanted, bas
     if (now.version !== base) return fail("changed_meanwhile");
     if (problemsIn(kind, wording).length > 0) return fail("version_unfit");
     const version = now.version + 1;
-    await addTemplate({ kind, version, texts: wording, restored: wanted, by: ctx.actor.userId, at: ctx.now }, tx);
+    await addTemplate({ kind, version, texts: wording, restored: wish, by: ctx.actor.userId, at: ctx.now }, tx);
     await audit(tx, ctx, {
-      action: wanted === RONDAS ? "template.reset" : "template.restored",
+      action: wish === RONDAS ? "template.reset" : "template.restored",
       subject: ["email_template", kind],
       changes: {
         ...(row === null ? {} : { version: [null, row.published_at.toISOString()] }),

@@ -51,12 +51,12 @@ async function emailServer(
   onRecipient: (address: string) => number | undefined | Promise<number | undefined> = () => undefined,
 ) {
   const received: Buffer[] = [];
-  let asked = 0;
+  let calls = 0;
   const onData: SMTPServerOptions["onData"] = (stream, _session, done) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("end", async () => {
-      const code = await answer(++asked);
+      const code = await answer(++calls);
       if (code) return done(Object.assign(new Error("not now"), { responseCode: code }));
       received.push(Buffer.concat(chunks));
       done();
@@ -263,8 +263,8 @@ describe("an address that the mail server refuses for good", () => {
     for (let n = 0; n < 5; n++) await confirm(plain, { email: `guest-${n}@gmial.test` });
     for (const email of await emails(plain)) await sendEmail(ctx, email);
     expect(received).toHaveLength(0);
-    const given = { status: "failed", attempts: 1, refused_at: NOON };
-    expect(await emails(plain)).toMatchObject([given, given, given, given, given]);
+    const input = { status: "failed", attempts: 1, refused_at: NOON };
+    expect(await emails(plain)).toMatchObject([input, input, input, input, input]);
     expect(await plain.db.selectFrom("mail_outage").selectAll().execute()).toEqual([]);
     expect(await failures(plain)).toEqual([]);
   });
@@ -272,13 +272,13 @@ describe("an address that the mail server refuses for good", () => {
   test("of ten people in a row, with nothing taken since: the server refuses everybody, and that is its own fault", async () => {
     const plain = database.ctx();
     const { ctx } = await emailServer(plain, undefined, refuses);
-    const given = async (from: number, to: number) => {
+    const input = async (from: number, to: number) => {
       for (let n = from; n < to; n++) await confirm(plain, { email: `guest-${n}@gmial.test` });
       for (const email of await emails(plain)) await sendEmail(ctx, email);
       return failures(plain);
     };
-    expect(await given(0, 9)).toEqual([]);
-    expect(await given(9, 10)).toMatchObject([{ check: "mail_failed", value: 10 }]);
+    expect(await input(0, 9)).toEqual([]);
+    expect(await input(9, 10)).toMatchObject([{ check: "mail_failed", value: 10 }]);
     await confirm(plain, { email: "leo@guest.test" });
     await sendEmail({ ...ctx, now: later(1) }, (await emails(plain)).at(-1)!);
     expect(await failures(plain)).toEqual([]);
@@ -425,14 +425,14 @@ test("a sender that was taken for dead doesn't overwrite what the next one did",
   await confirm(plain);
   const { id } = await onlyEmail(plain);
   // while the first attempt waits for the response, the email is requeued and sent by a second one
-  const asked = Promise.withResolvers<void>();
+  const request = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<number>();
   const first = await emailServer(plain, () => {
-    asked.resolve();
+    request.resolve();
     return answered.promise;
   });
   const slow = sendEmail(first.ctx, { id });
-  await asked.promise;
+  await request.promise;
   await plain.db.updateTable("emails").set({ status: "retry" }).execute();
   await sendEmail(plain, { id });
   answered.resolve(451);
@@ -522,11 +522,11 @@ describe("an attempt that is broken off", () => {
     const { pool } = database.services;
     const { received, ctx } = await emailServer(database.ctx(), undefined, () => {
       pool.cutOff();
-      const asked = vi.spyOn(pool, "connect");
+      const spy = vi.spyOn(pool, "connect");
       // to note that the end may be sent, and then how it ended
-      const wasMissed = vi.waitUntil(() => asked.mock.calls.length > 1, { timeout: 20_000, interval: 5 });
+      const wasMissed = vi.waitUntil(() => spy.mock.calls.length > 1, { timeout: 20_000, interval: 5 });
       void wasMissed.finally(() => {
-        asked.mockRestore();
+        spy.mockRestore();
         pool.letBack();
       });
       return undefined;
@@ -624,10 +624,10 @@ test("cancelled by someone: told once, and the tickets are void; a lapsed basket
   expect(cancelled).toHaveLength(1);
   await sendEmail(ctx, cancelled[0]!);
   const { text, raw } = (await emails(ctx)).find((email) => email.kind === "booking_cancelled")!;
-  const taken = await entryIn(raw!);
-  expect([entry.STATUS, taken.STATUS]).toEqual(["CONFIRMED", "CANCELLED"]);
-  expect(taken.UID).toBe(entry.UID);
-  expect(Number(taken.SEQUENCE)).toBeGreaterThan(Number(entry.SEQUENCE));
+  const result = await entryIn(raw!);
+  expect([entry.STATUS, result.STATUS]).toEqual(["CONFIRMED", "CANCELLED"]);
+  expect(result.UID).toBe(entry.UID);
+  expect(Number(result.SEQUENCE)).toBeGreaterThan(Number(entry.SEQUENCE));
   expect(text).toContain("cancelamos tu reserva del sábado 21 de noviembre");
   expect(text).toContain("no hay reembolso"); // no refund was requested
   const tickets = await ctx.db.selectFrom("tickets").select("status").execute();
@@ -781,7 +781,7 @@ test.each([
     const bookingId = await bookDeparture(ctx, { status: "cancelled", cancel_reason: "expired", language });
     const paymentId = await pay(ctx, bookingId, { placement: "unplaced" });
     const code = `RC-${language.toUpperCase()}22-3333-4444`;
-    const given = {
+    const input = {
       code,
       amount: 64_000,
       currency: "MXN",
@@ -791,7 +791,7 @@ test.each([
     };
     const credit = await ctx.db
       .insertInto("credits")
-      .values({ ...given, booking_id: bookingId, payment_id: paymentId })
+      .values({ ...input, booking_id: bookingId, payment_id: paymentId })
       .returning("id")
       .executeTakeFirstOrThrow();
     await tell(ctx, { name: "credit.given", payload: { bookingId, creditId: credit.id } });
@@ -840,10 +840,10 @@ test("the development page shows the email with its pictures and files; producti
   await confirm(ctx);
   await sendEmail(ctx, await onlyEmail(ctx));
   const { id } = (await listEmails(ctx))![0]!;
-  const shown = await readEmail(ctx, id);
-  expect(shown?.html).not.toContain("cid:");
-  expect(shown?.html?.match(/src="data:image\/png;base64,/g)?.length).toBeGreaterThan(5);
-  expect(shown?.files.map((file) => file.filename.split(".")[1])).toEqual(["pdf", "ics"]);
+  const email = await readEmail(ctx, id);
+  expect(email?.html).not.toContain("cid:");
+  expect(email?.html?.match(/src="data:image\/png;base64,/g)?.length).toBeGreaterThan(5);
+  expect(email?.files.map((file) => file.filename.split(".")[1])).toEqual(["pdf", "ics"]);
   const production = { ...ctx, settings: { ...ctx.settings, production: true } };
   expect(await listEmails(production)).toBeNull();
   expect(await readEmail(production, id)).toBeNull();
@@ -870,11 +870,11 @@ test("an email that opens an account keeps its token while it waits, and not onc
   const person = { name: "Sofía", email: "sofia@guest.test", email_verified: false, updated_at: NOON };
   const { id: userId } = await plain.db.insertInto("user").values(person).returning("id").executeTakeFirstOrThrow();
   const token = "header.claims-of_it.signature";
-  const asked = { userId, email: person.email, token, language: "en" as const, until: later(30).toISOString() };
+  const request = { userId, email: person.email, token, language: "en" as const, until: later(30).toISOString() };
   const stored = async (ctx: Context) => JSON.stringify(await emails(ctx));
 
   const { received, ctx } = await emailServer(plain, (n) => [451][n - 1]);
-  await tell(ctx, { name: "account.reset_asked", payload: asked });
+  await tell(ctx, { name: "account.reset_asked", payload: request });
   await sendEmail(ctx, await onlyEmail(ctx));
   expect(await onlyEmail(ctx)).toMatchObject({ status: "retry", payload: { token } });
   await sendEmail(ctx, await onlyEmail(ctx));
@@ -885,13 +885,13 @@ test("an email that opens an account keeps its token while it waits, and not onc
   expect((await readEmail(ctx, (await onlyEmail(ctx)).id))?.html).toContain("/reset-password?token=…");
 
   await ctx.db.deleteFrom("emails").execute();
-  await tell(ctx, { name: "account.reset_asked", payload: asked });
+  await tell(ctx, { name: "account.reset_asked", payload: request });
   await sendEmail({ ...ctx, now: later(31) }, await onlyEmail(ctx));
   expect(await onlyEmail(ctx)).toMatchObject({ status: "withheld", last_error: "its link is too old" });
   expect(await stored(ctx)).not.toContain("claims-of_it");
 
   await ctx.db.deleteFrom("emails").execute();
-  await tell(plain, { name: "account.verification_asked", payload: asked });
+  await tell(plain, { name: "account.verification_asked", payload: request });
   await sendEmail(plain, await onlyEmail(plain));
   expect((await onlyEmail(plain)).text, "captured: it is read nowhere else").toContain(token);
 });

@@ -103,8 +103,8 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
   const attributes = { "ronda.email.kind": email.kind };
   const texts = { subject, html, text };
   const blanked = withoutToken(email.payload, texts);
-  const { payload: _, ...shown } = blanked;
-  const handOver = () => noteHandOver(ctx.db, email, { ...shown, template_version: templateVersion });
+  const { payload: _, ...preview } = blanked;
+  const handOver = () => noteHandOver(ctx.db, email, { ...preview, template_version: templateVersion });
   const raw = await ctx.traces
     .span({ name: "mail send", kind: "client", attributes }, () => deliver(ctx.settings, message, handOver))
     .catch((error: Error) => {
@@ -112,9 +112,9 @@ async function trySending(ctx: Context, email: EmailRow): Promise<Parameters<typ
     });
   const captured = raw !== null;
   // a captured email can be read nowhere else, so it is stored whole
-  const kept = captured ? texts : blanked;
+  const content = captured ? texts : blanked;
   const done = { status: "sent", sent_at: ctx.now, last_error: null, next_try_at: null } as const;
-  return { ...done, captured, raw, ...kept, template_version: templateVersion };
+  return { ...done, captured, raw, ...content, template_version: templateVersion };
 }
 
 const NOBODY = { userId: null, email: null, messageIds: [] };
@@ -139,10 +139,10 @@ async function postpone(ctx: Context, email: EmailRow, failure: Error): Promise<
     const { again, counts, refused = false } = await planRetry(ctx, tx, email, failure);
     log(again ? "warn" : "error", "email.not_sent", { email: email.id, kind: email.kind, tries: email.attempts, code });
     const status = again ? "retry" : "failed";
-    const kept = again ? {} : withoutToken(email.payload);
+    const change = again ? {} : withoutToken(email.payload);
     const uncounted_tries = email.uncounted_tries + (counts ? 0 : 1);
     const refused_at = refused ? ctx.now : null;
-    const outcome = { status, last_error, refused_at, next_try_at: again, uncounted_tries, ...kept } as const;
+    const outcome = { status, last_error, refused_at, next_try_at: again, uncounted_tries, ...change } as const;
     const written = await endTry(tx, email, outcome);
     if (written && again) await addSending(tx, [email.id], again);
   });
@@ -166,11 +166,11 @@ async function planRetry(ctx: Context, tx: Tx, email: EmailRow, failure: Error):
     await wakeTheWaiting(ctx, tx, await endOutage(tx), id);
     return { again: null, counts: true, refused: true };
   }
-  const said = { id, error: of.message.slice(0, 500), now };
+  const fields = { id, error: of.message.slice(0, 500), now };
   if (isPutOff(of)) {
-    await wakeTheWaiting(ctx, tx, await notePutOff(tx, said), id);
+    await wakeTheWaiting(ctx, tx, await notePutOff(tx, fields), id);
     return { again: nextVisit(createdAt, attempts, now), counts: false };
   }
-  const isAway = await noteFailure(tx, { ...said, server: isServersFault(of) });
+  const isAway = await noteFailure(tx, { ...fields, server: isServersFault(of) });
   return isAway ? { again: nextProbe(createdAt, now), counts: false } : ours;
 }

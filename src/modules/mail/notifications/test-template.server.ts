@@ -35,9 +35,9 @@ export async function testTemplate(ctx: Context, { kind, language, texts, refere
   const own = ownOf(kind, { ...NO_WORDING, [language]: texts[language] }, await rondasWording(kind));
   const problems = problemsIn(kind, own);
   if (problems.length > 0) return fail("invalid", { problems });
-  const shown = await shownWith(ctx, { kind, reference, example });
-  if (!shown.ok) return shown;
-  const { bookingId } = shown;
+  const preview = await shownWith(ctx, { kind, reference, example });
+  if (!preview.ok) return preview;
+  const { bookingId } = preview;
   const payload = { of: kind, bookingId, texts: own[language] };
   const email = { kind: "staff_template_test" as const, payload, bookingId, language };
   return queueTrial(ctx, email, key, async (tx) =>

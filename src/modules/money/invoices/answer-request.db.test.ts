@@ -190,8 +190,8 @@ test("refused with a reason, told to the guest, corrected also after a month, an
   expect(text).toContain("The certificate shows another postal code.");
   expect(text).toMatch(/manage\?token=\S+&do=invoice/);
   // the staff's own email about the request isn't true meanwhile
-  const [told] = await emailsAbout(id, "staff_invoice_request");
-  expect(whyWithheld(await readSubject(staff(), told!))).toBe("the invoice is refused");
+  const [message] = await emailsAbout(id, "staff_invoice_request");
+  expect(whyWithheld(await readSubject(staff(), message!))).toBe("the invoice is refused");
   const corrected = 40 * DAY;
   expect(await asks(id, corrected)).toEqual({ ok: true });
   expect(await find(id, "open", corrected)).toMatchObject({
@@ -248,25 +248,25 @@ test.each([
     });
     const hours = currency === "MXN" ? 10 : 34;
     const late = hours * 60;
-    const kept = await paid({ currency, language }, soon);
+    const record = await paid({ currency, language }, soon);
     const partly = await paid({ currency, language }, soon);
     const back = await paid({ currency, language }, soon);
     const [payment] = await stage.payments(partly);
     const part = { payment_id: payment!.id, amount: whole / 2, reason: "goodwill" };
     expect(await refundPart(stage.at(9, ADMIN), part, "goodwill-1")).toEqual({ ok: true });
     for (const [id, refund] of [
-      [kept, 0],
+      [record, 0],
       [partly, 0],
     ] as const)
       expect(await cancels(id, { amount_minor: refund, currency }, late)).toMatchObject({ ok: true });
     expect(await cancels(back, { amount_minor: whole, currency }, 7)).toMatchObject({ ok: true });
 
     expect(await asks(back, late + 1)).toMatchObject({ reason: "not_confirmed" });
-    for (const id of [kept, partly]) expect(await asks(id, late + 1)).toEqual({ ok: true });
-    expect(await find(kept, "open", late + 2)).toMatchObject({ amount: whole, currency });
+    for (const id of [record, partly]) expect(await asks(id, late + 1)).toEqual({ ok: true });
+    expect(await find(record, "open", late + 2)).toMatchObject({ amount: whole, currency });
     expect(await find(partly, "open", late + 2)).toMatchObject({ amount: whole / 2, currency });
     const on = (ctx: number) => staff(ctx);
-    expect(await issues(kept, { total: own, currency }, on(late + 3))).toEqual({ ok: true });
+    expect(await issues(record, { total: own, currency }, on(late + 3))).toEqual({ ok: true });
     // the half that went back before it was asked for is in no invoice
     expect(await issues(partly, { total: own, currency }, on(late + 3))).toMatchObject({ reason: "other_total" });
     expect(await issues(partly, { total: half, currency }, on(late + 3))).toEqual({ ok: true });

@@ -97,14 +97,14 @@ function totalsOf(receipts: readonly ShownReceipt[], isOfKept: boolean): Expecte
   if (!first) return [];
   const sum = (of: (receipt: ShownReceipt) => number) => receipts.reduce((total, receipt) => total + of(receipt), 0);
   const { currency } = first;
-  const kept = [
+  const totals = [
     { amount: sum((receipt) => keptOfReceipt(receipt).own.total), currency },
     { amount: sum((receipt) => keptOfReceipt(receipt).pesos.total), currency: "MXN" },
   ];
-  if (isOfKept) return kept;
+  if (isOfKept) return totals;
   return [
     { amount: sum(({ amount }) => amount), currency },
     { amount: sum(({ pesos_amount: amount }) => amount), currency: "MXN" },
-    ...kept,
+    ...totals,
   ];
 }

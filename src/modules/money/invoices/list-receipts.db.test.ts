@@ -183,10 +183,10 @@ test("a file of several pages has every line once", async () => {
   // a time that JavaScript can't hold: microseconds
   await sql`update refunds set succeeded_at = succeeded_at + interval '456 microseconds'`.execute(db);
   const after = lines.find(({ kind }) => kind === "refund")!.id;
-  const wanted = { from: daysOn(-30), until: daysOn(60), practice: false, global: false };
+  const wish = { from: daysOn(-30), until: daysOn(60), practice: false, global: false };
   const ids: string[] = [];
   for (let last: string | null = null; ;) {
-    const page = await receiptLines(db, wanted, { after: last, limit: 1 });
+    const page = await receiptLines(db, wish, { after: last, limit: 1 });
     if (page.length === 0) break;
     ids.push(page[0]!.id);
     last = page[0]!.id;

@@ -36,10 +36,10 @@ export async function listReceipts(
 ): Promise<Ok<{ sums: ReceiptSums[]; lines: ShownLine[]; count: number }> | Forbidden> {
   if (!can(ctx.actor, "payments.read")) return forbidden();
   const all = (await Array.fromAsync(linesOf(ctx, filter))).flat();
-  return ok({ sums: sumsOf(all), lines: all.slice(0, SHOWN).map(shown), count: all.length });
+  return ok({ sums: sumsOf(all), lines: all.slice(0, SHOWN).map(lineView), count: all.length });
 }
 
-const shown = (row: TaxedLine): ShownLine => ({
+const lineView = (row: TaxedLine): ShownLine => ({
   id: row.id,
   kind: row.kind,
   at: row.at.toISOString(),
@@ -92,9 +92,9 @@ function columns(t: Text): Column<TaxedLine>[] {
 
 /** The lines of a period with their tax, page by page. */
 function linesOf({ db }: Pick<Context, "db">, { period, of, practice }: ReceiptFilter) {
-  const wanted = { ...instantsOf(period), practice, global: of === "global" };
+  const scope = { ...instantsOf(period), practice, global: of === "global" };
   return readParts<TaxedLine>(PAGE, async (last) =>
-    (await receiptLines(db, wanted, { after: last?.id ?? null, limit: PAGE })).map((row) => ({
+    (await receiptLines(db, scope, { after: last?.id ?? null, limit: PAGE })).map((row) => ({
       ...row,
       ...(row.kind === "sale" ? saleOf(row) : refundOf(row, row.given_back, row.before)),
     })),

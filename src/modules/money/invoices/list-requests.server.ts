@@ -39,8 +39,8 @@ async function withReceipts(ctx: Pick<Context, "db">, rows: readonly RequestFile
   );
   return rows.map((row) => {
     const receipts = byBooking.get(row.booking_id) ?? [];
-    const kept = receipts.map(keptOfReceipt);
-    const sumOf = (of: "own" | "pesos") => sumTaxed(kept.map((part) => part[of]));
+    const amounts = receipts.map(keptOfReceipt);
+    const sumOf = (of: "own" | "pesos") => sumTaxed(amounts.map((part) => part[of]));
     return { ...row, form: formOfReceipts(receipts), own: sumOf("own"), pesos: sumOf("pesos") };
   });
 }

@@ -47,11 +47,11 @@ export async function whyInvoiceRefused(ctx: Pick<Context, "db" | "now">, bookin
   const { invoices } = await appSettings(ctx);
   const days = invoices.askDays;
   const why = sale ? whyNoInvoice({ ...sale, receipts }, { days, now: ctx.now }) : "not_confirmed";
-  const [paid, kept] = (["amount", "kept"] as const).map((of) => sumOf(receipts, of));
+  const [paid, remaining] = (["amount", "kept"] as const).map((of) => sumOf(receipts, of));
   return {
     refused: requested && why === "invoice_too_late" ? null : why,
     days,
-    kept: kept === paid ? null : { amount: kept!, currency: receipts[0]!.currency },
+    kept: remaining === paid ? null : { amount: remaining!, currency: receipts[0]!.currency },
   };
 }
 
@@ -87,8 +87,8 @@ export async function invoiceFile(
 /** A file of a booking's invoice for staff. Refusals: forbidden {missing}, file_not_found. */
 export async function openInvoiceFile(ctx: Context, bookingId: string, kind: string) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" });
-  const known = INVOICE_FILES.find((one) => one === kind);
-  const file = known && isUuid(bookingId) ? await invoiceFile(ctx, bookingId, known) : null;
+  const fileKind = INVOICE_FILES.find((one) => one === kind);
+  const file = fileKind && isUuid(bookingId) ? await invoiceFile(ctx, bookingId, fileKind) : null;
   return file ? ok({ file }) : fail("file_not_found");
 }
 
@@ -164,14 +164,14 @@ export async function openRequest(ctx: Context, bookingId: string) {
 
 /** How most of what stays of receipts was paid; null without any. */
 export const formOfReceipts = (receipts: readonly ShownReceipt[]): PaymentForm | null =>
-  mainForm(receipts.map(({ method, kept }) => ({ form: formOf(method), amount: kept })));
+  mainForm(receipts.map(({ method, kept: remaining }) => ({ form: formOf(method), amount: remaining })));
 
 /** What a bank took of a receipt for good: what neither stays nor was given back. */
-const lostOf = ({ amount, kept, refunds }: ShownReceipt): number =>
+const lostOf = ({ amount, kept: remaining, refunds }: ShownReceipt): number =>
   Math.max(
     0,
     keptOf(
       { amount },
       refunds.map((refund) => refund.amount),
-    ) - kept,
+    ) - remaining,
   );

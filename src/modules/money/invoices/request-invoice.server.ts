@@ -27,8 +27,8 @@ export async function requestInvoice(
 ) {
   const { booking_id: id, token, ...data } = input;
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
-  const seen = await invoiceRequestOf(ctx.db, id);
-  const isAgain = seen !== undefined && !seen.refused_at && isSame(seen, data);
+  const request = await invoiceRequestOf(ctx.db, id);
+  const isAgain = request !== undefined && !request.refused_at && isSame(request, data);
   if (!isAgain && !(await mayUse(ctx.pool, [`invoice:${id}`], PER_BOOKING, ctx.now)))
     return fail("too_many_attempts", { retry_after: secondsLeft(PER_BOOKING, ctx.now) });
   return ctx.db.transaction().execute(async (tx) => {

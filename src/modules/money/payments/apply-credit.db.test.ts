@@ -35,8 +35,8 @@ async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: b
   await database.services.db
     .transaction()
     .execute((tx) => giveCredit(at(minutes), tx, { bookingId: source, paymentId, money, test: practice }));
-  const [given] = await creditsOf(database.services, source);
-  return { code: given!.code, left: async () => (await creditsOf(database.services, source))[0]!.left };
+  const [input] = await creditsOf(database.services, source);
+  return { code: input!.code, left: async () => (await creditsOf(database.services, source))[0]!.left };
 }
 
 const applies = (booking: string, code: string, minutes = 1) =>
@@ -156,8 +156,8 @@ describe("a code", () => {
       .execute();
     const guesses = [];
     for (let n = 0; n < 12; n++) guesses.push(await from(`RC-2222-3333-${4000 + n}`));
-    const told = guesses.map((guess) => (guess.ok ? "ok" : guess.reason));
-    expect(told).toEqual([...Array<string>(10).fill("credit_invalid"), "too_many_attempts", "too_many_attempts"]);
+    const message = guesses.map((guess) => (guess.ok ? "ok" : guess.reason));
+    expect(message).toEqual([...Array<string>(10).fill("credit_invalid"), "too_many_attempts", "too_many_attempts"]);
     expect(await from(code)).toMatchObject({ reason: "too_many_attempts" });
   });
 });
@@ -203,10 +203,10 @@ test("a payment page that was open for another sum can't be paid any more", asyn
 describe("credit is not taken from under its booking", () => {
   /** A booking of two with part of its price on credit, and a payment page open for the rest. */
   async function paying() {
-    const given = await credit(30_000);
+    const result = await credit(30_000);
     const booking = await books(await newDeparture());
-    await applies(booking, given.code);
-    return { ...given, booking, ...(await goesToPay(booking, 2)) };
+    await applies(booking, result.code);
+    return { ...result, booking, ...(await goesToPay(booking, 2)) };
   }
   const isOpen = async (externalId: string) => (await provider.fetchState(externalId)).status;
 
@@ -302,9 +302,9 @@ describe("one credit in many hands at once", () => {
     const { code } = await credit(100_000);
     const ids = await bookings(8);
     const answers = await Promise.all(ids.map((id) => applies(id, code)));
-    const taken = answers.reduce((sum, answer) => sum + (answer.ok && "use" in answer ? answer.use : 0), 0);
+    const result = answers.reduce((sum, answer) => sum + (answer.ok && "use" in answer ? answer.use : 0), 0);
     expect(await used(code)).toEqual({ amount: 100_000, spent: 100_000 });
-    expect(taken).toBe(100_000);
+    expect(result).toBe(100_000);
     expect(answers.filter((answer) => !answer.ok && answer.reason === "credit_spent")).toHaveLength(5);
   });
 

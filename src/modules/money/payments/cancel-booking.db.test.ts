@@ -79,8 +79,8 @@ describe("a confirmed booking", () => {
     const minute = deadline + minutes;
     // new buyers see the same rule, and so do staff
     expect(await findOffer(at(minute), departure)).toMatchObject({ ok: true, offer: { refundable: refund > 0 } });
-    const shown = await bookingPanel(at(minute, { kind: "user", role: "support" }), booking);
-    expect(shown).toMatchObject({ ok: true, panel: { refund: { past: refund === 0 } } });
+    const view = await bookingPanel(at(minute, { kind: "user", role: "support" }), booking);
+    expect(view).toMatchObject({ ok: true, panel: { refund: { past: refund === 0 } } });
     expect(await cancel(booking, minute)).toMatchObject({ reason: "quote_changed", refund: pesos(refund) });
     expect(await cancel(booking, minute, pesos(refund + 1))).toMatchObject({ reason: "quote_changed" });
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });

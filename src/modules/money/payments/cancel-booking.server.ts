@@ -21,13 +21,13 @@ export async function cancelBooking(
   admin?: RefundChoice,
 ) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
-  const seen = (await findBooking(ctx, input.booking_id, input.token))!;
-  if (seen.status === "cancelled") return fail("already_cancelled");
+  const before = (await findBooking(ctx, input.booking_id, input.token))!;
+  if (before.status === "cancelled") return fail("already_cancelled");
   // close open payments first, of the booking itself or of a change to it
-  if ((await tryClosing(ctx, seen.id)) === "unanswered") return fail("provider_unavailable");
+  if ((await tryClosing(ctx, before.id)) === "unanswered") return fail("provider_unavailable");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, seen.id);
-    const booking = (await findBooking({ ...ctx, db: tx }, seen.id, input.token))!;
+    await lockBooking(tx, before.id);
+    const booking = (await findBooking({ ...ctx, db: tx }, before.id, input.token))!;
     const startsAt = new Date(booking.departure.starts_at);
     if (booking.status === "cancelled") return fail("already_cancelled");
     if (input.expected_version !== undefined && booking.version !== input.expected_version)

@@ -261,14 +261,14 @@ test(`${GUESTS} paid bookings are given back, none twice, while the company fail
   const states = database.services.db.selectFrom("refunds").select("status").distinct();
   expect(await states.where("booking_id", "in", bookings).execute()).toEqual([{ status: "succeeded" }]);
   expect(sent.reduce((sum, { money }) => sum + money.amount, 0)).toBe(GUESTS * 40_000);
-  const told = await database.services.db
+  const messages = await database.services.db
     .selectFrom("emails")
     .select("booking_id")
     .where("booking_id", "in", bookings)
     .where("kind", "=", "booking_cancelled")
     .execute();
-  expect(new Set(told.map((row) => row.booking_id)).size).toBe(told.length);
-  expect(told).toHaveLength(GUESTS);
+  expect(new Set(messages.map((row) => row.booking_id)).size).toBe(messages.length);
+  expect(messages).toHaveLength(GUESTS);
 }, 120_000);
 
 test("the negative control: without a name that stays, money that went back is asked for again", async () => {

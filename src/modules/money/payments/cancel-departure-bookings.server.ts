@@ -40,9 +40,9 @@ export async function cancelDepartureBookings(ctx: Context, { departure_id: id }
  * so that the job retries with backoff.
  */
 export async function finishCancellation(ctx: Context, departureId: string): Promise<void> {
-  const asked = await cancellationOf(ctx.db, departureId);
+  const cancellation = await cancellationOf(ctx.db, departureId);
   const ended = await cancelDepartureBookings(
-    { ...ctx, actor: { ...ctx.actor, userId: asked?.asked_by ?? null } },
+    { ...ctx, actor: { ...ctx.actor, userId: cancellation?.asked_by ?? null } },
     { departure_id: departureId },
   );
   if (!ended.ok) return;

@@ -32,9 +32,9 @@ async function paid(departure: string, over: Parameters<typeof books>[1] = {}): 
 }
 
 async function page(departure: string, minutes = 2) {
-  const seen = await cancellationPage(operator(minutes), departure);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await cancellationPage(operator(minutes), departure);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 }
 
 /** The form as the operator submits it from the page. */
@@ -128,9 +128,9 @@ describe("a preview that is out of date is refused, and nothing happens", () => 
   test("when somebody has booked since", async () => {
     const departure = await newDeparture();
     await paid(departure);
-    const seen = await wish(departure);
+    const result = await wish(departure);
     await books(departure);
-    expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
+    expect(await cancelDeparture(operator(2), result)).toEqual({ ok: false, reason: "stale_preview" });
     await untouched(departure);
     expect(await cancelDeparture(operator(2), await wish(departure))).toMatchObject({ ok: true });
   });
@@ -138,11 +138,11 @@ describe("a preview that is out of date is refused, and nothing happens", () => 
   test("when somebody has paid since", async () => {
     const departure = await newDeparture();
     const booking = await books(departure);
-    const seen = await wish(departure);
+    const result = await wish(departure);
     const { externalId } = await goesToPay(booking);
     provider.pays(externalId);
     await webhook(externalId, 1);
-    expect(await cancelDeparture(operator(2), seen)).toEqual({ ok: false, reason: "stale_preview" });
+    expect(await cancelDeparture(operator(2), result)).toEqual({ ok: false, reason: "stale_preview" });
     await untouched(departure);
   });
 });
@@ -151,8 +151,8 @@ test("whoever books while it is cancelled is either counted or refused", async (
   for (let round = 0; round < 6; round++) {
     const departure = await newDeparture();
     await paid(departure);
-    const seen = await wish(departure);
-    const [cancelled, booked] = await Promise.allSettled([cancelDeparture(operator(2), seen), books(departure)]);
+    const result = await wish(departure);
+    const [cancelled, booked] = await Promise.allSettled([cancelDeparture(operator(2), result), books(departure)]);
     const went = cancelled.status === "fulfilled" && cancelled.value.ok;
     expect([went, booked.status]).not.toEqual([true, "fulfilled"]);
   }
@@ -161,8 +161,8 @@ test("whoever books while it is cancelled is either counted or refused", async (
 test("pressed twice, or by two at once, it happens once", async () => {
   const departure = await newDeparture();
   const booking = await paid(departure);
-  const seen = await wish(departure);
-  const answers = await Promise.all([2, 2, 2].map((minute) => cancelDeparture(operator(minute), seen)));
+  const result = await wish(departure);
+  const answers = await Promise.all([2, 2, 2].map((minute) => cancelDeparture(operator(minute), result)));
   expect(answers.filter((one) => one.ok && !one.already)).toHaveLength(1);
   expect(answers.filter((one) => one.ok && one.already)).toHaveLength(2);
   await Promise.all([ends(departure), ends(departure)]);
@@ -213,9 +213,9 @@ test.each([null, "customer", "support", "marketing", "guide"])("is not for %s, n
 
 describe("several nights at once", () => {
   const several = async (ids: readonly string[]) => {
-    const seen = await cancellationsPage(operator(2), ids);
-    if (!seen.ok) throw new Error(seen.reason);
-    return seen;
+    const snapshot = await cancellationsPage(operator(2), ids);
+    if (!snapshot.ok) throw new Error(snapshot.reason);
+    return snapshot;
   };
   const wishOf = ({ ahead, word }: Awaited<ReturnType<typeof several>>) => ({
     nights: ahead.map(({ departure, fingerprint }) => ({ departure_id: departure.id, fingerprint })),
@@ -228,22 +228,22 @@ describe("several nights at once", () => {
   test("the rehearsal counts them together; one that changed is named and keeps none of the others", async () => {
     const [one, two, changed] = [await newDeparture(), await newDeparture(), await newDeparture()];
     const [bookingOne, bookingTwo] = [await paid(one), await paid(two)];
-    const seen = await several([one, two, changed, one]);
-    expect(seen.preview).toMatchObject({
+    const state = await several([one, two, changed, one]);
+    expect(state.preview).toMatchObject({
       bookings: 2,
       people: 4,
       back: [{ money: { amount: 160_000, currency: "MXN" }, payments: 2 }],
     });
-    expect(seen.ahead.map(({ departure, people }) => [departure.id, people])).toEqual([
+    expect(state.ahead.map(({ departure, people }) => [departure.id, people])).toEqual([
       [one, 2],
       [two, 2],
       [changed, 0],
     ]);
-    expect(await cancelDepartures(operator(2), { ...wishOf(seen), word: "CANCEL 4" })).toMatchObject({
+    expect(await cancelDepartures(operator(2), { ...wishOf(state), word: "CANCEL 4" })).toMatchObject({
       reason: "word_wrong",
     });
     const late = await paid(changed);
-    const result = await cancelDepartures(operator(2), wishOf(seen));
+    const result = await cancelDepartures(operator(2), wishOf(state));
     expect(result).toMatchObject({ cancelled: 2, refused: [{ departure_id: changed, why: "stale_preview" }] });
     await ends(one);
     await ends(two);

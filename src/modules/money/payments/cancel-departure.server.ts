@@ -67,18 +67,18 @@ async function cancelAsPreviewed(
   const id = input.departure_id;
   return ctx.db.transaction().execute(async (tx) => {
     await lockDeparture(tx, id);
-    const seen = await cancelPreviewIn({ ...ctx, db: tx }, id);
-    if (!seen) return fail("departure_not_found");
-    if (seen.departure.status === "cancelled") return ok({ already: true });
-    if (seen.departure.ends_at <= ctx.now) return fail("departure_over");
-    if (!isWord(seen.departure)) return fail("word_wrong");
-    if (seen.fingerprint !== input.fingerprint) return fail("stale_preview");
+    const preview = await cancelPreviewIn({ ...ctx, db: tx }, id);
+    if (!preview) return fail("departure_not_found");
+    if (preview.departure.status === "cancelled") return ok({ already: true });
+    if (preview.departure.ends_at <= ctx.now) return fail("departure_over");
+    if (!isWord(preview.departure)) return fail("word_wrong");
+    if (preview.fingerprint !== input.fingerprint) return fail("stale_preview");
     await markDepartureCancelled(ctx, tx, id);
     const { note_en, note_es, fingerprint } = input;
     const { offChoiceHours } = await appSettings({ db: tx });
     const choose_until = choiceUntil(ctx.now, offChoiceHours, input.choice);
-    const asked = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es, choose_until };
-    await insertCancellation(tx, { departure_id: id, ...asked });
+    const request = { asked_at: ctx.now, asked_by: ctx.actor.userId, fingerprint, note_en, note_es, choose_until };
+    await insertCancellation(tx, { departure_id: id, ...request });
     await finishSoon(ctx, tx, id);
     const remindAt = choose_until && choiceReminderAt(ctx.now, choose_until);
     if (remindAt) await remindLater(tx, id, remindAt);

@@ -81,15 +81,17 @@ export async function changeBooking(ctx: Context, input: Wanted, key: string) {
 
 /** The earlier answer to the same form; null for a new one. */
 async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: string) {
-  const known = await changeAskedFor(ctx, key);
-  if (!known) return null;
-  if (known.request_hash !== requestHash) return fail("idempotency_conflict");
-  return known.status === "made" ? ok({ state: "applied" as const }) : ok({ state: "to_pay" as const, change_id: key });
+  const previous = await changeAskedFor(ctx, key);
+  if (!previous) return null;
+  if (previous.request_hash !== requestHash) return fail("idempotency_conflict");
+  return previous.status === "made"
+    ? ok({ state: "applied" as const })
+    : ok({ state: "to_pay" as const, change_id: key });
 }
 
 /** Why a change can't be made as agreed, as far as that shows without locks; null if it seems possible. */
-async function whyRefused(ctx: Context, { expected, ...asked }: Wanted) {
-  const priced = await priceChange(ctx, asked);
+async function whyRefused(ctx: Context, { expected, ...wish }: Wanted) {
+  const priced = await priceChange(ctx, wish);
   if (!priced.ok) return priced;
   return priced.quote.version === expected.version ? otherThan(expected, priced.quote) : fail("booking_changed");
 }

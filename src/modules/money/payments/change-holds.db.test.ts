@@ -33,12 +33,12 @@ async function booked(departure: string, who: Parameters<typeof guest>[0] = {}):
 /** Asks for a change as agreed to, by its guest or by staff. */
 async function changes(id: string, change: Change, { minutes = 0, byStaff = false } = {}) {
   const ctx = staff(minutes);
-  const asked = { booking_id: id, token: null, change, ...(byStaff ? { admin: { keeps: false } } : {}) };
-  const priced = await priceChange(ctx, asked);
+  const request = { booking_id: id, token: null, change, ...(byStaff ? { admin: { keeps: false } } : {}) };
+  const priced = await priceChange(ctx, request);
   if (!priced.ok) return priced;
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  return changeBooking(ctx, { ...asked, expected }, randomUUID());
+  return changeBooking(ctx, { ...request, expected }, randomUUID());
 }
 const more = (people: number): Change => ({ kind: "add", names: Array.from({ length: people }, () => "Marta") });
 

@@ -305,11 +305,11 @@ test("a change needs one connection at a time", async () => {
   expect(await changeBooking({ ...staff(), pool, db }, agreed, randomUUID())).toMatchObject({ state: "applied" });
   const dear = await newDeparture({ price: 3000 });
   const wish = await agreedTo(agreed.booking_id, to(dear));
-  const kept = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
-  if (!kept.ok || kept.state !== "to_pay") throw new Error("not held");
+  const record = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
+  if (!record.ok || record.state !== "to_pay") throw new Error("not held");
   const payment = {
     booking_id: wish.booking_id,
-    change_id: kept.change_id,
+    change_id: record.change_id,
     provider: "sandbox",
     method: "card",
   } as const;

@@ -530,16 +530,16 @@ describe("a refund at a provider whose account is empty", () => {
   test("waits, is asked about ever more seldom under one name, and staff hear of it once", async () => {
     const { booking } = await paid();
     const { id } = (await cancel(booking))[0]!;
-    const asked: (Date | null)[] = [];
+    const requests: (Date | null)[] = [];
     const { refund } = provider;
     provider.refund = async (wish) => {
-      asked.push(wish.askedBefore);
+      requests.push(wish.askedBefore);
       return { status: "submitted", externalId: `re_${wish.refundId}`, waits: "balance" };
     };
     for (const minutes of [3, 63, 123, 243]) await submitRefund(at(minutes), id);
     provider.refund = refund;
     expect(await stage.refunds(booking)).toMatchObject([{ status: "submitted", waits: "balance", attempts: 0 }]);
-    expect(asked).toEqual([null, later(3), later(3), later(3)]);
+    expect(requests).toEqual([null, later(3), later(3), later(3)]);
     const { rows } = await database.services.pool.query<{ run_at: Date }>(
       "select run_at from graphile_worker._private_jobs where key = $1",
       [`refund:${id}`],

@@ -54,10 +54,17 @@ async function paid(departure: string, over: Parameters<typeof books>[1] = {}): 
 
 /** Calls a night off in minute 10, as the form does, and ends its bookings. */
 async function callsOff(departure: string, { choice = true, minutes = 10 } = {}): Promise<void> {
-  const seen = await cancellationPage(operator(minutes), departure);
-  if (!seen.ok) throw new Error(seen.reason);
-  const { fingerprint } = seen.preview!;
-  const input = { departure_id: departure, fingerprint, word: seen.departure.word, choice, note_en: "", note_es: "" };
+  const snapshot = await cancellationPage(operator(minutes), departure);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  const { fingerprint } = snapshot.preview!;
+  const input = {
+    departure_id: departure,
+    fingerprint,
+    word: snapshot.departure.word,
+    choice,
+    note_en: "",
+    note_es: "",
+  };
   expect(await cancelDeparture(operator(minutes), input)).toMatchObject({ ok: true });
   await finishCancellation(operator(minutes), departure);
 }
@@ -179,8 +186,8 @@ describe("another date", () => {
       "booking_confirmation",
     ]);
     expect(await revenueOf(booking)).toBe(price);
-    const seen = await cancellationPage(operator(30), departure);
-    expect(seen).toMatchObject({ board: { rebooked: 1, rows: [] } });
+    const snapshot = await cancellationPage(operator(30), departure);
+    expect(snapshot).toMatchObject({ board: { rebooked: 1, rows: [] } });
     // the job of the refund finds nothing to do
     const [refund] = await stage.refunds(booking);
     await submitRefund(at(11 + CHOICE), refund!.id);
@@ -480,10 +487,10 @@ test("whose email can't be queued keeps no other from being reminded, and the jo
   const waiting = [await paid(departure), await paid(departure), await paid(departure)];
   await callsOff(departure);
   const reminded = async () => {
-    const told = await Promise.all(
+    const messages = await Promise.all(
       waiting.map(async (id) => (await emails(id)).filter(({ kind }) => kind === "booking_cancelled").length > 1),
     );
-    return waiting.filter((_, n) => told[n]);
+    return waiting.filter((_, n) => messages[n]);
   };
   const run = () => remindChoice(at(48 * HOUR + 10), { departureId: departure });
   vi.spyOn(console, "error").mockImplementationOnce(() => {});

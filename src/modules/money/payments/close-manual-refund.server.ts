@@ -33,11 +33,11 @@ export async function closeGiven(ctx: Context, input: { refund_id: string; note:
   const note = input.note.trim();
   if (note === "") return fail("note_missing");
   if (note.length > MAX_NOTE) return fail("note_too_long");
-  const seen = await refundById(ctx.db, input.refund_id);
-  if (!seen) return fail("refund_not_found");
+  const snapshot = await refundById(ctx.db, input.refund_id);
+  if (!snapshot) return fail("refund_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, seen.booking_id);
-    const refund = (await refundForUpdate(tx, seen.id))!;
+    await lockBooking(tx, snapshot.booking_id);
+    const refund = (await refundForUpdate(tx, snapshot.id))!;
     if (refund.status !== "manual") return fail("not_manual");
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
     const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];

@@ -252,10 +252,10 @@ describe("of several choices at once one comes about", () => {
     [["automatic", "credit", "move"]],
     [["money", "credit", "move"]],
     [["move", "move", "credit", "credit"]],
-  ] as [Name[]][])("%o", async (wanted) => {
+  ] as [Name[]][])("%o", async (expected) => {
     for (let round = 0; round < 4; round++) {
       const { booking, refundId } = await unplaced();
-      await Promise.all(wanted.map((name) => choices[name](booking, refundId)));
+      await Promise.all(expected.map((name) => choices[name](booking, refundId)));
       await submitRefund(at(25 * 60), refundId);
       expect(await outcomes(booking, refundId)).toHaveLength(1);
     }

@@ -38,7 +38,7 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
 }
 
 /** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
-const isShort = ({ given }: MovePlan, { short }: Paid) => short && given > 0;
+const isShort = ({ given: input }: MovePlan, { short }: Paid) => short && input > 0;
 
 /** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. */
 function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; credit: number } {
@@ -63,8 +63,8 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid: paid.money + paid.credit });
   if (!planned.ok) return planned;
   if (isShort(planned.plan, paid)) return fail("credit_gone");
-  const { quote, given, people, left } = planned.plan;
-  return people > left ? fail("sold_out", { left }) : ok({ quote, given, back: backOf(planned.plan, paid) });
+  const { quote, given: input, people, left } = planned.plan;
+  return people > left ? fail("sold_out", { left }) : ok({ quote, given: input, back: backOf(planned.plan, paid) });
 }
 
 /**
@@ -79,9 +79,9 @@ export async function moveUnseated(
   input: Departure & { expected: { back_minor: number; currency: Currency } },
 ) {
   if (!(await canOpenBooking(ctx, input.booking_id, input.token))) return fail("booking_not_found");
-  const seen = await findBooking(ctx, input.booking_id, null);
+  const booking = await findBooking(ctx, input.booking_id, null);
   // close a second payment first
-  if (seen?.status === "pending") {
+  if (booking?.status === "pending") {
     const closed = await tryClosing(ctx, input.booking_id);
     if (closed === "paid") return fail("choice_made");
     if (closed === "pending") return fail("payment_under_way");

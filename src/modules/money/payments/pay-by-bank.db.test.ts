@@ -56,7 +56,7 @@ const pays = (booking: string, minutes: number, over: { second?: true } = {}) =>
   startPayment(at(minutes), { booking_id: booking, provider: "sandbox", method: "paypal", ...over }, randomUUID());
 
 /** What the page and My Bookings show. */
-async function shown(booking: string, minutes: number) {
+async function render(booking: string, minutes: number) {
   const view = (await findBooking(at(minutes), booking, null))!;
   const state = await paymentStateOf(at(minutes), booking);
   return { page: confirmationKind(view, state, null), drawer: kindInDrawer(view, state), bank: state.bank };
@@ -86,7 +86,7 @@ describe("a bank that is still paying", () => {
         kept_for: "bank",
         hold_expires_at: later(2 + 3 * DAY),
       });
-      expect(await shown(booking, 2 * DAY)).toMatchObject({
+      expect(await render(booking, 2 * DAY)).toMatchObject({
         page: "at_bank",
         drawer: "at_bank",
         bank: { since: later(2).toISOString(), until: later(2 + 3 * DAY).toISOString(), currency },
@@ -128,7 +128,7 @@ describe("a bank that is still paying", () => {
       kept_for: null,
       hold_expires_at: later(DAY + 60),
     });
-    expect(await shown(booking, DAY + 2)).toMatchObject({ page: "payment_failed", bank: null });
+    expect(await render(booking, DAY + 2)).toMatchObject({ page: "payment_failed", bank: null });
     expect(await pays(booking, DAY + 3)).toMatchObject({ ok: true });
   });
 
@@ -153,7 +153,7 @@ describe("a bank that is still paying", () => {
     await freeLapsedHolds(at(3 * DAY + 3), null);
     expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
     expect(await seats(departure)).toMatchObject({ held: 0, available: 40 });
-    expect(await shown(booking, 3 * DAY + 4)).toMatchObject({ page: "at_bank", bank: { until: null } });
+    expect(await render(booking, 3 * DAY + 4)).toMatchObject({ page: "at_bank", bank: { until: null } });
     expect(await pays(booking, 3 * DAY + 5)).toMatchObject({ reason: "payment_at_bank" });
     // nobody sent a message: it is asked about for a month
     provider.pays(externalId);
@@ -196,7 +196,7 @@ describe("a bank that is still paying", () => {
     expect(await stage.payments(booking)).toMatchObject([{ status: "cancelled" }]);
     provider.says(externalId, { status: "pending" });
     await webhook(externalId, 40);
-    expect(await shown(booking, 41)).toMatchObject({ page: "at_bank", bank: { until: null } });
+    expect(await render(booking, 41)).toMatchObject({ page: "at_bank", bank: { until: null } });
     expect(await emailsOf(booking)).toEqual(["payment_at_bank"]);
     provider.pays(externalId);
     await webhook(externalId, DAY);
@@ -262,9 +262,9 @@ test("a change that a bank is still paying keeps its places, and is made when it
   if (!priced.ok) throw new Error(priced.reason);
   const { version, difference } = priced.quote;
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
-  const asked = await changeBooking(staff, { booking_id: booking, token: null, change, expected }, randomUUID());
-  if (!asked.ok || asked.state === "applied") throw new Error(JSON.stringify(asked));
-  const wish = { booking_id: booking, provider: "sandbox", method: "card", change_id: asked.change_id } as const;
+  const result = await changeBooking(staff, { booking_id: booking, token: null, change, expected }, randomUUID());
+  if (!result.ok || result.state === "applied") throw new Error(JSON.stringify(result));
+  const wish = { booking_id: booking, provider: "sandbox", method: "card", change_id: result.change_id } as const;
   const started = await startPayment(at(3), wish, randomUUID());
   const externalId = `sandbox_${started.ok && started.payment_id}`;
   provider.says(externalId, { status: "pending" });
@@ -337,11 +337,11 @@ describe("a second payment beside a bank that is still paying", () => {
       const other = `sandbox_${second.ok && second.payment_id}`;
       provider.says(other, { status: "pending" });
       await webhook(other, 8);
-      const kept = { status: "pending", kept_for: "bank", hold_expires_at: later(8 + 3 * DAY) };
-      expect(await stage.bookingRow(booking)).toMatchObject(kept);
+      const record = { status: "pending", kept_for: "bank", hold_expires_at: later(8 + 3 * DAY) };
+      expect(await stage.bookingRow(booking)).toMatchObject(record);
       provider.says(externalId, { status: "failed", reason: "declined" });
       await webhook(externalId, DAY);
-      expect(await stage.bookingRow(booking)).toMatchObject(kept);
+      expect(await stage.bookingRow(booking)).toMatchObject(record);
       // nobody is told to pay anew while the other may be charged
       expect(await emailsOf(booking)).not.toContain("payment_refused");
       provider.says(other, { status: "failed", reason: "declined" });
@@ -355,8 +355,8 @@ describe("a second payment beside a bank that is still paying", () => {
   test("isn't taken by staff either, while the bank may pay", async () => {
     const { booking } = await atBank(await newDeparture());
     const staff = at(5, { kind: "user", role: "admin", secondFactor: true });
-    const taken = { booking_id: booking, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
-    expect(await takePayment(staff, taken, randomUUID())).toMatchObject({ ok: false, reason: "payment_under_way" });
+    const result = { booking_id: booking, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+    expect(await takePayment(staff, result, randomUUID())).toMatchObject({ ok: false, reason: "payment_under_way" });
   });
 });
 

@@ -150,8 +150,8 @@ test("money that came by transfer is recorded as that, and goes back by transfer
   await takes({ pay_at_door: "false", transfer_details: "Banco Uno, CLABE 1" });
   const booking = await books(await newDeparture());
   await payByHand(live(1), { booking_id: booking });
-  const taken = { booking_id: booking, way: "transfer", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
-  expect(await takePayment(staff(60), taken, randomUUID())).toMatchObject({ ok: true });
+  const result = { booking_id: booking, way: "transfer", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+  expect(await takePayment(staff(60), result, randomUUID())).toMatchObject({ ok: true });
   const [payment] = await stage.payments(booking);
   expect(payment).toMatchObject({ provider: "transfer", method: "transfer", mode: "live", status: "succeeded" });
   expect(handBackOf(payment!)).toBe("transfer");

@@ -32,11 +32,11 @@ export async function payByHand(
     const { status, kept_for } = await lockBooking(tx, id);
     if (status !== "pending") return fail("not_payable");
     if (kept_for === "by_hand") return ok({});
-    const kept = await keepByHand(ctx, tx, id, until);
+    const result = await keepByHand(ctx, tx, id, until);
     await ctx.publish(
       ctx,
       tx,
-      keptByHand({ bookingId: id, until: kept.toISOString(), door: ways.door, transfer: ways.transfer }),
+      keptByHand({ bookingId: id, until: result.toISOString(), door: ways.door, transfer: ways.transfer }),
     );
     return ok({});
   });

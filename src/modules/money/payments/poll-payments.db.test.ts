@@ -68,10 +68,10 @@ test("a start asks about all attempts of the last hour at once, and about no old
   await set(young.booking, { next_poll_at: later(12) });
   await set(old.booking, { next_poll_at: later(30), created_at: later(-70) });
   await set(ended.booking, { status: "cancelled", next_poll_at: null });
-  const asked = vi.spyOn(provider, "fetchState");
+  const spy = vi.spyOn(provider, "fetchState");
   await pollPayments(at(10));
   expect(
-    asked.mock.calls
+    spy.mock.calls
       .flat()
       .map((one) => JSON.stringify(one))
       .join(),
@@ -79,10 +79,10 @@ test("a start asks about all attempts of the last hour at once, and about no old
   provider.pays(young.externalId);
   await pollPayments(at(10), { afterStart: true });
   expect(await stage.bookingRow(young.booking)).toMatchObject({ status: "confirmed" });
-  const said = asked.mock.calls
+  const message = spy.mock.calls
     .flat()
     .map((one) => JSON.stringify(one))
     .join();
-  for (const { externalId } of [old, ended]) expect(said).not.toContain(externalId);
-  asked.mockRestore();
+  for (const { externalId } of [old, ended]) expect(message).not.toContain(externalId);
+  spy.mockRestore();
 });

@@ -40,10 +40,10 @@ export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAl
  * Prices a change of a confirmed booking, without side effects, to show the difference before it is accepted. Requires access;
  * with `admin`, `bookings.change`. Refusals: booking_not_found, forbidden {missing}, those of `planChange`, sold_out {left}.
  */
-export async function priceChange(ctx: Context, asked: Asked & { change: Change }) {
-  const refusal = await whyNot(ctx, asked);
+export async function priceChange(ctx: Context, request: Asked & { change: Change }) {
+  const refusal = await whyNot(ctx, request);
   if (refusal) return refusal;
-  const { booking_id: id, change, admin } = asked;
+  const { booking_id: id, change, admin } = request;
   const most = await refundableSum(ctx.db, id);
   const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, admin });
   if (!planned.ok) return planned;

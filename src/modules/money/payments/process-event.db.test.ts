@@ -103,12 +103,12 @@ describe("a message whose provider can't be asked", () => {
       dead_reason: "failed",
       last_error: "sandbox can't be reached",
     });
-    const told = await emails();
-    expect(told.map(({ recipient, language, kind }) => [recipient, language, kind])).toEqual([
+    const messages = await emails();
+    expect(messages.map(({ recipient, language, kind }) => [recipient, language, kind])).toEqual([
       ["dinero@ronda.test", "es", "staff_event_died"],
       ["ops@ronda.test", "en", "staff_event_died"],
     ]);
-    for (const email of told) await sendEmail(at(2), email);
+    for (const email of messages) await sendEmail(at(2), email);
     const [spanish, english] = await emails();
     expect(english!.subject).toBe("We couldn’t process a message from sandbox");
     expect(english!.text).toContain("http://ronda.test/admin/payments");
@@ -199,9 +199,9 @@ describe("a message about a payment that we don't know", () => {
     const id = await arrives("cs_lost");
     await tried(id, MAX_UNKNOWN_TRIES);
     expect(await row(id)).toMatchObject({ dead_reason: "money_without_booking" });
-    const told = await emails();
-    expect(told).toHaveLength(2);
-    for (const email of told) await sendEmail(at(2), email);
+    const messages = await emails();
+    expect(messages).toHaveLength(2);
+    for (const email of messages) await sendEmail(at(2), email);
     expect((await emails()).map(({ subject }) => subject)).toContain(
       "sandbox took a payment that belongs to no booking",
     );

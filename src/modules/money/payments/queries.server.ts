@@ -142,7 +142,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
   const last = own.at(-1);
   const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");
   const undecided = unplaced.find((refund) => isUndecided(refund, now));
-  const shown = undecided ?? unplaced.at(-1);
+  const seat = undecided ?? unplaced.at(-1);
   const state = (): PaymentState["last"] => {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
@@ -161,12 +161,12 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
     change: changeStateOf(payments.filter((payment) => payment.change_id !== null)),
-    unplaced: shown
+    unplaced: seat
       ? {
-          amount_minor: shown.amount,
-          refund_at: shown.due_at.toISOString(),
-          refunded: !undecided && shown.status !== "credited",
-          credited: shown.status === "credited",
+          amount_minor: seat.amount,
+          refund_at: seat.due_at.toISOString(),
+          refunded: !undecided && seat.status !== "credited",
+          credited: seat.status === "credited",
         }
       : null,
     night_off: nightOffOf(refunds, now),
@@ -454,14 +454,14 @@ export async function cancelPreviewOfBookings(
 export async function cancellationPage(ctx: Context, departureId: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
-  const seen = await cancelPreviewIn(ctx, departureId);
-  if (!seen) return fail("departure_not_found");
-  const { city_id, ends_at, ...departure } = seen.departure;
+  const result = await cancelPreviewIn(ctx, departureId);
+  if (!result) return fail("departure_not_found");
+  const { city_id, ends_at, ...departure } = result.departure;
   const about = { ...departure, over: ends_at <= ctx.now, word: confirmationWord(city_id, departure.date) };
   const { offChoiceHours: choiceHours } = await appSettings(ctx);
   if (departure.status === "cancelled")
     return ok({ departure: about, preview: null, board: await boardOf(ctx, departureId), choiceHours });
-  const { preview, fingerprint } = seen;
+  const { preview, fingerprint } = result;
   return ok({
     departure: about,
     preview: { ...preview, fingerprint, counted: ctx.now.toISOString() },
@@ -480,8 +480,8 @@ export async function cancellationsPage(ctx: Context, departureIds: readonly str
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
   const nights: NonNullable<Awaited<ReturnType<typeof cancelPreviewIn>>>[] = [];
   for (const id of new Set(departureIds)) {
-    const seen = await cancelPreviewIn(ctx, id);
-    if (seen) nights.push(seen);
+    const preview = await cancelPreviewIn(ctx, id);
+    if (preview) nights.push(preview);
   }
   const about = ({ departure: { ends_at, ...departure } }: (typeof nights)[number]) => ({
     ...departure,
@@ -512,7 +512,7 @@ export async function cancellationsPage(ctx: Context, departureIds: readonly str
 }
 
 async function boardOf(ctx: Context, departureId: string) {
-  const [asked, bookings] = await Promise.all([
+  const [cancellation, bookings] = await Promise.all([
     cancellationOf(ctx.db, departureId),
     endedBookings(ctx.db, departureId),
   ]);
@@ -547,7 +547,7 @@ async function boardOf(ctx: Context, departureId: string) {
       email: email ? { status: email.status, error: email.last_error } : null,
     };
   });
-  const { asked_at, by = null, note_en = "", note_es = "", choose_until, rebooked = 0 } = asked ?? {};
+  const { asked_at, by = null, note_en = "", note_es = "", choose_until, rebooked = 0 } = cancellation ?? {};
   return {
     ...progressOf(rows),
     asked: asked_at?.toISOString() ?? null,

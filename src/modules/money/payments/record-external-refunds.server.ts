@@ -36,18 +36,18 @@ import type { RemoteRefund } from "#src/platform/payment-provider.server.ts";
  * not answered, because it can't be matched until then.
  */
 export async function recordExternalRefunds(ctx: Context, paymentId: string): Promise<void> {
-  const seen = await paymentById(ctx.db, paymentId);
-  const provider = seen && ctx.providers[seen.provider];
-  if (!provider || !seen.external_id) return;
-  if (seen.charged_amount === null && seen.status !== "succeeded") return; // no money came, so none can go back
-  const remote = await provider.listRefunds({ externalId: seen.external_id, chargeId: seen.charge_id });
+  const snapshot = await paymentById(ctx.db, paymentId);
+  const provider = snapshot && ctx.providers[snapshot.provider];
+  if (!provider || !snapshot.external_id) return;
+  if (snapshot.charged_amount === null && snapshot.status !== "succeeded") return; // no money came, so none can go back
+  const remote = await provider.listRefunds({ externalId: snapshot.external_id, chargeId: snapshot.charge_id });
   for (const one of remote)
     await ctx.db.transaction().execute(async (tx) => {
-      await lockBooking(tx, seen.booking_id);
+      await lockBooking(tx, snapshot.booking_id);
       const payment = (await paymentForUpdate(tx, paymentId))!;
       const ours = await refundsOfPayment(tx, paymentId);
-      const known = ours.find((refund) => isSame(refund, one));
-      if (known) await follow(ctx, tx, payment, { refund: known, remote: one });
+      const match = ours.find((refund) => isSame(refund, one));
+      if (match) await follow(ctx, tx, payment, { refund: match, remote: one });
       else if (one.status !== "failed") await record(ctx, tx, payment, { remote: one, ours });
     });
 }

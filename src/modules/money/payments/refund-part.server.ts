@@ -26,18 +26,18 @@ export async function refundPart(
 ) {
   for (const missing of ["bookings.change", "payments.change"] as const)
     if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
-  const seen = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
-  if (!seen) return fail("payment_not_found");
+  const snapshot = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
+  if (!snapshot) return fail("payment_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, seen.booking_id);
+    await lockBooking(tx, snapshot.booking_id);
     const payment = (await paymentForUpdate(tx, id))!;
-    const known = await refundsOfPayment(tx, id);
+    const refunds = await refundsOfPayment(tx, id);
     // rows hold this prefix: another one would make a second refund of a press that is retried across a deployment
-    const twin = known.find((refund) => refund.idempotency_key === `desk:${id}:${key}`);
+    const twin = refunds.find((refund) => refund.idempotency_key === `desk:${id}:${key}`);
     if (twin) return twin.amount === amount && twin.reason === reason ? ok({}) : fail("idempotency_conflict");
     if (payment.status !== "succeeded" || !BOUGHT.includes(payment.placement)) return fail("nothing_bought");
     if (isDisputed(payment)) return fail("disputed");
-    const left = refundable(payment, known);
+    const left = refundable(payment, refunds);
     if (amount < 1 || amount > left) return fail("refund_too_much", { left, currency: payment.currency });
     await requestRefund(ctx, tx, {
       paymentId: id,
@@ -47,8 +47,8 @@ export async function refundPart(
       key: `desk:${id}:${key}`,
       dueAt: ctx.now,
     });
-    await ctx.publish(ctx, tx, saleChanged({ bookingId: seen.booking_id, cause: "sale" }));
-    await also?.(tx, seen.booking_id);
+    await ctx.publish(ctx, tx, saleChanged({ bookingId: snapshot.booking_id, cause: "sale" }));
+    await also?.(tx, snapshot.booking_id);
     return ok({});
   });
 }

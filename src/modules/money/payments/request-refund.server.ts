@@ -25,9 +25,9 @@ export async function requestRefund(
 ): Promise<void> {
   const payment = await paymentForUpdate(tx, wish.paymentId);
   if (!payment) throw new Error(`payment ${wish.paymentId} is gone`);
-  const known = await refundsOfPayment(tx, payment.id);
-  if (known.some((r) => r.idempotency_key === wish.key)) return;
-  const most = owed(payment, known, await disputesOfPayment(tx, payment.id));
+  const refunds = await refundsOfPayment(tx, payment.id);
+  if (refunds.some((r) => r.idempotency_key === wish.key)) return;
+  const most = owed(payment, refunds, await disputesOfPayment(tx, payment.id));
   if (wish.amount > most) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
   const takenBack = wish.takesBack ? wish.amount : 0;
   const refund = await insertRefund(tx, {

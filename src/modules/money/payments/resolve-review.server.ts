@@ -36,11 +36,11 @@ export async function resolveReview(
   { payment_id: id, decision }: { payment_id: string; decision: Decision },
 ) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
-  const seen = await paymentById(ctx.db, id);
-  if (!seen) return fail("payment_not_found");
-  if (decision === "accept") await freeSeatsForLate(ctx, seen);
+  const snapshot = await paymentById(ctx.db, id);
+  if (!snapshot) return fail("payment_not_found");
+  if (decision === "accept") await freeSeatsForLate(ctx, snapshot);
   return ctx.db.transaction().execute(async (tx) => {
-    const booking = await lockBooking(tx, seen.booking_id);
+    const booking = await lockBooking(tx, snapshot.booking_id);
     const payment = (await paymentForUpdate(tx, id))!;
     const { review_reason: reason } = payment;
     if (reason !== "wrong_amount" && reason !== "wrong_currency") return fail("not_in_review");
@@ -64,15 +64,15 @@ export async function resolveReview(
 async function accept(
   ctx: Context,
   tx: Tx,
-  { asked, booking, payment }: { asked: number; booking: LockedBooking; payment: PaymentRow },
+  { asked: due, booking, payment }: { asked: number; booking: LockedBooking; payment: PaymentRow },
 ): Promise<void> {
   const { id: paymentId, booking_id: bookingId } = payment;
   const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
-  if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, asked))) return;
-  if (left < asked) await lowerPrice(ctx, tx, { bookingId, amount: asked - left, key: `payment:${paymentId}:let_off` });
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, due))) return;
+  if (left < due) await lowerPrice(ctx, tx, { bookingId, amount: due - left, key: `payment:${paymentId}:let_off` });
   await publishBought(ctx, tx, payment);
-  if (left <= asked) return;
-  const surplus = { amount: left - asked, reason: "surplus", key: `surplus:${paymentId}` };
+  if (left <= due) return;
+  const surplus = { amount: left - due, reason: "surplus", key: `surplus:${paymentId}` };
   await requestRefund(ctx, tx, { ...surplus, paymentId, dueAt: ctx.now });
 }
 

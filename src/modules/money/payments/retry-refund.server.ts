@@ -12,10 +12,10 @@ import { addJob } from "#src/platform/jobs.server.ts";
  */
 export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: string }) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
-  const seen = await refundById(ctx.db, id);
-  if (!seen) return fail("refund_not_found");
+  const snapshot = await refundById(ctx.db, id);
+  if (!snapshot) return fail("refund_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, seen.booking_id);
+    await lockBooking(tx, snapshot.booking_id);
     const refund = (await refundForUpdate(tx, id))!;
     if (refund.status !== "manual" && refund.status !== "failed") return fail("not_failed");
     await updateRefund(tx, id, { status: "failed", due_at: ctx.now }, ctx.now);

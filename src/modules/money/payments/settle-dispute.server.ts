@@ -38,11 +38,11 @@ export async function settleDispute(ctx: Context, payment: PaymentRow, disputeId
   await ctx.db.transaction().execute(async (tx) => {
     await lockBooking(tx, payment.booking_id);
     const current = (await paymentForUpdate(tx, payment.id))!;
-    const known = (await disputesOfPayment(tx, payment.id)).find((one) => one.external_id === disputeId);
-    if (known && known.state !== "open") return;
-    if (!known) await open(ctx, tx, current, { id: disputeId, ...dispute });
+    const match = (await disputesOfPayment(tx, payment.id)).find((one) => one.external_id === disputeId);
+    if (match && match.state !== "open") return;
+    if (!match) await open(ctx, tx, current, { id: disputeId, ...dispute });
     if (dispute.state !== "open") await close(ctx, tx, current, { id: disputeId, ...dispute, state: dispute.state });
-    if (known?.state === dispute.state) return;
+    if (match?.state === dispute.state) return;
     await mark(tx, current, disputeId);
     await tell(ctx, tx, current, { id: disputeId, ...dispute });
   });
@@ -81,8 +81,8 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   const { dropped } = await dropRefunds(ctx, tx, payment, wish);
   const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: money.amount - dropped, key: id });
   if (credit && credit.used > 0) await notifyOfCredit(ctx, tx, payment, id);
-  const taken = dropped + (credit?.voided ?? 0);
-  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - taken) : 0;
+  const total = dropped + (credit?.voided ?? 0);
+  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - total) : 0;
   await postEntries(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
   return lost;
 }

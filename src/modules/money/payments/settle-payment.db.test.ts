@@ -40,14 +40,14 @@ describe("news of a payment confirms once", () => {
   type News = (booking: string, external: string) => Promise<unknown>;
   const message: News = (_, external) => webhook(external, 3);
   const back: News = (booking) => comesBack(booking, 3);
-  const asked: News = () => poller(3);
+  const request: News = () => poller(3);
   const orders: [string, News[]][] = [
     ["message, then return", [message, back]],
     ["return, then message", [back, message]],
     ["message twice", [message, message]],
     ["return twice", [back, back]],
-    ["poller, message, return", [asked, message, back]],
-    ["return, poller, message", [back, asked, message]],
+    ["poller, message, return", [request, message, back]],
+    ["return, poller, message", [back, request, message]],
   ];
   test.each(orders)("in the order %s", async (_, news) => {
     const departure = await newDeparture();
@@ -204,19 +204,22 @@ describe("a payment after its hold has lapsed", () => {
   test.each([
     ["the departure is full", { seats: 4 }, { number_of_people: 4 }, 40, 24 * 60 + 40],
     ["the tolerance is one too small", { seats: 3, late_tolerance: 1 }, { number_of_people: 3 }, 40, 24 * 60 + 40],
-  ])("finds none when %s: refunded a day later unless told otherwise", async (_, over, taken, minute, refundMinute) => {
-    const { departure, booking, externalId } = await lapsed(over);
-    await books(departure, taken, 33);
-    await webhook(externalId, minute);
-    await webhook(externalId, minute + 1);
-    expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
-    expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded", placement: "unplaced" }]);
-    expect(await stage.refunds(booking)).toMatchObject([
-      { reason: "unplaced", status: "requested", amount: 80_000, currency: "MXN", due_at: later(refundMinute) },
-    ]);
-    expect(factsOf(booking).filter((f) => f !== "booking.cancelled")).toEqual(["payment.unseated"]);
-    expect(await seats(departure)).toMatchObject({ overbooked: 0, available: 0 });
-  });
+  ])(
+    "finds none when %s: refunded a day later unless told otherwise",
+    async (_, over, expected, minute, refundMinute) => {
+      const { departure, booking, externalId } = await lapsed(over);
+      await books(departure, expected, 33);
+      await webhook(externalId, minute);
+      await webhook(externalId, minute + 1);
+      expect(await stage.bookingRow(booking)).toMatchObject({ status: "cancelled", cancel_reason: "expired" });
+      expect(await stage.payments(booking)).toMatchObject([{ status: "succeeded", placement: "unplaced" }]);
+      expect(await stage.refunds(booking)).toMatchObject([
+        { reason: "unplaced", status: "requested", amount: 80_000, currency: "MXN", due_at: later(refundMinute) },
+      ]);
+      expect(factsOf(booking).filter((f) => f !== "booking.cancelled")).toEqual(["payment.unseated"]);
+      expect(await seats(departure)).toMatchObject({ overbooked: 0, available: 0 });
+    },
+  );
 
   test("is refunded at the start when that is sooner than a day", async () => {
     const { departure, booking, externalId } = await lapsed({ seats: 2, late_tolerance: 0, date: "2026-11-20" });
@@ -284,8 +287,8 @@ describe("two attempts that are both paid", () => {
     const placements = (await stage.payments(booking)).map((p) => p.placement);
     expect(new Set(placements)).toEqual(new Set(["duplicate", "in_time"]));
     expect(await stage.refunds(booking)).toMatchObject([{ reason: "duplicate", amount: 80_000, due_at: later(2) }]);
-    const shown = await paymentStateOf(database.ctx(), booking);
-    expect(shown).toMatchObject({ last: "succeeded", twice: { amount_minor: 80_000, currency: "MXN" } });
+    const paymentState = await paymentStateOf(database.ctx(), booking);
+    expect(paymentState).toMatchObject({ last: "succeeded", twice: { amount_minor: 80_000, currency: "MXN" } });
   });
 });
 

@@ -65,10 +65,10 @@ export async function settlePayment(ctx: Context, paymentId: string): Promise<vo
   if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
-  const seen = await provider.fetchState(payment.external_id);
+  const remoteState = await provider.fetchState(payment.external_id);
   // the guest was told that nothing was charged, and anyone can open the page that asks again
-  if (seen.status === "approved" && isFinalNo(payment, ctx.now)) return;
-  const remote = seen.status === "approved" ? await takeApproved(ctx, payment, seen) : seen;
+  if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return;
+  const remote = remoteState.status === "approved" ? await takeApproved(ctx, payment, remoteState) : remoteState;
   if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
   await applyState(ctx, payment, remote);
 }
@@ -272,8 +272,8 @@ async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
     await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
     return;
   }
-  const kept = changeId ? await keepChangeForBank(ctx, tx, changeId) : await keepForBank(ctx, tx, bookingId);
-  const waiting = { bank_since: ctx.now, expires_at: kept ?? payment.expires_at };
+  const result = changeId ? await keepChangeForBank(ctx, tx, changeId) : await keepForBank(ctx, tx, bookingId);
+  const waiting = { bank_since: ctx.now, expires_at: result ?? payment.expires_at };
   await updatePayment(tx, paymentId, {
     ...waiting,
     status: "pending",

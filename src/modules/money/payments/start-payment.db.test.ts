@@ -43,19 +43,19 @@ describe("starting to pay", () => {
 
   test("is refused when another sum was displayed, and what was answered before is answered again", async () => {
     const booking = await books(await newDeparture());
-    const [key, seen] = [randomUUID(), { amount_minor: 80_000, currency: "MXN" as const }];
+    const [key, view] = [randomUUID(), { amount_minor: 80_000, currency: "MXN" as const }];
     for (const displayed_total of [
-      { ...seen, amount_minor: 50_000 },
-      { ...seen, currency: "USD" as const },
+      { ...view, amount_minor: 50_000 },
+      { ...view, currency: "USD" as const },
     ])
       expect(await startPayment(at(0), { ...card(booking), displayed_total }, key)).toEqual({
         ok: false,
         reason: "price_changed",
       });
     expect(await stage.payments(booking)).toEqual([]);
-    const first = await startPayment(at(0), { ...card(booking), displayed_total: seen }, key);
+    const first = await startPayment(at(0), { ...card(booking), displayed_total: view }, key);
     expect(first).toMatchObject({ ok: true });
-    expect(await startPayment(at(1), { ...card(booking), displayed_total: seen }, key)).toEqual(first);
+    expect(await startPayment(at(1), { ...card(booking), displayed_total: view }, key)).toEqual(first);
   });
 
   test("is refused by who can't charge the booking's currency any more, and that way isn't shown", async () => {
@@ -63,8 +63,8 @@ describe("starting to pay", () => {
     const setting = (value: string) => {
       forgetSettings({ db });
       const row = { key: "provider_currencies", value };
-      const taken = db.insertInto("app_settings").values(row);
-      return taken.onConflict((c) => c.column("key").doUpdateSet({ value })).execute();
+      const result = db.insertInto("app_settings").values(row);
+      return result.onConflict((c) => c.column("key").doUpdateSet({ value })).execute();
     };
     const booking = await books(await newDeparture(), { currency: "EUR" });
     const total = { amount_minor: 3680, currency: "EUR" } as const;

@@ -49,9 +49,9 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const { change_id: changeId } = input;
   const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
   const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
-  const known = await keptAnswer(ctx.db, "payment", key);
+  const previous = await keptAnswer(ctx.db, "payment", key);
   // a change's id implies its price; a retry gets the same answer as before
-  if (!known && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
+  if (!previous && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
   const isFree = changeId === undefined && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && !takes(input.provider, input.method)) return fail("provider_not_offered");
@@ -60,8 +60,8 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
-  if (known && known.request_hash !== request) return fail("idempotency_conflict");
-  let paymentId = (known?.answer as { payment_id: string } | undefined)?.payment_id;
+  if (previous && previous.request_hash !== request) return fail("idempotency_conflict");
+  let paymentId = (previous?.answer as { payment_id: string } | undefined)?.payment_id;
   const change = changeId === undefined ? null : await openChange(ctx, booking.id);
   const isDropped = changeId !== undefined && change?.id !== changeId;
   if (!paymentId) {
@@ -155,8 +155,8 @@ function writePayment(ctx: Context, { bill, credit, input, key, request, expires
       const departure = await lockDepartureOf(tx, booking_id);
       const settings = await appSettings({ db: tx });
       const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
-      const asked = { ...bill, people: departure.people };
-      const open: string[] = laterWays(settings, asked, { ...departure, voucher_people: people }, ctx.now);
+      const attempt = { ...bill, people: departure.people };
+      const open: string[] = laterWays(settings, attempt, { ...departure, voucher_people: people }, ctx.now);
       if (change_id || !open.includes(input.method)) return "later_closed" as const;
     }
     // the hold outlives the provider's session by a minute of clock skew (rule seats-5); a hold extended for a voucher doesn't

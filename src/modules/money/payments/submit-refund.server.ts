@@ -36,14 +36,14 @@ const LOOK_AGAIN_MS = 24 * 3_600_000;
  * about the payment, nor what the bank has kept: it may return the same money.
  */
 export async function submitRefund(ctx: Context, refundId: string): Promise<void> {
-  const seen = await refundById(ctx.db, refundId);
-  if (!seen || !isUnderWay(seen)) return;
+  const refund = await refundById(ctx.db, refundId);
+  if (!refund || !isUnderWay(refund)) return;
   // the database's clock may be ahead of this one: a job that runs early is postponed, never dropped
-  if (seen.due_at > ctx.now) return runLater(ctx.db, seen.id, seen.due_at);
-  const payment = await paymentById(ctx.db, seen.payment_id);
+  if (refund.due_at > ctx.now) return runLater(ctx.db, refund.id, refund.due_at);
+  const payment = await paymentById(ctx.db, refund.payment_id);
   const provider = payment && ctx.providers[payment.provider];
   if (!provider || !payment.external_id) throw new Error(`refund ${refundId} has no provider to ask`);
-  const tried = await beginTry(ctx, seen);
+  const tried = await beginTry(ctx, refund);
   if (!tried) return;
   const state = await provider.refund({
     externalId: payment.external_id,
@@ -122,12 +122,12 @@ async function askAgain(ctx: Context, tx: Tx, refund: RefundRow, waits: "balance
 
 async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { status: string; reason: string }) {
   const attempts = refund.attempts + 1;
-  const given = state.status === "manual" || attempts >= MAX_REFUND_DECLINES;
+  const isFinal = state.status === "manual" || attempts >= MAX_REFUND_DECLINES;
   const due_at = refundRetryAt(ctx.now, attempts);
-  const status = given ? "manual" : "failed";
+  const status = isFinal ? "manual" : "failed";
   const open = { waits: null, first_asked_at: null };
   await updateRefund(tx, refund.id, { status, attempts, last_error: state.reason, due_at, ...open }, ctx.now);
-  if (given) await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
+  if (isFinal) await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_manual");
   else await runLater(tx, refund.id, due_at);
 }
 

@@ -51,8 +51,8 @@ export async function recordTaken<Refused extends Failure = never>(
   key: string,
   first?: (tx: Tx) => Promise<Refused | null>,
 ) {
-  const seen = await bookingState(ctx, input.booking_id);
-  if (!seen) return fail("booking_not_found");
+  const snapshot = await bookingState(ctx, input.booking_id);
+  if (!snapshot) return fail("booking_not_found");
   const before = await answerBefore(ctx, input, key);
   if (before) return before;
   const closed = await tryClosing(ctx, input.booking_id);
@@ -60,7 +60,7 @@ export async function recordTaken<Refused extends Failure = never>(
   if (closed === "pending") return fail("payment_under_way");
   if (closed === "unanswered") return fail("provider_unavailable");
   // its own hold may have lapsed: free other lapsed baskets first
-  if (seen.status === "cancelled") await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
+  if (snapshot.status === "cancelled") await freeLapsedHolds(ctx, snapshot.scheduled_crawl_id);
   const noSeats = new Error("seats not taken");
   try {
     return await ctx.db.transaction().execute(async (tx) => {
@@ -85,7 +85,7 @@ export async function recordTaken<Refused extends Failure = never>(
       return ok({ payment_id: paymentId });
     });
   } catch (error) {
-    if (error === noSeats) return fail("sold_out", { left: await seatsLeft(ctx, seen.scheduled_crawl_id) });
+    if (error === noSeats) return fail("sold_out", { left: await seatsLeft(ctx, snapshot.scheduled_crawl_id) });
     if (isBusy(error)) return fail("busy");
     throw error;
   }
@@ -97,10 +97,10 @@ const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
 
 /** The earlier answer to the same form; null for a new one. */
 async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, key: string) {
-  const known = await keptAnswer(db, SCOPE, key);
-  if (!known) return null;
-  return known.request_hash === hashOf(input)
-    ? ok(known.answer as { payment_id: string })
+  const previous = await keptAnswer(db, SCOPE, key);
+  if (!previous) return null;
+  return previous.request_hash === hashOf(input)
+    ? ok(previous.answer as { payment_id: string })
     : fail("idempotency_conflict");
 }
 

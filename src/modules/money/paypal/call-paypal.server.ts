@@ -110,7 +110,7 @@ async function withTries(
       return { status: answer.status, body: await bodyOf(answer) };
     } catch (error) {
       const wait = pauseAfter(error, tried, clock());
-      if (wait === null || signal.aborted) throw new Error(`paypal: ${what} ${told(error)}`, { cause: error });
+      if (wait === null || signal.aborted) throw new Error(`paypal: ${what} ${reasonOf(error)}`, { cause: error });
       await pause(wait);
     }
   }
@@ -119,7 +119,7 @@ async function withTries(
 /** An error that a retry doesn't change. */
 class Final extends Error {}
 
-const told = (error: unknown) => {
+const reasonOf = (error: unknown) => {
   const { name, message } = error as Error;
   return name === "TimeoutError" ? "got no answer in time" : message;
 };

@@ -45,8 +45,8 @@ function certificateChains(fetchFrom: typeof fetch) {
   const cached = new Map<string, { chain: Promise<X509Certificate[]>; until: number }>();
   let underWay = 0;
   return (address: string, now: Date): Promise<X509Certificate[]> => {
-    const known = cached.get(address);
-    if (known && now.getTime() < known.until) return known.chain;
+    const entry = cached.get(address);
+    if (entry && now.getTime() < entry.until) return entry.chain;
     if (underWay >= MOST_AT_ONCE) return Promise.reject(new Error("too many certificates are asked for"));
     underWay++;
     const chain = fetchChain(fetchFrom, address).finally(() => underWay--);

@@ -33,12 +33,12 @@ export async function receiptsByBooking(
   const lost = Map.groupBy(await lostRows(ctx.db, bookingIds), (dispute) => dispute.payment_id);
   const backOf = ({ payment_id: id }: ReceiptRow) => ({ refunds: refunds.get(id) ?? [], lost: lost.get(id) ?? [] });
   const byBooking = Map.groupBy(rows, (row) => row.booking_id);
-  return new Map([...byBooking].map(([id, own]) => [id, own.map((row) => shown(row, backOf(row)))]));
+  return new Map([...byBooking].map(([id, own]) => [id, own.map((row) => receiptView(row, backOf(row)))]));
 }
 
 type Back = { refunds: Awaited<ReturnType<typeof refundRows>>; lost: Awaited<ReturnType<typeof lostRows>> };
 
-function shown(row: ReceiptRow, { refunds, lost }: Back): ShownReceipt {
+function receiptView(row: ReceiptRow, { refunds, lost }: Back): ShownReceipt {
   const lines = ReceiptLines.parse(row.lines);
   return {
     id: row.id,
@@ -82,7 +82,7 @@ export async function emailedReceipt(
 ): Promise<File | null> {
   const change = ofChange ? await latestChange(ctx.db, bookingId) : null;
   const row = (await receiptRows(ctx.db, [bookingId])).find(({ change_id }) => change_id === change);
-  return pdfOf(ctx, row ? [shown(row, { refunds: [], lost: [] })] : [], locale);
+  return pdfOf(ctx, row ? [receiptView(row, { refunds: [], lost: [] })] : [], locale);
 }
 
 async function pdfOf(ctx: Context, receipts: readonly ShownReceipt[], locale: Locale): Promise<File | null> {

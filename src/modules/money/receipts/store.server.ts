@@ -88,10 +88,10 @@ export const lostRows = (db: Db | Tx, bookingIds: readonly string[]) =>
 
 /** The latest change made to a booking; undefined if there is none. */
 export const latestChange = async (db: Db, bookingId: string): Promise<string | undefined> => {
-  const made = db
+  const latest = db
     .selectFrom("booking_changes")
     .select("id")
     .where("booking_id", "=", bookingId)
     .where("status", "=", "made");
-  return (await made.orderBy("closed_at", "desc").executeTakeFirst())?.id;
+  return (await latest.orderBy("closed_at", "desc").executeTakeFirst())?.id;
 };

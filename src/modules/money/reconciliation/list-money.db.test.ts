@@ -55,9 +55,9 @@ beforeAll(async () => {
 async function listed(query = "") {
   const params = new URLSearchParams(query);
   const filter = MONEY_LIST.read(params);
-  const seen = await listMoney(staff(), filter, filter);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.list;
+  const money = await listMoney(staff(), filter, filter);
+  if (!money.ok) throw new Error(money.reason);
+  return money.list;
 }
 const namesOf = async (query: string) => (await listed(query)).entries.map(({ id }) => names[id]);
 
@@ -145,7 +145,7 @@ test("a dispute is said wherever its payment is listed, and what the bank has is
     "Provider’s fee": "32.00",
   };
   expect(await line()).toEqual({ ...paid, State: "Paid", Dispute: "", "Taken by the bank": "", Net: "768.00" });
-  for (const [state, said, word, taken, net] of [
+  for (const [state, message, word, result, net] of [
     ["open", "With the bank", "Disputed", "800.00", "-32.00"],
     ["lost", "Lost", "Taken by the bank", "800.00", "-32.00"],
   ] as const) {
@@ -155,7 +155,7 @@ test("a dispute is said wherever its payment is listed, and what the bank has is
       reason: "fraudulent",
     });
     await webhook(payment!.external_id!, 10, { type: "dispute.updated" });
-    expect(await line()).toEqual({ ...paid, State: word, Dispute: said, "Taken by the bank": taken, Net: net });
+    expect(await line()).toEqual({ ...paid, State: word, Dispute: message, "Taken by the bank": result, Net: net });
     expect((await listed("kind=payment&state=done")).entries.find(({ guest }) => guest === "disputed")?.word).toBe(
       state === "open" ? "disputed" : "lost",
     );
@@ -171,6 +171,6 @@ test.each([
   ["piad&kind=refund", []],
   ["ramirez", []],
 ])("a search for %s offers %j", async (query, near) => {
-  const seen = await listMoney(staff(), MONEY_LIST.read(new URLSearchParams(`q=${query}`)));
-  expect(seen).toMatchObject({ list: { entries: [] }, near });
+  const money = await listMoney(staff(), MONEY_LIST.read(new URLSearchParams(`q=${query}`)));
+  expect(money).toMatchObject({ list: { entries: [] }, near });
 });

@@ -121,8 +121,8 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
     uncompared,
     books,
   };
-  const shown: PaymentsAdmin = { ...admin, todo: thingsToDo(admin), mayChange: can(ctx.actor, "payments.change") };
-  return ok({ admin: shown });
+  const page: PaymentsAdmin = { ...admin, todo: thingsToDo(admin), mayChange: can(ctx.actor, "payments.change") };
+  return ok({ admin: page });
 }
 
 /** The days of today's providers that should have been compared by now and weren't, oldest first. */

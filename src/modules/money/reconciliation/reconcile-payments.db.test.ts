@@ -107,14 +107,14 @@ test("with which payout a payment went to the bank is noted once, also where the
   expect([await payoutOf(sold.paymentId), await payoutOf(other.paymentId)]).toEqual(["po_1 2026-11-23", null]);
   provider.listMovements = listMovements;
   const { chargesOfPayout } = provider;
-  const asked: string[] = [];
+  const requests: string[] = [];
   provider.chargesOfPayout = (id) => {
-    asked.push(id);
+    requests.push(id);
     return chargesOfPayout!(id);
   };
   provider.payouts.push({ id: "po_2", arrives: "2026-11-24", charges: [`ch_${other.externalId}`] });
   await reconcile();
-  expect([asked, await payoutOf(other.paymentId)]).toEqual([["po_2"], "po_2 2026-11-24"]);
+  expect([requests, await payoutOf(other.paymentId)]).toEqual([["po_2"], "po_2 2026-11-24"]);
   // a company that doesn't answer is asked again the next night, and the day is compared all the same
   await database.services.db.deleteFrom("reconciliation_runs").execute();
   provider.payouts.push({ id: "po_3", arrives: "2026-11-25", charges: [] });
@@ -219,9 +219,9 @@ describe("staff are told once of", () => {
     await reconcile(NIGHT + 1);
     const [run] = await runs();
     expect(run!.differences).toMatchObject([{ kind, mended: false }]);
-    const told = await emails();
-    expect(told).toHaveLength(1);
-    await sendEmail(at(NIGHT), told[0]!);
+    const messages = await emails();
+    expect(messages).toHaveLength(1);
+    await sendEmail(at(NIGHT), messages[0]!);
     const [email] = await emails();
     expect(email!.subject).toBe("sandbox, Friday, November 20, 2026: one difference");
     expect(email!.text).not.toMatch(/(mail|money)\.[a-z]/);
@@ -286,7 +286,7 @@ describe("a day that can't be compared", () => {
     return () => void (provider.fetchState = fetchState);
   };
   const days = async () => (await runs()).map(({ day }) => day).toSorted();
-  const shown = async (minutes: number) => {
+  const render = async (minutes: number) => {
     const page = await paymentsAdmin(at(minutes, { kind: "user", role: "manager" }));
     if (!page.ok) throw new Error(page.reason);
     return page.admin.uncompared;
@@ -299,11 +299,11 @@ describe("a day that can't be compared", () => {
     const answers = failOnce();
     provider.movements = [chargeOf(open)];
     await expect(reconcile()).rejects.toThrow("sandbox 2026-11-20: no answer; no answer");
-    expect(await shown(NIGHT + 1)).toEqual([]);
+    expect(await render(NIGHT + 1)).toEqual([]);
     provider.movements = [];
     await expect(reconcile(NIGHT + DAY)).rejects.toThrow(/^sandbox 2026-11-20: no answer$/);
     expect(await days()).toEqual(["2026-11-19", "2026-11-21"]);
-    expect(await shown(NIGHT + DAY + 1)).toEqual([{ provider: "sandbox", day: "2026-11-20" }]);
+    expect(await render(NIGHT + DAY + 1)).toEqual([{ provider: "sandbox", day: "2026-11-20" }]);
     answers();
     provider.says(sold.externalId, { status: "open" });
     await reconcile(NIGHT + 40 * DAY);
@@ -312,7 +312,7 @@ describe("a day that can't be compared", () => {
     expect((await runs()).find(({ day }) => day === "2026-11-20")!.differences).toMatchObject([
       { kind: "charge_missing", mended: false },
     ]);
-    expect(await shown(NIGHT + 40 * DAY)).toEqual([]);
+    expect(await render(NIGHT + 40 * DAY)).toEqual([]);
   });
 
   test("mends what it can of the day meanwhile", async () => {

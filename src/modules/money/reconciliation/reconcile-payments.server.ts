@@ -64,11 +64,11 @@ async function booksFor(
   time: { provider: string; from: Date; until: Date },
   movements: readonly Movement[],
 ): Promise<Books> {
-  const given = (names: (string | null)[]) => names.filter((name) => name !== null);
+  const withoutNull = (names: (string | null)[]) => names.filter((name) => name !== null);
   const { payments, refunds } = await moneyToCompare(ctx, {
     ...time,
-    paymentIds: given(movements.map(({ paymentId }) => paymentId)),
-    names: given(movements.flatMap(({ externalId, chargeId }) => [externalId, chargeId])),
+    paymentIds: withoutNull(movements.map(({ paymentId }) => paymentId)),
+    names: withoutNull(movements.flatMap(({ externalId, chargeId }) => [externalId, chargeId])),
   });
   const ids = (rows: { id: string; expected: unknown }[]) => new Set(rows.flatMap((r) => (r.expected ? [r.id] : [])));
   return {
@@ -108,9 +108,9 @@ async function lookInto(ctx: Context, provider: PaymentProvider, one: Difference
 }
 
 /** What was asked of a provider; false where it refused the question: of what it doesn't know, nothing is charged or refunded. */
-async function unlessRefused(asked: Promise<boolean>): Promise<boolean> {
+async function unlessRefused(request: Promise<boolean>): Promise<boolean> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (error instanceof ProviderRefused) return false;
     throw error;
@@ -138,8 +138,8 @@ async function isCharged(ctx: Context, provider: PaymentProvider, { paymentId, o
 async function isRefunded(ctx: Context, provider: PaymentProvider, one: Difference): Promise<boolean> {
   const payment = await decidedPayment(ctx, one.paymentId!);
   if (!payment?.external_id) return false;
-  const known = await provider.listRefunds({ externalId: payment.external_id, chargeId: payment.charge_id });
-  return known.some(({ externalId, status }) => externalId === one.externalId && status !== "failed");
+  const refunds = await provider.listRefunds({ externalId: payment.external_id, chargeId: payment.charge_id });
+  return refunds.some(({ externalId, status }) => externalId === one.externalId && status !== "failed");
 }
 
 /** Stores the run, even without differences. A second run for the same day stores nothing and notifies no one. */

@@ -28,9 +28,9 @@ const PAGE = 1000;
  */
 export async function writeMoneyList(ctx: Pick<Context, "db" | "actor" | "locale">, filter: MoneyFilter) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
-  const wanted = wantedMoney(filter);
+  const wish = wantedMoney(filter);
   const rows = readParts<BookedMoney>(PAGE, (last) =>
-    bookedMoney(ctx.db, wanted, { beyond: last?.id ?? null, newer: false, limit: PAGE }),
+    bookedMoney(ctx.db, wish, { beyond: last?.id ?? null, newer: false, limit: PAGE }),
   );
   return ok({ sheet: sheetOf(columns(await i18nFor(ctx.locale)), rows) });
 }
@@ -55,7 +55,7 @@ const columns = ({ t, locale }: I18n): Column<BookedMoney>[] => [
     t("reconciliation.list.dispute"),
     (row) => (row.kind === "payment" && row.dispute ? t(`reconciliation.list.dispute.${row.dispute}`) : null),
   ],
-  [t("reconciliation.list.taken"), ({ taken }) => moneyCell(taken)],
+  [t("reconciliation.list.taken"), ({ taken: result }) => moneyCell(result)],
   [t("reconciliation.list.fee"), (row) => feeCell(row, row.moved_currency)],
   [t("reconciliation.list.net"), (row) => moneyCell(leftOf(row))],
   [t("reconciliation.list.payout"), (row) => payoutText(row, t)],
@@ -66,7 +66,7 @@ const columns = ({ t, locale }: I18n): Column<BookedMoney>[] => [
 
 /** What is left of what moved; nothing where nothing did. */
 function leftOf(row: BookedMoney): number | null {
-  const { paid_in: paid, paid_out: back, taken } = row;
+  const { paid_in: paid, paid_out: back, taken: result } = row;
   if (paid === null && back === null) return null;
-  return netOf(row, { amount: (paid ?? 0) - (back ?? 0) - (taken ?? 0), currency: row.moved_currency });
+  return netOf(row, { amount: (paid ?? 0) - (back ?? 0) - (result ?? 0), currency: row.moved_currency });
 }

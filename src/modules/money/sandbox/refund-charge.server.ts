@@ -22,11 +22,15 @@ export async function refundCharge(
     if (!session) throw new Error(`sandbox: no session ${externalId}`);
     // cash can't be sent back: as with a real provider, staff must refund it
     if (session.method === "oxxo") return { status: "manual", reason: "paid_in_cash" };
-    const known = await refundByKey(tx, refundId);
-    if (known) {
-      if (known.session_id !== externalId || known.amount !== money.amount || known.currency !== money.currency)
+    const existing = await refundByKey(tx, refundId);
+    if (existing) {
+      if (
+        existing.session_id !== externalId ||
+        existing.amount !== money.amount ||
+        existing.currency !== money.currency
+      )
         throw new Error(`sandbox: refund ${refundId} was asked for with other details`);
-      return stateOf(known);
+      return stateOf(existing);
     }
     const reason = refundRefusal(session, await refundedAmount(tx, externalId), money);
     if (reason) return { status: "failed", reason };

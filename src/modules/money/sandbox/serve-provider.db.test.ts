@@ -56,13 +56,13 @@ test("the wiring offers the sandbox only in sandbox mode", async () => {
 });
 
 test("one payment has one session, however often and at once it is asked for", async () => {
-  const asked = attempt({ locale: "es" });
+  const request = attempt({ locale: "es" });
   await warm();
-  const made = await Promise.all(Array.from({ length: 8 }, () => provider().createAttempt(asked)));
-  expect(new Set(made.map((one) => one.externalId)).size).toBe(1);
-  expect(made[0]!.redirectUrl).toBe(`http://ronda.test/es/sandbox/pay/${made[0]!.externalId}`);
-  expect(made[0]!.externalId).toMatch(/^sbx_[2-9A-Z]{20}$/);
-  expect(await open()).not.toBe(made[0]!.externalId);
+  const result = await Promise.all(Array.from({ length: 8 }, () => provider().createAttempt(request)));
+  expect(new Set(result.map((one) => one.externalId)).size).toBe(1);
+  expect(result[0]!.redirectUrl).toBe(`http://ronda.test/es/sandbox/pay/${result[0]!.externalId}`);
+  expect(result[0]!.externalId).toMatch(/^sbx_[2-9A-Z]{20}$/);
+  expect(await open()).not.toBe(result[0]!.externalId);
 });
 
 test("what costs nothing is not paid here", async () => {
@@ -108,9 +108,9 @@ test.each([
 ] as const)("after %o, %s is refused: it is %s", async (before, outcome, state) => {
   const id = await open();
   for (const one of before) await make(id, { outcome: one });
-  const told = await events(id);
+  const messages = await events(id);
   expect(await make(id, { outcome })).toEqual({ ok: false, reason: "wrong_state", state });
-  expect(await events(id)).toEqual(told);
+  expect(await events(id)).toEqual(messages);
 });
 
 test("a session lives until its time is over, and 30 minutes at least", async () => {

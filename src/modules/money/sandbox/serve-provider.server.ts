@@ -36,7 +36,7 @@ export function sandboxProvider({ db, clock }: Pick<Services, "db" | "clock">): 
  * Opens a session, once per payment, for at least 30 minutes. Its page is on the host that the guest comes from and returns to.
  */
 async function openSession({ db, now }: { db: Db; now: Date }, attempt: Attempt) {
-  const method = METHODS.find((known) => known === attempt.method);
+  const method = METHODS.find((one) => one === attempt.method);
   if (!method) throw new Error(`sandbox: ${attempt.method} is not paid here`);
   const session = await addSession(db, {
     id: `sbx_${randomCode(20)}`,

@@ -49,8 +49,8 @@ function withinBudget(client: Client): Client {
 
 /** Whether the next try may be answered otherwise: Stripe's word, else a conflict of two calls or its own failure. */
 function mayPass(answer: Awaited<ReturnType<Client["makeRequest"]>>): boolean {
-  const said = (answer.getHeaders() as Record<string, string | undefined>)["stripe-should-retry"];
-  if (said !== undefined) return said === "true";
+  const retryHeader = (answer.getHeaders() as Record<string, string | undefined>)["stripe-should-retry"];
+  if (retryHeader !== undefined) return retryHeader === "true";
   return answer.getStatusCode() === 409 || answer.getStatusCode() >= 500;
 }
 

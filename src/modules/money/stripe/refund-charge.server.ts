@@ -17,20 +17,20 @@ export async function refundCharge(
   const charge = chargeId ?? (await chargeOf(client, externalId));
   if (!charge) return { status: "failed", reason: "not_paid" };
   if (askedBefore && now.getTime() - askedBefore.getTime() > KEY_HOLDS_MS) {
-    const made = await refundNamed(client, charge, refundId);
-    if (made) return refundState(made);
+    const refund = await refundNamed(client, charge, refundId);
+    if (refund) return refundState(refund);
   }
   try {
     const wish = { payment_intent: charge, amount: money.amount, metadata: { refund: refundId } };
-    const made = await client.refunds.create(wish, { idempotencyKey: refundId });
+    const refund = await client.refunds.create(wish, { idempotencyKey: refundId });
     // a replayed key returns the first answer; fetch the refund's current state
-    const isOld = made.lastResponse.headers["idempotent-replayed"] === "true";
-    return refundState(isOld ? await client.refunds.retrieve(made.id) : made);
+    const isOld = refund.lastResponse.headers["idempotent-replayed"] === "true";
+    return refundState(isOld ? await client.refunds.retrieve(refund.id) : refund);
   } catch (error) {
     if (isRefusal(error)) return refusedRefund(error.code ?? error.type);
     // Stripe replays a failure under the key for a day, whether or not the refund was made
-    const made = isCachedFailure(error) ? await refundNamed(client, charge, refundId) : null;
-    if (made) return refundState(made);
+    const refund = isCachedFailure(error) ? await refundNamed(client, charge, refundId) : null;
+    if (refund) return refundState(refund);
     throw error;
   }
 }

@@ -42,9 +42,9 @@ export function stripeProvider(
 }
 
 /** Separates refusals by Stripe from network trouble. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
+async function answered<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     const { StripeInvalidRequestError, StripeIdempotencyError } = Stripe.errors;
     const isAnswer = error instanceof StripeInvalidRequestError || error instanceof StripeIdempotencyError;
@@ -72,8 +72,8 @@ async function openSession(client: Stripe, attempt: Attempt, now: Date) {
  */
 async function whoTransfers(client: Stripe, { bookingId, attempt, customerEmail }: Attempt): Promise<string> {
   const who = { ...(customerEmail === "" ? {} : { email: customerEmail }), metadata: { booking: bookingId } };
-  const made = await client.customers.create(who, { idempotencyKey: `cus:${bookingId}:${attempt}` });
-  return made.id;
+  const customer = await client.customers.create(who, { idempotencyKey: `cus:${bookingId}:${attempt}` });
+  return customer.id;
 }
 
 const WITH_INTENT = { expand: ["payment_intent"] };

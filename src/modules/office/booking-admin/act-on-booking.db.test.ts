@@ -58,10 +58,10 @@ async function written(id: string, act: () => Promise<unknown>): Promise<string[
   await act();
   return auditLogOf(id, before);
 }
-const shown = async (id: string, ctx = staff()) => {
-  const seen = await bookingPanel(ctx, id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.panel;
+const render = async (id: string, ctx = staff()) => {
+  const snapshot = await bookingPanel(ctx, id);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot.panel;
 };
 
 describe("part of a payment", () => {
@@ -76,7 +76,7 @@ describe("part of a payment", () => {
     const auditLog = await written(id, () => refund(id, 30_000, { words: "One venue was closed" }));
     expect(auditLog).toEqual(["refund.requested", "booking.noted"]);
     expect(await stage.refunds(id)).toMatchObject([{ amount: 30_000, reason: "goodwill", status: "requested" }]);
-    expect(await shown(id)).toMatchObject({
+    expect(await render(id)).toMatchObject({
       status: "confirmed",
       kept: 50_000,
       payments: [{ left: 50_000, state: "paid" }],
@@ -91,7 +91,7 @@ describe("part of a payment", () => {
     const sent = await Promise.all([1, 2, 3].map(() => refund(id, 30_000, { key, words: "sorry" })));
     expect(sent.every(({ ok }) => ok)).toBe(true);
     expect(await stage.refunds(id)).toHaveLength(1);
-    expect((await shown(id)).notes).toHaveLength(1);
+    expect((await render(id)).notes).toHaveLength(1);
     expect(await refund(id, 20_000, { key })).toMatchObject({ reason: "idempotency_conflict" });
   });
 
@@ -204,7 +204,10 @@ describe("changing", () => {
     expect(await changes(waits, { kind: "date", departure_id: to }, { money: "price" })).toMatchObject({
       state: "to_pay",
     });
-    expect(await shown(waits)).toMatchObject({ change: { difference: 12_000 }, payLink: expect.any(String) as string });
+    expect(await render(waits)).toMatchObject({
+      change: { difference: 12_000 },
+      payLink: expect.any(String) as string,
+    });
     const cash = await paid();
     const move = { kind: "date", departure_id: to } as const;
     expect(await changes(cash, move, { money: "price", collect: "cash" })).toMatchObject({ state: "applied" });
@@ -237,7 +240,7 @@ describe("changing", () => {
     });
     expect(await changes(id, { kind: "remove", positions: [4] }, { money: "keeps" })).toMatchObject({ ok: true });
     expect(await changes(id, { kind: "remove", positions: [3] }, { money: "price" })).toMatchObject({ ok: true });
-    expect((await shown(id)).kept).toBe(80_000 - 26_667 + 1);
+    expect((await render(id)).kept).toBe(80_000 - 26_667 + 1);
     expect(await seats(departure)).toMatchObject({ available: 2, confirmed: 2 });
     expect(await checkLedger(staff(3))).toBe(0);
   });
@@ -265,18 +268,18 @@ describe("changing", () => {
     expect(await actOnBooking(staff(), id, { act: "names", version: 1, names: late })).toMatchObject({
       reason: "booking_changed",
     });
-    expect((await shown(id)).tickets[1]).toMatchObject({ name: "Luz", valid: true });
+    expect((await render(id)).tickets[1]).toMatchObject({ name: "Luz", valid: true });
   });
 });
 
 describe("emails and notes", () => {
   test("an email is sent again as a new version, and looks as it was sent", async () => {
     const id = await paid();
-    const [email] = (await shown(id)).emails;
+    const [email] = (await render(id)).emails;
     const again = { act: "resend", email_id: email!.id, key: randomUUID() } as const;
     const auditLog = await written(id, () => Promise.all([again, again].map((act) => actOnBooking(staff(), id, act))));
     expect(auditLog).toEqual(["email.sent_again"]);
-    expect((await shown(id)).emails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_confirmation"]);
+    expect((await render(id)).emails.map(({ kind }) => kind)).toEqual(["booking_confirmation", "booking_confirmation"]);
     const preview = await previewEmail(staff(), { booking_id: id, email_id: email!.id });
     expect(preview.ok && preview.html).toContain("<html");
     const other = await paid();
@@ -290,7 +293,7 @@ describe("emails and notes", () => {
 
   test("what is no longer true isn't sent again", async () => {
     const id = await paid();
-    const [email] = (await shown(id)).emails;
+    const [email] = (await render(id)).emails;
     await actOnBooking(staff(), id, { act: "cancel", choice: "none", version: 1, refund: 0, currency: "MXN" });
     expect(await actOnBooking(staff(), id, { act: "resend", email_id: email!.id, key: randomUUID() })).toMatchObject({
       reason: "email_untrue",
@@ -301,7 +304,7 @@ describe("emails and notes", () => {
     const id = await stage.books(await newDeparture());
     const auditLog = await written(id, () => actOnBooking(staff(), id, { act: "link", key: randomUUID() }));
     expect(auditLog).toEqual(["booking.link_sent"]);
-    const [email] = (await shown(id)).emails;
+    const [email] = (await render(id)).emails;
     expect(email).toMatchObject({ kind: "booking_link" });
     await sendEmail(staff(), { id: email!.id });
     const { text } = await database.services.db
@@ -324,20 +327,20 @@ describe("emails and notes", () => {
       await actOnBooking(staff(), id, note);
     });
     expect(auditLog).toEqual(["booking.noted"]);
-    expect((await shown(id)).notes).toMatchObject([{ text: note.text, author: "Test" }]);
+    expect((await render(id)).notes).toMatchObject([{ text: note.text, author: "Test" }]);
     expect(await actOnBooking(staff(2, "guide"), id, note)).toMatchObject({ reason: "forbidden" });
     const change = db.updateTable("booking_notes").set({ text: "else" }).where("booking_id", "=", id).execute();
     await expect(change).rejects.toThrow("append-only");
     await expect(db.deleteFrom("booking_notes").execute()).rejects.toThrow("append-only");
     await db.transaction().execute((tx) => forgetNotes(tx, [id]));
-    expect((await shown(id)).notes).toEqual([]);
+    expect((await render(id)).notes).toEqual([]);
   });
 });
 
 describe("reading", () => {
   test("history says from which date to which, and each mail which one it is", async () => {
     const id = await paid();
-    const [from, departure_id] = [(await shown(id)).departure, await newDeparture()];
+    const [from, departure_id] = [(await render(id)).departure, await newDeparture()];
     const { price } = await changeQuotes(staff(2), id, { kind: "date", departure_id }).then((quotes) => {
       if (!quotes.ok) throw new Error(quotes.reason);
       return quotes;
@@ -352,7 +355,7 @@ describe("reading", () => {
       collect: "link",
     } as const;
     expect(await actOnBooking(staff(2), id, { ...move, ...agreed })).toMatchObject({ ok: true });
-    const panel = await shown(id);
+    const panel = await render(id);
     expect(panel.history.find(({ action }) => action === "booking.changed")?.moved).toEqual({
       from: { date: from.date, time: from.startTime },
       to: { date: panel.departure.date, time: panel.departure.startTime },
@@ -372,11 +375,11 @@ describe("reading", () => {
     });
     expect(await bookingPanel(staff(), randomUUID())).toMatchObject({ reason: "booking_not_found" });
     expect(await bookingPanel(staff(), "nonsense")).toMatchObject({ reason: "booking_not_found" });
-    const panel = await shown(id);
+    const panel = await render(id);
     expect(panel).toMatchObject({ kept: 80_000, payLink: null, toPay: null, may: { change: true, refund: true } });
     expect(panel.tickets).toHaveLength(2);
     expect(panel.history.map(({ action }) => action)).toContain("booking.confirmed");
-    expect((await shown(id, staff(2, "support"))).may).toMatchObject({ change: true, refund: false });
+    expect((await render(id, staff(2, "support"))).may).toMatchObject({ change: true, refund: false });
   });
 
   test("the command box finds by any words of name, reference and address", async () => {

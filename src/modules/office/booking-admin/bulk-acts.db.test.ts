@@ -44,17 +44,17 @@ async function paid(departure?: string, minutes = 0): Promise<string> {
 const statusOf = async (id: string) => (await stage.bookingRow(id)).status;
 const refunded = async (id: string) => (await stage.refunds(id)).map(({ amount }) => amount);
 
-const seen = async (ids: readonly string[], act: BulkAct, ctx = staff()) => {
+const view = async (ids: readonly string[], act: BulkAct, ctx = staff()) => {
   const preview =
     act.act === "cancel" ? await previewBulkCancel(ctx, { ids }, act.choice) : await previewBulkMove(ctx, { ids }, act);
   if (!preview.ok) throw new Error(preview.reason);
   return preview;
 };
-const reasons = (preview: Awaited<ReturnType<typeof seen>>) =>
+const reasons = (preview: Awaited<ReturnType<typeof view>>) =>
   preview.rows.map(({ refused }) => refused?.reason ?? "done");
 /** Starts it as previewed. Returns its id. */
 async function starts(ids: readonly string[], act: BulkAct): Promise<string> {
-  const { fingerprint } = await seen(ids, act);
+  const { fingerprint } = await view(ids, act);
   const started = await startBulkAct(staff(), { key: randomUUID(), chosen: { ids }, act, fingerprint });
   if (!started.ok) throw new Error(started.reason);
   return started.id;
@@ -80,13 +80,13 @@ describe("cancelling several", () => {
     const [one, basket, gone] = [await paid(departure), await stage.books(departure), await paid(departure)];
     await actOnBooking(staff(), gone, { act: "cancel", choice: "none", version: 1, refund: 0, currency: "MXN" });
     const ids = [one, basket, gone];
-    const all = await seen(ids, cancel("operator"));
+    const all = await view(ids, cancel("operator"));
     expect(all).toMatchObject({
       preview: { bookings: 2, people: 4, back: [{ money: { amount: 80_000, currency: "MXN" }, ways: ["card"] }] },
     });
     expect(reasons(all).toSorted()).toEqual(["already_cancelled", "done", "done"]);
-    expect(await seen(ids, cancel("none"))).toMatchObject({ preview: { bookings: 2, back: [] } });
-    expect((await seen(ids, cancel("none"))).fingerprint).not.toBe(all.fingerprint);
+    expect(await view(ids, cancel("none"))).toMatchObject({ preview: { bookings: 2, back: [] } });
+    expect((await view(ids, cancel("none"))).fingerprint).not.toBe(all.fingerprint);
     const lapsed = await previewBulkCancel(staff("admin", 40), { ids: [basket] }, "operator");
     expect(lapsed).toMatchObject({ rows: [{ refused: { reason: "lapsed" } }], preview: { bookings: 0 } });
   });
@@ -142,11 +142,11 @@ describe("cancelling several", () => {
     const departure = await newDeparture();
     const ids = [await paid(departure), await paid(departure)];
     const act = cancel("operator");
-    const { fingerprint } = await seen(ids, act);
+    const { fingerprint } = await view(ids, act);
     const wish = { key: randomUUID(), chosen: { ids }, act, fingerprint };
     await actOnBooking(staff(), ids[0]!, { act: "cancel", choice: "none", version: 1, refund: 0, currency: "MXN" });
     expect(await startBulkAct(staff(), wish)).toMatchObject({ reason: "stale_preview" });
-    const now = { ...wish, fingerprint: (await seen(ids, act)).fingerprint };
+    const now = { ...wish, fingerprint: (await view(ids, act)).fingerprint };
     const both = await Promise.all([startBulkAct(staff(), now), startBulkAct(staff(), now)]);
     expect(both).toEqual([
       { ok: true, id: wish.key },
@@ -155,7 +155,7 @@ describe("cancelling several", () => {
     expect(await startBulkAct(staff(), wish)).toMatchObject({ reason: "idempotency_conflict" });
     expect(Object.keys(await ends(wish.key))).toEqual([ids[1]]);
     const nothing = { ...wish, key: randomUUID(), chosen: { ids: [ids[0]!] } };
-    const { fingerprint: none } = await seen([ids[0]!], act);
+    const { fingerprint: none } = await view([ids[0]!], act);
     expect(await startBulkAct(staff(), { ...nothing, fingerprint: none })).toMatchObject({ reason: "nobody" });
   });
 
@@ -181,10 +181,10 @@ describe("cancelling several", () => {
   test("is forgotten once it is old, and its bookings stay", async () => {
     const ids = [await paid()];
     const id = await starts(ids, cancel("none"));
-    const asked = stage.at(0, SYSTEM).now.getTime();
-    await forgetBulkActs(stage.at(1, SYSTEM), new Date(asked - 60_000));
+    const request = stage.at(0, SYSTEM).now.getTime();
+    await forgetBulkActs(stage.at(1, SYSTEM), new Date(request - 60_000));
     expect(await bulkBoard(staff(), id)).toMatchObject({ ok: true });
-    await forgetBulkActs(stage.at(1, SYSTEM), new Date(asked + 3_600_000));
+    await forgetBulkActs(stage.at(1, SYSTEM), new Date(request + 3_600_000));
     expect(await bulkBoard(staff(), id)).toMatchObject({ reason: "bulk_act_not_found" });
     expect(await statusOf(ids[0]!)).toBe("confirmed");
   });
@@ -200,7 +200,7 @@ describe("moving several", () => {
   test("seats who booked first, and says who doesn't fit", async () => {
     const [from, to] = [await newDeparture(), await newDeparture({ total_spots: 5, available_spots: 5 })];
     const ids = [await paid(from, 0), await paid(from, 1), await paid(from, 2), await stage.books(from, {}, 3)];
-    const foreseen = await seen(ids.toReversed(), move(to));
+    const foreseen = await view(ids.toReversed(), move(to));
     expect(foreseen.rows.map(({ booking }) => booking.id)).toEqual(ids);
     expect(foreseen.rows.map(({ refused }) => refused)).toEqual([
       null,
@@ -235,19 +235,19 @@ describe("moving several", () => {
     const [from, cheap] = [await newDeparture(), await newDeparture({ price: 1_500 })];
     const dear = await newDeparture({ price: 2_500 });
     const ids = [await paid(from)];
-    const amounts = async (act: BulkAct) => (await seen(ids, act)).rows.map(({ expected }) => expected?.amount);
+    const amounts = async (act: BulkAct) => (await view(ids, act)).rows.map(({ expected }) => expected?.amount);
     expect(await amounts(move(cheap, "keeps"))).toEqual([0]);
     expect(await amounts(move(cheap, "price"))).toEqual([-20_000]);
     expect(await amounts(move(dear, "price"))).toEqual([20_000]);
-    const less = await seen(ids, move(cheap, "price"), staff("support"));
+    const less = await view(ids, move(cheap, "price"), staff("support"));
     expect(reasons(less)).toEqual(["forbidden"]);
     const id = await starts(ids, move(cheap, "price"));
     await run(id, ids[0]!);
     expect(await refunded(ids[0]!)).toEqual([20_000]);
     const other = [await paid(from)];
-    const asked = await starts(other, move(dear, "price"));
-    await run(asked, other[0]!);
-    expect(await ends(asked)).toEqual({ [other[0]!]: ["done", "to_pay"] });
+    const result = await starts(other, move(dear, "price"));
+    await run(result, other[0]!);
+    expect(await ends(result)).toEqual({ [other[0]!]: ["done", "to_pay"] });
     expect(await stage.bookingRow(other[0]!)).toMatchObject({ scheduled_crawl_id: from });
   });
 });
@@ -273,9 +273,9 @@ describe("tagging", () => {
     expect(await add([one, two], "cumpleanos")).toEqual({ ok: true, tag: "Cumpleaños", changed: [two] });
     expect(await add([one, two], "cumpleanos")).toEqual({ ok: true, tag: "Cumpleaños", changed: [] });
     expect(await Promise.all([namesOf(one), namesOf(two)])).toEqual([["Cumpleaños"], ["Cumpleaños"]]);
-    const told = async (id: string) =>
+    const reportOf = async (id: string) =>
       (await entriesAbout(id)).filter(({ action }) => action.includes("tagged")).length;
-    expect([await told(one), await told(two)]).toEqual([1, 1]);
+    expect([await reportOf(one), await reportOf(two)]).toEqual([1, 1]);
     expect(await add([one, two], "CUMPLEAÑOS", "remove")).toMatchObject({
       changed: expect.arrayContaining([one, two]),
     });

@@ -26,8 +26,8 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
   if (act.collect === "link") return changed;
   const expected = { amount_minor: difference, currency };
   const payment = { booking_id: bookingId, change_id: changed.change_id, way: act.collect, expected };
-  const taken = await takePayment(ctx, payment, act.key);
-  return taken.ok ? ok({ state: "applied" as const }) : taken;
+  const result = await takePayment(ctx, payment, act.key);
+  return result.ok ? ok({ state: "applied" as const }) : result;
 }
 
 /** The action as the booking module's change. */

@@ -24,12 +24,12 @@ beforeAll(async () => {
 /** Somebody of the staff five minutes after noon, and what is published meanwhile. */
 function staff(role: Role = "marketing") {
   const ctx = stage.at(5, { kind: "user", role, userId: marta, secondFactor: true });
-  const told: DomainEvent[] = [];
+  const messages: DomainEvent[] = [];
   const publish: typeof ctx.publish = async (of, tx, event) => {
-    told.push(event);
+    messages.push(event);
     await ctx.publish(of, tx, event);
   };
-  return { ...ctx, publish, told };
+  return { ...ctx, publish, told: messages };
 }
 const booked = async (over = {}) => stage.books(await addDeparture(db(), crawlId), over);
 const creditOf = async (id: string) => {
@@ -37,7 +37,7 @@ const creditOf = async (id: string) => {
     await stage.bookingRow(id);
   return { partner_id, partner_reason, partner_before, partner_doubts, partner_verdict, qr_code_id };
 };
-const said = async (id: string) => {
+const textOf = async (id: string) => {
   const entries = await db()
     .selectFrom("audit_log")
     .select(["action", "changes"])
@@ -67,7 +67,7 @@ describe("changing the partner of a booking", () => {
     });
     expect(await stage.bookingRow(id)).toMatchObject({ partner_at: later(5) });
     expect(ctx.told).toEqual([{ name: "booking.partner_changed", payload: { bookingIds: [id], cause: "partner" } }]);
-    expect(await said(id)).toEqual([
+    expect(await textOf(id)).toEqual([
       { action: "booking.partner_changed", changes: { partner: { old: "Hostel Uno", new: "Bar Dos" } } },
     ]);
   });
@@ -93,7 +93,7 @@ describe("changing the partner of a booking", () => {
       [a, b].map((partner_id) => changePartner(staff(), { booking_id: id, partner_id, expected: null })),
     );
     expect(both.map((one) => (one.ok ? "done" : one.reason)).toSorted()).toEqual(["done", "partner_changed"]);
-    expect(await said(id)).toHaveLength(1);
+    expect(await textOf(id)).toHaveLength(1);
     // whoever has seen what was done may do it again
     const { partner_id: now } = await creditOf(id);
     const again = await changePartner(staff(), { booking_id: id, partner_id: now === a ? b : a, expected: now });
@@ -102,8 +102,8 @@ describe("changing the partner of a booking", () => {
 
   test.each(["support", "guide", "customer"] as const)("is not for %s", async (role) => {
     const [id, hostel] = [await booked(), await addPartner(db())];
-    const asked = { booking_id: id, partner_id: hostel, expected: null };
-    expect(await changePartner(staff(role), asked)).toEqual({
+    const request = { booking_id: id, partner_id: hostel, expected: null };
+    expect(await changePartner(staff(role), request)).toEqual({
       ok: false,
       reason: "forbidden",
       missing: "affiliates.change",
@@ -119,8 +119,8 @@ describe("changing the partner of a booking", () => {
     ],
     ["a booking that isn't", async () => ({ booking_id: randomUUID(), partner_id: null }), "booking_not_found"],
     ["no id", async () => ({ booking_id: "../1", partner_id: null }), "booking_not_found"],
-  ])("refuses %s", async (_, asked, reason) =>
-    expect(await changePartner(staff(), { ...(await asked()), expected: null })).toEqual({ ok: false, reason }),
+  ])("refuses %s", async (_, input, reason) =>
+    expect(await changePartner(staff(), { ...(await input()), expected: null })).toEqual({ ok: false, reason }),
   );
 });
 
@@ -143,8 +143,8 @@ describe("a booking that may be the partner's own", () => {
     expect(await decide(null, "own")).toEqual({ ok: false, reason: "partner_changed" });
     expect(await decide(null, "theirs")).toEqual({ ok: true });
     expect(await creditOf(booking_id)).toMatchObject({ partner_verdict: null });
-    const told = { name: "booking.partner_changed", payload: { bookingIds: [booking_id], cause: "verdict" } };
-    expect(ctx.told).toEqual([told, told, told]);
+    const message = { name: "booking.partner_changed", payload: { bookingIds: [booking_id], cause: "verdict" } };
+    expect(ctx.told).toEqual([message, message, message]);
   });
 
   test.each([
@@ -169,7 +169,7 @@ describe("a booking that may be the partner's own", () => {
 });
 
 describe("the panel of a booking", () => {
-  const seen = async (role: Role, id: string) => {
+  const view = async (role: Role, id: string) => {
     const panel = await bookingPanel(staff(role), id);
     if (!panel.ok) throw new Error(panel.reason);
     return panel.panel;
@@ -182,7 +182,7 @@ describe("the panel of a booking", () => {
     await db().insertInto("qr_codes").values(poster).execute();
     const way = { partner_reason: "qr", qr_code_id: "poster-1", campaign: "Winter", partner_before: "later" };
     await credit(db(), id, hostel, { ...way, partner_doubts: ["network", "email"] });
-    expect((await seen("manager", id)).partner).toEqual({
+    expect((await view("manager", id)).partner).toEqual({
       id: hostel,
       name: "Hostel Sol",
       reason: "qr",
@@ -194,7 +194,7 @@ describe("the panel of a booking", () => {
       verdict: null,
     });
     // support sees who is credited, neither their affairs nor whom else it could be credited to
-    const { partner, may } = await seen("support", id);
+    const { partner, may } = await view("support", id);
     expect([partner?.name, partner?.doubts, may.credit]).toEqual(["Hostel Sol", null, false]);
     expect(await partnersToCredit(staff("support"))).toMatchObject({ ok: false, reason: "forbidden" });
   });
@@ -202,7 +202,7 @@ describe("the panel of a booking", () => {
   test("tells what was changed", async () => {
     const [id, hostel] = [await booked(), await addPartner(db(), { name: "Hostel Mar" })];
     await changePartner(staff(), { booking_id: id, partner_id: hostel, expected: null });
-    const [entry] = (await seen("manager", id)).history;
+    const [entry] = (await view("manager", id)).history;
     expect(entry).toMatchObject({ action: "booking.partner_changed", partner: { from: null, to: "Hostel Mar" } });
   });
 });

@@ -53,12 +53,12 @@ const mails = async (id: string) => {
     .orderBy("kind")
     .execute();
 };
-const shown = async (id: string) => {
+const render = async (id: string) => {
   const { first_name, last_name, email, phone } = await stage.bookingRow(id);
   return { first_name, last_name, email, phone };
 };
 async function correct(id: string, over: object, expected?: string, key = randomUUID()) {
-  const before = await shown(id);
+  const before = await render(id);
   const form = new FormData();
   const fields = { act: "contact", key, ...before, expected: expected ?? contactAsShown(before), ...over };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -80,8 +80,8 @@ test.each([
     await mails(id);
     await refuse(id);
     const panel = async () => {
-      const seen = await bookingPanel(staff(), id);
-      return seen.ok ? seen.panel : null;
+      const snapshot = await bookingPanel(staff(), id);
+      return snapshot.ok ? snapshot.panel : null;
     };
     expect((await panel())?.guest.refusedSince).toBe(staff(1).now.toISOString());
     expect((await attentionCounts(staff())).addresses).toMatchObject({ count: 1 });
@@ -137,8 +137,8 @@ test("tickets that came to somebody else are replaced, and the booking shows bot
   const id = await paid("stranger@old.test");
   await mails(id);
   const shownTickets = async () => {
-    const seen = await bookingPanel(staff(), id);
-    return seen.ok ? seen.panel.tickets : [];
+    const snapshot = await bookingPanel(staff(), id);
+    return snapshot.ok ? snapshot.panel.tickets : [];
   };
   const before = await shownTickets();
   expect(await correct(id, { email: "sofia@new.test" })).toEqual({ ok: true });
@@ -195,8 +195,8 @@ test("the audit log names the fields, not what was typed", async () => {
 
 test("sent twice it is done once; over what somebody else corrected it is refused", async () => {
   const id = await paid("eva@old.test");
-  const [opened, key] = [contactAsShown(await shown(id)), randomUUID()];
-  const typed = { ...(await shown(id)), email: "eva@new.test" };
+  const [opened, key] = [contactAsShown(await render(id)), randomUUID()];
+  const typed = { ...(await render(id)), email: "eva@new.test" };
   expect(await correct(id, typed, opened, key)).toEqual({ ok: true });
   expect(await correct(id, typed, opened, key)).toEqual({ ok: true });
   expect((await mails(id)).filter(({ recipient }) => recipient === "eva@new.test")).toHaveLength(1);
@@ -206,13 +206,13 @@ test("sent twice it is done once; over what somebody else corrected it is refuse
 
 test("two at once: one is written, the other is told; never half of each", async () => {
   const id = await paid("duo@old.test");
-  const opened = contactAsShown(await shown(id));
+  const opened = contactAsShown(await render(id));
   const both = await Promise.all([
     correct(id, { first_name: "Ana", email: "ana@duo.test" }, opened),
     correct(id, { first_name: "Eva", email: "eva@duo.test" }, opened),
   ]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
-  const { first_name: name, email } = await shown(id);
+  const { first_name: name, email } = await render(id);
   expect(email).toBe(`${name.toLowerCase()}@duo.test`);
 });
 

@@ -181,8 +181,8 @@ describe("a booking made by hand", () => {
       Temporal.PlainDate.from("2027-06-01").add({ days: n }).toString(),
     );
     const ids = await Promise.all(days.map((date) => newDeparture({ date })));
-    const listed = async (asked: Parameters<typeof sellableDepartures>[1]) => {
-      const found = await sellableDepartures(staff(), asked);
+    const listed = async (request: Parameters<typeof sellableDepartures>[1]) => {
+      const found = await sellableDepartures(staff(), request);
       if (!found.ok) throw new Error(found.reason);
       return { dates: found.departures.map(({ date }) => date), later: found.later };
     };
@@ -256,9 +256,9 @@ describe("a guest without an email", () => {
   test("is booked, gets no mail, ever, and staff have the link of their tickets to hand on", async () => {
     const id = await entered(sale(await newDeparture(), noEmail));
     expect(await emailsOf(id)).toEqual([]);
-    const seen = await bookingPanel(staff(1), id);
-    if (!seen.ok) throw new Error(seen.reason);
-    const { share, tickets } = seen.panel;
+    const snapshot = await bookingPanel(staff(1), id);
+    if (!snapshot.ok) throw new Error(snapshot.reason);
+    const { share, tickets } = snapshot.panel;
     expect(tickets.map(({ name }) => name)).toEqual(["Ana Ruiz", "Beto"]);
     expect(share!.whatsApp).toContain(`https://wa.me/525512345678?text=${encodeURIComponent("Hola, Ana")}`);
     expect(share!.whatsApp).toContain(encodeURIComponent(share!.link));
@@ -334,8 +334,8 @@ describe("cash that goes back", () => {
     const id = await entered(sale(await newDeparture()));
     const cancel = { act: "cancel", choice: "operator", version: 1, refund: 80_000, currency: "MXN" } as const;
     expect(await actOnBooking(staff(1), id, cancel)).toMatchObject({ ok: true });
-    const seen = await bookingPanel(staff(2), id);
-    const [refund] = seen.ok ? seen.panel.refunds : [];
+    const snapshot = await bookingPanel(staff(2), id);
+    const [refund] = snapshot.ok ? snapshot.panel.refunds : [];
     expect(refund).toMatchObject({ isCashToHandOver: true });
     const act = { act: "hand_over", refund_id: refund!.id, handed: "in hand" } as const;
     expect(await actOnBooking(staff(3, "support"), id, act)).toMatchObject({ reason: "forbidden" });

@@ -31,17 +31,17 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
     language: input.language,
     agreed_to_terms: true,
   } as const;
-  const { expected: shown, currency } = input;
-  const seen = shown === null ? {} : { displayed_total: { amount_minor: shown, currency } };
+  const { expected: expectedTotal, currency } = input;
+  const total = expectedTotal === null ? {} : { displayed_total: { amount_minor: expectedTotal, currency } };
   // names of more guests than are booked are left over from a larger party
   const additional_names = input.names.slice(0, input.people - 1);
   // without one, a coupon's partner is credited as on the site
   const credited = partner ? { credit: creditByStaff(partner, input, ctx.now) } : {};
   const sale = { seller: { kind: "staff", ...saleOf(input) } as const, ...credited };
-  const placed = await placeBooking(ctx, { ...wish, ...seen, additional_names }, `office.${input.key}`, sale);
+  const placed = await placeBooking(ctx, { ...wish, ...total, additional_names }, `office.${input.key}`, sale);
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;
-  const taken = await takePayment(ctx, { booking_id, way, expected }, input.key);
-  return taken.ok ? ok({ booking_id }) : taken;
+  const payment = await takePayment(ctx, { booking_id, way, expected }, input.key);
+  return payment.ok ? ok({ booking_id }) : payment;
 }

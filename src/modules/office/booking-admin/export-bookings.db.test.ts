@@ -34,8 +34,8 @@ type Options = { locale?: Locale; query?: string; chosen?: string[] };
 
 async function exported(format: Format, { locale = "en", query = "", chosen = [] }: Options = {}) {
   const ctx = database.ctx({ locale, actor: { kind: "user", role: "support" } });
-  const asked = chosen.length > 0 ? { ids: chosen } : { query: readQuery(new URLSearchParams(query)) };
-  const result = await exportBookings(ctx, asked, format);
+  const request = chosen.length > 0 ? { ids: chosen } : { query: readQuery(new URLSearchParams(query)) };
+  const result = await exportBookings(ctx, request, format);
   if (!result.ok) throw new Error(result.reason);
   return result;
 }

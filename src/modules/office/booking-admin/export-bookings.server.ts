@@ -30,14 +30,14 @@ export async function exportBookings(
 ): Promise<Ok<{ sheet: Sheet; title: string }> | (Failure<"forbidden"> & { missing: "bookings.read" })> {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" as const });
   // that words were searched for, and not which: they name people
-  const asked =
+  const filter =
     "ids" in chosen
       ? { bookings: chosen.ids.length }
       : { ...chosen.query.filters, q: chosen.query.filters.q === "" ? "" : "…" };
   await audit(ctx.db, ctx, {
     action: "bookings.exported",
     subject: ["bookings", format],
-    changes: { asked: [null, asked] },
+    changes: { asked: [null, filter] },
   });
   const { t } = await i18nFor(ctx.locale);
   const sheet = sheetOf(columns(t, ctx.locale), bookingsIn(fromReplica(ctx), chosen));
@@ -50,14 +50,14 @@ async function* bookingsIn(ctx: Context, chosen: Chosen): AsyncGenerator<ListedB
 }
 
 function idsIn(ctx: Context, { filters, sort }: ListQuery) {
-  const wanted = wantedOf(filters, ctx);
+  const filter = wantedOf(filters, ctx);
   const pageAfter = (id: string | null) => ({
     sort,
     limit: PART,
     now: ctx.now,
     place: id === null ? null : ({ id, side: "after" } as const),
   });
-  return readParts<string>(PART, (last) => idsOfPage(ctx.db, wanted, pageAfter(last)));
+  return readParts<string>(PART, (last) => idsOfPage(ctx.db, filter, pageAfter(last)));
 }
 
 const columns = (t: Text, locale: Locale): Column<ListedBooking>[] => [

@@ -41,6 +41,6 @@ export async function findForCommand(ctx: Context, { search, night }: Call) {
 export async function spellingsNear(ctx: Context, { search, night }: Call): Promise<string[]> {
   if (isTooShort(search) || !can(ctx.actor, "bookings.read")) return [];
   const departures = await departuresMeant(ctx.db, night, reachOf(ctx));
-  const asked = night?.name ?? search;
-  return respelled(asked, await textsNear(ctx.db, asked, departures, reachOf(ctx)));
+  const text = night?.name ?? search;
+  return respelled(text, await textsNear(ctx.db, text, departures, reachOf(ctx)));
 }

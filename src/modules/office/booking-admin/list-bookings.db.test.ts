@@ -365,8 +365,8 @@ describe("with 70 bookings of the same moment, night, name and total", () => {
     const first = await listed("q=twin&rows=25");
     await add("intruder", { first_name: "Twin", email: "twin@guest.test", created_at: later(5) });
     const second = await listed(`q=twin&rows=25&after=${first.next}`);
-    const seen = [...first.bookings, ...second.bookings].map(({ id }) => id);
-    expect(new Set(seen).size).toBe(50);
+    const view = [...first.bookings, ...second.bookings].map(({ id }) => id);
+    expect(new Set(view).size).toBe(50);
   });
 });
 
@@ -424,10 +424,10 @@ test("few bookings are counted exactly, however busy the machine was at first", 
 
 test("the views that everybody has say how many they hold", async () => {
   const counts = await inTime(async () => {
-    const seen = await listViews(staff());
-    if (!seen.ok) throw new Error(seen.reason);
-    const counted = Object.fromEntries(seen.views.map(({ id, count }) => [id, count]));
-    return { counted, isExact: seen.views.every(({ exact }) => exact) };
+    const views = await listViews(staff());
+    if (!views.ok) throw new Error(views.reason);
+    const counted = Object.fromEntries(views.views.map(({ id, count }) => [id, count]));
+    return { counted, isExact: views.views.every(({ exact }) => exact) };
   });
   expect(counts).toMatchObject({ review: 1, hold: 1, hand_over: 1, refund_failed: 1 });
 });

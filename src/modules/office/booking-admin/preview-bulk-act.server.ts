@@ -56,8 +56,8 @@ export async function previewBulkMove(ctx: Context, chosen: Chosen, act: BulkAct
     const left = short.get(row.booking.id);
     return left === undefined ? row : { ...row, expected: null, refused: { reason: "sold_out", left } };
   });
-  const told = rows.map(({ booking, expected, refused }) => [booking.id, expected, refused?.reason]);
-  return ok({ rows, night, fingerprint: fingerprintOf(act, JSON.stringify(told)) });
+  const content = rows.map(({ booking, expected, refused }) => [booking.id, expected, refused?.reason]);
+  return ok({ rows, night, fingerprint: fingerprintOf(act, JSON.stringify(content)) });
 }
 
 async function movedRow(
@@ -88,7 +88,7 @@ async function selectedOf(ctx: Context, chosen: Chosen) {
   return ok({ bookings: bookings.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)) });
 }
 
-const fingerprintOf = (act: BulkAct, told: string): string =>
+const fingerprintOf = (act: BulkAct, content: string): string =>
   createHash("sha256")
-    .update(JSON.stringify([act, told]))
+    .update(JSON.stringify([act, content]))
     .digest("base64url");

@@ -90,13 +90,13 @@ export async function listBookings(
   query: ListQuery,
 ): Promise<Ok<{ list: BookingList; near: string[] }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const wanted = await withDepartures(ctx.db, wantedOf(query.filters, ctx));
-  const list = await pageOf(ctx, wanted, query);
-  return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, wanted) });
+  const filter = await withDepartures(ctx.db, wantedOf(query.filters, ctx));
+  const list = await pageOf(ctx, filter, query);
+  return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, filter) });
 }
 
-const spellingsOf = async ({ db, now }: Reader, wanted: Wanted): Promise<string[]> =>
-  respelled(wanted.q, await textsNearBookings(db, wanted, now));
+const spellingsOf = async ({ db, now }: Reader, filter: Wanted): Promise<string[]> =>
+  respelled(filter.q, await textsNearBookings(db, filter, now));
 
 /**
  * The number of matching bookings, with people and money if all were counted, else an estimate. Separate from the list, which
@@ -104,30 +104,30 @@ const spellingsOf = async ({ db, now }: Reader, wanted: Wanted): Promise<string[
  */
 export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
   if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
-  const wanted = await withDepartures(ctx.db, wantedOf(filters, ctx));
+  const filter = await withDepartures(ctx.db, wantedOf(filters, ctx));
   const tests = practises(ctx);
-  const sums = await counted(ctx, wanted, (count) => sumsOf(ctx.db, wanted, { ...count, tests }));
+  const sums = await counted(ctx, filter, (count) => sumsOf(ctx.db, filter, { ...count, tests }));
   const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
   if (sums && count <= COUNTED) return { count, exact: true, ...extentOfSums(sums) };
-  const guess = await guessOf(ctx.db, wanted, ctx.now);
+  const guess = await guessOf(ctx.db, filter, ctx.now);
   return { count: rounded(Math.max(guess, sums ? count : 0)), exact: false, people: null, money: NO_MONEY };
 }
 
 /** Counts up to the cap; null when that takes too long, which for few bookings is longer. */
 async function counted<T>(
   { db, now }: Pick<Reader, "db" | "now">,
-  wanted: Wanted,
+  filter: Wanted,
   count: (limits: Count) => Promise<T | null>,
 ): Promise<T | null> {
   const within = (ms: number) => count({ cap: COUNTED + 1, now, ms });
-  return (await within(COUNT_MS)) ?? ((await guessOf(db, wanted, now)) <= FEW ? within(FEW_MS) : null);
+  return (await within(COUNT_MS)) ?? ((await guessOf(db, filter, now)) <= FEW ? within(FEW_MS) : null);
 }
 
-async function pageOf(ctx: Reader, wanted: Wanted, { sort, rows, after, before }: ListQuery) {
+async function pageOf(ctx: Reader, filter: Wanted, { sort, rows, after, before }: ListQuery) {
   const place = after
     ? ({ id: after.id, side: "after" } as const)
     : before && ({ id: before.id, side: "before" } as const);
-  const found = await idsOfPage(ctx.db, wanted, { sort, limit: rows + 1, place, now: ctx.now });
+  const found = await idsOfPage(ctx.db, filter, { sort, limit: rows + 1, place, now: ctx.now });
   const more = found.length > rows;
   const back = place?.side === "before";
   // the extra row is at the far end in reading direction
@@ -151,11 +151,11 @@ export async function bookingsOf(
   const rows = new Map((await listedBookings(ctx.db, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
-    return row ? [shown(ctx, row)] : [];
+    return row ? [bookingRow(ctx, row)] : [];
   });
 }
 
-const shown = (
+const bookingRow = (
   ctx: Pick<Context, "now" | "settings">,
   row: Awaited<ReturnType<typeof listedBookings>>[number],
 ): ListedBooking => ({
@@ -282,10 +282,10 @@ export async function listViews(ctx: Reader): Promise<Ok<{ views: View[] }> | Fo
 
 async function countOfView({ db, now, actor }: Reader, query: string): Promise<{ count: number; exact: boolean }> {
   const { filters } = readQuery(new URLSearchParams(query));
-  const wanted = wantedOf(filters, { now, actor });
-  const count = await counted({ db, now }, wanted, (limits) => countUpTo(db, wanted, limits));
+  const filter = wantedOf(filters, { now, actor });
+  const count = await counted({ db, now }, filter, (limits) => countUpTo(db, filter, limits));
   if (count !== null && count <= COUNTED) return { count, exact: true };
-  return { count: rounded(Math.max(await guessOf(db, wanted, now), count ?? 0)), exact: false };
+  return { count: rounded(Math.max(await guessOf(db, filter, now), count ?? 0)), exact: false };
 }
 
 /**
@@ -294,8 +294,8 @@ async function countOfView({ db, now, actor }: Reader, query: string): Promise<{
  */
 export async function bulkBoard(ctx: Reader, id: string) {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const asked = isUuid(id) ? await bulkActById(ctx.db, id) : undefined;
-  if (!asked) return fail("bulk_act_not_found");
+  const act = isUuid(id) ? await bulkActById(ctx.db, id) : undefined;
+  if (!act) return fail("bulk_act_not_found");
   const ends = await bookingsOfBulkAct(ctx.db, id);
   const bookings = new Map(
     (
@@ -309,9 +309,9 @@ export async function bulkBoard(ctx: Reader, id: string) {
   const order = ({ state, booking }: (typeof rows)[number]) =>
     `${BULK_STATES.toReversed().indexOf(state)} ${booking.name}`;
   return ok({
-    act: asked.act,
-    by: asked.by,
-    asked: asked.asked_at.toISOString(),
+    act: act.act,
+    by: act.by,
+    asked: act.asked_at.toISOString(),
     rows: rows.toSorted((a, b) => byLetters(order(a), order(b))),
   });
 }

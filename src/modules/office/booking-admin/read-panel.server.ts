@@ -66,7 +66,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, known, refused, undecided, partner] =
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, rows, refused, undecided, partner] =
     await Promise.all([
       ticketsOf(ctx.db, id),
       paymentsOf(ctx.db, id),
@@ -154,13 +154,22 @@ export async function bookingPanel(ctx: Context, id: string) {
     noShow: row.no_show_at !== null && tickets.every(({ entered_at }) => entered_at === null),
     payments: payments.map((payment) => shownPayment(payment, refunds)),
     refunds: refunds.map(
-      ({ id: refundId, amount, currency, status, reason, created_at: asked, succeeded_at: went, ...payment }) => ({
+      ({
+        id: refundId,
+        amount,
+        currency,
+        status,
+        reason,
+        created_at: requestedAt,
+        succeeded_at: went,
+        ...payment
+      }) => ({
         id: refundId,
         amount,
         currency: currency as Currency,
         status: shownRefundStatus({ status }, payment),
         reason,
-        at: (went ?? asked).toISOString(),
+        at: (went ?? requestedAt).toISOString(),
         isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
       }),
     ),
@@ -192,7 +201,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     })),
     partner: partner ? shownPartner(ctx, partner) : null,
     tags,
-    tagsInUse: known.map(({ name }) => name),
+    tagsInUse: rows.map(({ name }) => name),
     notes: notes.map(({ at, ...note }) => ({ ...note, at: at.toISOString() })),
     change: change && {
       id: change.id,

@@ -14,11 +14,11 @@ export async function runBulkAct(
   ctx: Context,
   { bulkActId, bookingId }: { bulkActId: string; bookingId: string },
 ): Promise<void> {
-  const asked = await bulkActById(ctx.db, bulkActId);
-  const begun = asked && (await ctx.db.transaction().execute((tx) => beginOne(tx, bulkActId, bookingId)));
+  const act = await bulkActById(ctx.db, bulkActId);
+  const begun = act && (await ctx.db.transaction().execute((tx) => beginOne(tx, bulkActId, bookingId)));
   if (!begun) return;
-  const actor = await staffAtWork(ctx, asked.asked_by, asked.asked_from);
-  const result = await doOne({ ...ctx, actor }, bookingId, { act: asked.act, ...begun });
+  const actor = await staffAtWork(ctx, act.asked_by, act.asked_from);
+  const result = await doOne({ ...ctx, actor }, bookingId, { act: act.act, ...begun });
   if (!result.ok && result.reason === "busy") throw new Error(`booking ${bookingId} is busy`);
   await endOne(ctx.db, bulkActId, bookingId, endOf(begun.before, result));
 }

@@ -14,9 +14,9 @@ async function member(role = "support") {
 }
 
 async function ownViews(ctx: Awaited<ReturnType<typeof member>>) {
-  const seen = await listViews(ctx);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.views.filter(({ name }) => name !== null);
+  const views = await listViews(ctx);
+  if (!views.ok) throw new Error(views.reason);
+  return views.views.filter(({ name }) => name !== null);
 }
 
 const audited = async (id: string) =>

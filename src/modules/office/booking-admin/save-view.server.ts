@@ -15,13 +15,13 @@ export const MOST_VIEWS = 12;
 export async function saveView(ctx: Context, { name, query }: { name: string; query: string }) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "bookings.read") || !userId) return fail("forbidden", { missing: "bookings.read" as const });
-  const kept = viewQuery(query);
+  const viewText = viewQuery(query);
   try {
     return await ctx.db.transaction().execute(async (tx) => {
       if ((await viewsOf(tx, userId)).length >= MOST_VIEWS) return fail("too_many_views", { max: MOST_VIEWS });
-      const { id } = await insertView(tx, { user_id: userId, name, query: kept, created_at: ctx.now });
+      const { id } = await insertView(tx, { user_id: userId, name, query: viewText, created_at: ctx.now });
       await audit(tx, ctx, { action: "view.saved", subject: ["saved_view", id] });
-      return ok({ id, query: kept });
+      return ok({ id, query: viewText });
     });
   } catch (error) {
     if (violated(error) === "saved_views_by_name") return fail("name_taken");

@@ -27,16 +27,16 @@ export async function startBulkAct(ctx: Context, { key, chosen, act, fingerprint
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const before = await bulkActById(ctx.db, key);
   if (before) return before.fingerprint === fingerprint ? ok({ id: key }) : fail("idempotency_conflict");
-  const seen =
+  const preview =
     act.act === "cancel" ? await previewBulkCancel(ctx, chosen, act.choice) : await previewBulkMove(ctx, chosen, act);
-  if (!seen.ok) return seen;
-  if (seen.fingerprint !== fingerprint) return fail("stale_preview");
-  const bookings = seen.rows.flatMap(({ booking: { id }, expected }) => (expected ? [{ id, expected }] : []));
+  if (!preview.ok) return preview;
+  if (preview.fingerprint !== fingerprint) return fail("stale_preview");
+  const bookings = preview.rows.flatMap(({ booking: { id }, expected }) => (expected ? [{ id, expected }] : []));
   if (bookings.length === 0) return fail("nobody");
   const { userId, address } = ctx.actor;
-  const asked = { asked_by: userId, asked_from: address, asked_at: ctx.now };
+  const request = { asked_by: userId, asked_from: address, asked_at: ctx.now };
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await insertBulkAct(tx, { id: key, act, fingerprint, ...asked }, bookings))) return;
+    if (!(await insertBulkAct(tx, { id: key, act, fingerprint, ...request }, bookings))) return;
     const payloads = bookings.map(({ id }) => ({ bulkActId: key, bookingId: id }));
     await addJobs(
       tx,

@@ -65,9 +65,9 @@ async function findSimilar(ctx: Context, { search, night, words }: Asked & { wor
 const firstOf = (found: readonly Hit[][]): Hit[] =>
   [...new Map(found.flat().map((hit) => [hit.id, hit])).values()].slice(0, MOST);
 
-async function findBookings(ctx: Context, asked: Asked): Promise<Hit[]> {
+async function findBookings(ctx: Context, search: Asked): Promise<Hit[]> {
   const today = dateIn(ctx.now, HOME_ZONE);
-  const found = await findForCommand(ctx, asked);
+  const found = await findForCommand(ctx, search);
   return found.map(({ id, name, people, reference, date, state }) => ({
     id,
     kind: "booking",

@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 const support = () => at(5, { kind: "user", role: "support" });
 async function list(query: Record<string, string> = {}) {
-  const seen = await customerList(support(), CUSTOMER_LIST.read(new URLSearchParams(query)));
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await customerList(support(), CUSTOMER_LIST.read(new URLSearchParams(query)));
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 }
 
 test("whoever booked is there once, with what they booked, spent in each currency and wrote", async () => {

@@ -33,11 +33,11 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
     newestBookings(ctx.db, query, PAGE + 1),
     query.open === null ? null : detailsOf(ctx, query.open),
   ]);
-  const shown = rows.slice(0, PAGE);
-  const near = shown.length > 0 ? [] : respelled(query.q, await textsNearCustomers(ctx.db, query.q));
-  const next = rows.length > PAGE ? shown.at(-1)!.id : null;
+  const pageRows = rows.slice(0, PAGE);
+  const near = pageRows.length > 0 ? [] : respelled(query.q, await textsNearCustomers(ctx.db, query.q));
+  const next = rows.length > PAGE ? pageRows.at(-1)!.id : null;
   const mayErase = can(ctx.actor, "settings.change");
-  return ok({ customers: await customersOf(ctx, shown), near, next, details, mayErase });
+  return ok({ customers: await customersOf(ctx, pageRows), near, next, details, mayErase });
 }
 
 /**

@@ -27,17 +27,17 @@ function textOf(file: Buffer): string[] {
   return pages.map((page) => {
     const content = streamOf(objects.get(/\/Contents (\d+)/.exec(page)![1]!)!);
     let font: string[] = [];
-    const said: string[] = [];
+    const messages: string[] = [];
     for (const [, name, array] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g))
       if (name) font = letters.get(name)!;
       else
-        said.push(
+        messages.push(
           (array!.match(/<[^>]*>/g) ?? [])
             .flatMap((run) => run.match(/[\da-f]{4}/gi) ?? [])
             .map((code) => font[Number.parseInt(code, 16)] ?? "?")
             .join(""),
         );
-    return said.join("\n");
+    return messages.join("\n");
   });
 }
 

@@ -155,9 +155,9 @@ function partiesOf(
   }));
 }
 
-function stateOf({ status, kept_for: kept, voucher_until: voucher }: PartyRow, now: Date): Party["state"] {
+function stateOf({ status, kept_for: keptFor, voucher_until: voucher }: PartyRow, now: Date): Party["state"] {
   if (status === "confirmed" || status === "cancelled") return status;
-  if (kept === "bank" || kept === "by_hand") return kept;
+  if (keptFor === "bank" || keptFor === "by_hand") return keptFor;
   return voucher && voucher > now ? "voucher" : "hold";
 }
 

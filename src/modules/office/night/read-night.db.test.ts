@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const as = (role: string, minutes = 5): Context => stage.at(minutes, { kind: "user", role, secondFactor: true });
-async function seen(ctx: Context = as("manager"), id = departure): Promise<Night> {
+async function view(ctx: Context = as("manager"), id = departure): Promise<Night> {
   const result = await readNight(ctx, id);
   if (!result.ok) throw new Error(result.reason);
   return result.night;
@@ -68,7 +68,7 @@ async function mateo(minutes = 5): Promise<Context> {
 describe("a night", () => {
   test("has its guests, seats, neighbours, what is owed, its money and emails", async () => {
     const { db } = database.services;
-    const date = (await seen()).date;
+    const date = (await view()).date;
     const beside = (days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
     const before = await addDeparture(db, crawlId, { date: beside(-1) });
     const after = await addDeparture(db, crawlId, { date: beside(1) });
@@ -84,7 +84,7 @@ describe("a night", () => {
     });
     await stage.books(departure, { customer: guest("Late"), number_of_people: 3 });
 
-    const night = await seen();
+    const night = await view();
     expect(night).toMatchObject({
       phase: { is: "before" },
       previous: { id: before },
@@ -127,7 +127,7 @@ describe("a night", () => {
       states: [{ state: "waiting", count: 3 }],
     });
     // a basket that has lapsed isn't on the list, swept or not
-    expect((await seen(as("manager", 60))).parties.map(({ state }) => state)).not.toContain("hold");
+    expect((await view(as("manager", 60))).parties.map(({ state }) => state)).not.toContain("hold");
   });
 
   test("keeps the places that a phone may sell without a line", async () => {
@@ -136,7 +136,7 @@ describe("a night", () => {
     if (!phone.ok) throw new Error(phone.reason);
     const held = { device_id: phone.device.id, departure_id: departure, places: 3, sold: 1, granted_at: guide.now };
     await database.services.db.insertInto("offline_places").values(held).execute();
-    expect((await seen()).seats).toMatchObject({ total: 20, booked: 0, held: 2, free: 18 });
+    expect((await view()).seats).toMatchObject({ total: 20, booked: 0, held: 2, free: 18 });
     expect((await tonightsNights(guide)).find(({ id }) => id === departure)).toMatchObject({ free: 18 });
   });
 
@@ -145,7 +145,7 @@ describe("a night", () => {
     const guide = await mateo();
     const input = { key: randomUUID(), ticket_id: first!, departure_id: departure };
     expect(await enterGuest(guide, input)).toMatchObject({ ok: true });
-    const night = await seen();
+    const night = await view();
     expect(night.seats).toMatchObject({ inside: 1, booked: 2 });
     expect(night.parties[0]!.guests).toMatchObject([
       { id: first, entry: { id: input.key, by: "Mateo", at: "2026-11-20T18:05:00.000Z" } },
@@ -154,7 +154,7 @@ describe("a night", () => {
     expect(await undoEntry(guide, { key: randomUUID(), entry: input.key, reason: "wrong one" })).toMatchObject({
       ok: true,
     });
-    expect((await seen()).seats.inside).toBe(0);
+    expect((await view()).seats.inside).toBe(0);
   });
 
   test("names a ticket that was let in twice, and for a guide without its booking", async () => {
@@ -174,9 +174,9 @@ describe("a night", () => {
       reason: "",
     });
     await recordEvents(guide, by, { events: [enters(3), enters(2)], aheadMs: 0 });
-    expect((await seen()).alerts).toMatchObject([{ kind: "double", by: "Mateo", looked: false, bookingId: booking }]);
-    expect((await seen(guide)).alerts).toMatchObject([{ kind: "double", bookingId: null }]);
-    expect((await seen()).seats.inside).toBe(1);
+    expect((await view()).alerts).toMatchObject([{ kind: "double", by: "Mateo", looked: false, bookingId: booking }]);
+    expect((await view(guide)).alerts).toMatchObject([{ kind: "double", bookingId: null }]);
+    expect((await view()).seats.inside).toBe(1);
   });
 
   test("isn't there for an id that is none", async () => {
@@ -192,17 +192,17 @@ describe("who may see what", () => {
     const booking = await sells("Ana", { special_requests: "Dos vegetarianas" });
     await stage.books(departure, { customer: guest("Late"), number_of_people: 3 });
     const guide = as("guide");
-    const texts = [JSON.stringify(await seen(guide)), (await csv(guide)).text];
-    expect((await seen(guide)).parties.map(({ name }) => name)).toEqual(["Ana Núñez"]);
+    const texts = [JSON.stringify(await view(guide)), (await csv(guide)).text];
+    expect((await view(guide)).parties.map(({ name }) => name)).toEqual(["Ana Núñez"]);
     for (const text of texts) {
       expect(text).toContain("Ana Núñez");
       expect(text).toContain("Dos vegetarianas");
       // a booking's id opens its public page
       for (const secret of [...SECRETS, booking]) expect(text, secret).not.toContain(secret);
     }
-    expect(await seen(guide)).toMatchObject({ money: null, emails: null, may: { checkIn: true, readBookings: false } });
+    expect(await view(guide)).toMatchObject({ money: null, emails: null, may: { checkIn: true, readBookings: false } });
     // the negative control: whoever may read bookings has all of it
-    const manager = [JSON.stringify(await seen()), (await csv(as("manager"))).text].join("");
+    const manager = [JSON.stringify(await view()), (await csv(as("manager"))).text].join("");
     for (const secret of ["9876", "RND-", "secret-address", "800.00", "MXN", booking])
       expect(manager, secret).toContain(secret);
   });
@@ -214,7 +214,7 @@ describe("who may see what", () => {
     ["guide", false, false, false, true],
   ])("%s", async (role, bookings, money, emails, checkIn) => {
     await sells("Ana");
-    const night = await seen(as(role));
+    const night = await view(as(role));
     expect([
       night.parties[0]!.booking !== null,
       night.money !== null,
@@ -227,24 +227,24 @@ describe("who may see what", () => {
     const { db } = database.services;
     const [ana, guide] = [await sells("Ana"), await mateo()];
     const [party] = await ticketsOf(ana);
-    const asked = { night: departure, party: party! };
+    const request = { night: departure, party: party! };
     const shift = { departure_id: departure, user_id: guide.actor.userId, part: "guide", request_id: randomUUID() };
     const when = { created_at: guide.now, asked_at: guide.now };
     const no = { ok: false, reason: "not_own" };
-    expect(await revealPhone(guide, asked), "of a night of others").toEqual(no);
+    expect(await revealPhone(guide, request), "of a night of others").toEqual(no);
     await db
       .insertInto("shifts")
       .values({ ...shift, ...when, state: "asked" })
       .execute();
-    expect(await revealPhone(guide, asked), "not answered yet").toEqual(no);
-    expect((await seen(guide)).may.call).toBe(false);
+    expect(await revealPhone(guide, request), "not answered yet").toEqual(no);
+    expect((await view(guide)).may.call).toBe(false);
     await db
       .updateTable("shifts")
       .set({ state: "accepted", answered_at: guide.now })
       .where("departure_id", "=", departure)
       .execute();
-    expect((await seen(guide)).may.call).toBe(true);
-    expect(JSON.stringify(await seen(guide)), "not before it is asked for").not.toContain("9876");
+    expect((await view(guide)).may.call).toBe(true);
+    expect(JSON.stringify(await view(guide)), "not before it is asked for").not.toContain("9876");
     const looks = () =>
       db
         .selectFrom("access_log")
@@ -252,19 +252,19 @@ describe("who may see what", () => {
         .where("user_id", "=", guide.actor.userId)
         .execute();
     expect(await looks()).toEqual([]);
-    expect(await revealPhone(guide, asked)).toEqual({ ok: true, phone: "+52 55 9876 5432" });
+    expect(await revealPhone(guide, request)).toEqual({ ok: true, phone: "+52 55 9876 5432" });
     const { reference } = await stage.bookingRow(ana);
     const look = { kind: "download", outcome: "done", subject: `/admin/nights/${departure}/phones/${reference}` };
     expect(await looks()).toEqual([look]);
     const others = await nightOn("2026-11-21");
-    expect(await revealPhone(guide, { ...asked, night: others })).toEqual(no);
-    expect(await revealPhone(guide, { ...asked, party: randomUUID() })).toEqual({
+    expect(await revealPhone(guide, { ...request, night: others })).toEqual(no);
+    expect(await revealPhone(guide, { ...request, party: randomUUID() })).toEqual({
       ok: false,
       reason: "party_not_found",
     });
     const after = { ...guide, now: new Date(+guide.now + 86_400_000) };
-    expect(await revealPhone(after, asked), "once it is over").toEqual(no);
-    expect((await seen(after)).may.call).toBe(false);
+    expect(await revealPhone(after, request), "once it is over").toEqual(no);
+    expect((await view(after)).may.call).toBe(false);
     expect(await looks(), "a refusal shows nothing").toEqual([look]);
   });
 
@@ -279,8 +279,8 @@ describe("who may see what", () => {
       request_id: randomUUID(),
       created_at: guide.now,
     };
-    const asked = { ...shift, state: "asked", times_asked: 1, asked_at: guide.now };
-    await database.services.db.insertInto("shifts").values(asked).execute();
+    const request = { ...shift, state: "asked", times_asked: 1, asked_at: guide.now };
+    await database.services.db.insertInto("shifts").values(request).execute();
     const ticket_id = (await ticketsOf(await sells("Ana")))[0]!;
     const enters = (ctx: Context, departure_id: string) =>
       enterGuest(ctx, { key: randomUUID(), ticket_id, departure_id });
@@ -318,9 +318,9 @@ describe("who may see what", () => {
 });
 
 async function csv(ctx: Context) {
-  const made = await writeList(ctx, departure);
-  if (!made.ok) throw new Error(made.reason);
-  return { text: await csvText(made.sheet), name: made.name };
+  const list = await writeList(ctx, departure);
+  if (!list.ok) throw new Error(list.reason);
+  return { text: await csvText(list.sheet), name: list.name };
 }
 
 test("the file has a line per guest and evaluates nothing", async () => {
@@ -338,6 +338,6 @@ test("the file has a line per guest and evaluates nothing", async () => {
 
 test("the list on paper is a PDF", async () => {
   await sells("Ana");
-  const made = await printList({ ...as("guide"), locale: "es" }, departure);
-  expect(made.ok && made.content.subarray(0, 5).toString()).toBe("%PDF-");
+  const result = await printList({ ...as("guide"), locale: "es" }, departure);
+  expect(result.ok && result.content.subarray(0, 5).toString()).toBe("%PDF-");
 });

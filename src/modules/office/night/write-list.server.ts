@@ -24,9 +24,9 @@ const personOf = (t: Text, party: Party, guest: Guest): string =>
  * what a guide may see. Refusals: forbidden {missing}, departure_not_found.
  */
 export async function printList(ctx: Context, id: string) {
-  const seen = await readNight(ctx, id);
-  if (!seen.ok) return seen;
-  const { night } = seen;
+  const snapshot = await readNight(ctx, id);
+  if (!snapshot.ok) return snapshot;
+  const { night } = snapshot;
   const [{ t }, { brand }] = await Promise.all([i18nFor(ctx.locale), appSettings(ctx)]);
   const parties = confirmedOf(night);
   const list: PaperList = {
@@ -64,9 +64,9 @@ type ListedGuest = { party: Party; guest: Guest; booking: BookingRow | undefined
  * {missing}, departure_not_found.
  */
 export async function writeList(ctx: Context, id: string) {
-  const seen = await readNight(ctx, id);
-  if (!seen.ok) return seen;
-  const { night } = seen;
+  const snapshot = await readNight(ctx, id);
+  if (!snapshot.ok) return snapshot;
+  const { night } = snapshot;
   const { t } = await i18nFor(ctx.locale);
   const seesBookings = can(ctx.actor, "bookings.read");
   const bookings = new Map((seesBookings ? await bookingRows(ctx.db, id) : []).map((one) => [one.id, one]));

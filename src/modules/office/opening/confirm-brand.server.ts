@@ -16,11 +16,11 @@ export async function confirmBrand(ctx: Context) {
   await ctx.db.transaction().execute(async (tx) => {
     const { shipped } = await storedNames(tx);
     if (shipped.length === 0) return;
-    const kept = await keepSettings(
+    const result = await keepSettings(
       tx,
       shipped.map((key) => ({ key, value: defaultTextOf(key) })),
     );
-    if (kept.length > 0) await audit(tx, ctx, { action: "brand.confirmed", subject: ["sales", "all"] });
+    if (result.length > 0) await audit(tx, ctx, { action: "brand.confirmed", subject: ["sales", "all"] });
   });
   forgetSettings(ctx);
   return ok({});

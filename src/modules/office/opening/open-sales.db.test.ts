@@ -16,8 +16,8 @@ describe("a new installation", () => {
   const db = () => database.services.db;
   const owner = () => database.ctx({ actor: { kind: "user", role: "admin" } });
   const states = async () => {
-    const seen = await openingOf(owner());
-    return seen.ok ? Object.values(seen.opening.states).join(" ") : seen.reason;
+    const opening = await openingOf(owner());
+    return opening.ok ? Object.values(opening.opening.states).join(" ") : opening.reason;
   };
   const put = async (texts: Record<string, string>) => {
     const rows = Object.entries(texts).map(([key, value]) => ({ key, value }));
@@ -95,8 +95,10 @@ describe("a new installation", () => {
   test("takes the home page for the operator's own once it is so in both languages, whoever looks", async () => {
     await db().updateTable("cities").set({ name: "Guanajuato" }).execute();
     const home = async (locale: "en" | "es") => {
-      const seen = await openingOf({ ...owner(), locale });
-      return seen.ok ? [seen.opening.states.home, seen.opening.home.own, seen.opening.home.text] : seen.reason;
+      const opening = await openingOf({ ...owner(), locale });
+      return opening.ok
+        ? [opening.opening.states.home, opening.opening.home.own, opening.opening.home.text]
+        : opening.reason;
     };
     const write = (content: object) =>
       db()

@@ -31,11 +31,11 @@ export async function closeSales(ctx: Context) {
 const OPEN = "open_for_sale";
 
 async function switched(ctx: Context, open: boolean) {
-  const seen = open ? (await activeAsSeen(ctx)).seen.map(({ id }) => id) : [];
+  const ids = open ? (await activeAsSeen(ctx)).seen.map(({ id }) => id) : [];
   const result = await ctx.db.transaction().execute(async (tx) => {
     const isOpen = (await holdSetting(tx, OPEN, "true")) !== "false";
     if (isOpen === open) return ok({});
-    const lacking = open ? await lackingIn(tx, seen, ctx.now) : [];
+    const lacking = open ? await lackingIn(tx, ids, ctx.now) : [];
     if (lacking.length > 0) return fail("not_ready", { missing: lacking });
     await writeSetting(tx, OPEN, String(open));
     await audit(tx, ctx, { action: open ? "sales.opened" : "sales.closed", subject: ["sales", "all"] });
@@ -45,7 +45,7 @@ async function switched(ctx: Context, open: boolean) {
   return result;
 }
 
-async function lackingIn(tx: Tx, seen: readonly string[], now: Date) {
+async function lackingIn(tx: Tx, ids: readonly string[], now: Date) {
   const { shipped, company } = await storedNames(tx);
-  return missing({ ...(await countOffer(tx, seen, now)), brand: { shipped: shipped.length }, company });
+  return missing({ ...(await countOffer(tx, ids, now)), brand: { shipped: shipped.length }, company });
 }

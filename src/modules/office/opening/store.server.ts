@@ -18,8 +18,8 @@ const MOST_BOOKINGS = 1000;
  * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of the crawls
  * that guests see (`seen`, by id).
  */
-export async function countOffer(db: Db | Tx, seen: readonly string[], now: Date): Promise<Counts> {
-  const ids = [...seen];
+export async function countOffer(db: Db | Tx, offers: readonly string[], now: Date): Promise<Counts> {
+  const ids = [...offers];
   const { rows } = await sql<Counts>`
     with nights as (
       select d.id, d.date, d.starts_at from night_facts d where d.crawl_id = any(${ids}::uuid[]) and d.status = 'scheduled' and d.sales_close_at > ${now} and not d.bookings_disabled

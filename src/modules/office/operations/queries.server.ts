@@ -15,20 +15,20 @@ const KEEP_MS = 10_000;
 /** A frozen database answers nothing at all, not even a timeout. */
 const PATIENCE_MS = 3000;
 
-const kept = new WeakMap<Db, { until: number; facts: Promise<Facts> }>();
+const cache = new WeakMap<Db, { until: number; facts: Promise<Facts> }>();
 const startedAt = new Date(performance.timeOrigin).toISOString();
 
 function knownFacts({ db }: { db: Db }): Promise<Facts> {
-  const known = kept.get(db);
-  if (known && known.until > performance.now()) return known.facts;
+  const cached = cache.get(db);
+  if (cached && cached.until > performance.now()) return cached.facts;
   const facts = inTime(factsOf(db));
-  kept.set(db, { until: performance.now() + KEEP_MS, facts });
-  facts.catch(() => kept.delete(db));
+  cache.set(db, { until: performance.now() + KEEP_MS, facts });
+  facts.catch(() => cache.delete(db));
   return facts;
 }
 
 /** Forgets those facts, so that the page after a change shows it. */
-export const forgetFacts = ({ db }: { db: Db }): void => void kept.delete(db);
+export const forgetFacts = ({ db }: { db: Db }): void => void cache.delete(db);
 
 function inTime<T>(reading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -13,8 +13,8 @@ const database = freshDatabase();
 test("who is no admin is refused", async () => {
   const as = (role: string) => database.ctx({ actor: { kind: "user", role } });
   expect(await healthOf(as("manager"))).toEqual({ ok: false, reason: "forbidden" });
-  const seen = await healthOf(as("admin"));
-  expect(seen.ok && seen.health).toMatchObject({
+  const health = await healthOf(as("admin"));
+  expect(health.ok && health.health).toMatchObject({
     postgres: expect.stringMatching(/^18/),
     migration: expect.stringMatching(/^\d{4}_/),
     lastSent: null,
@@ -91,20 +91,20 @@ test("a backup that fails doesn't make the last good one younger", async () => {
   await db.deleteFrom("operations").execute();
   const run = (hour: number, ok: boolean) =>
     recordOperation(db, { name: "backup", at: new Date(`2026-11-20T0${hour}:00:00Z`), ok, details: { hour } });
-  const known = async () =>
+  const lookup = async () =>
     (await factsOf(db)).operations.map(({ at, okAt }) => [at.slice(11, 13), okAt?.slice(11, 13)]);
   await run(1, false);
-  expect(await known()).toEqual([["01", undefined]]);
+  expect(await lookup()).toEqual([["01", undefined]]);
   await run(2, true);
   await run(3, false);
   await run(4, false);
-  expect(await known()).toEqual([["04", "02"]]);
+  expect(await lookup()).toEqual([["04", "02"]]);
   const { details } = await db.selectFrom("operations").select("details").executeTakeFirstOrThrow();
   expect(details).toMatchObject({ hour: 4 });
   const timestamps = gaugesOf(await factsOf(db)).filter(({ name }) => name === "ronda_operation_ok_timestamp_seconds");
   expect(timestamps.map(({ value }) => new Date(value * 1000).getUTCHours())).toEqual([2]);
   await run(5, true);
-  expect(await known()).toEqual([["05", "05"]]);
+  expect(await lookup()).toEqual([["05", "05"]]);
 });
 
 test("a provider that fails is found by what was asked of it in five minutes", async () => {
@@ -114,9 +114,9 @@ test("a provider that fails is found by what was asked of it in five minutes", a
   expect(await found()).toEqual([]);
   ctx.metrics.called("sandbox", "fetchState", "resting", 1);
   expect(await found()).toEqual([{ check: "provider_failing", level: "alarm", value: 1, provider: "sandbox" }]);
-  const seen = await healthOf(ctx);
-  expect(seen.ok && seen.health.providers).toMatchObject([{ name: "sandbox", failing: 1 }]);
-  expect(seen.ok && seen.health.pool).toMatchObject({ most: ctx.settings.DB_POOL });
+  const health = await healthOf(ctx);
+  expect(health.ok && health.health.providers).toMatchObject([{ name: "sandbox", failing: 1 }]);
+  expect(health.ok && health.health.pool).toMatchObject({ most: ctx.settings.DB_POOL });
 });
 
 test("metrics say that the database is away instead of failing", async () => {

@@ -107,11 +107,11 @@ export async function keepOperation(
 ): Promise<void> {
   const values = { ...row, details: JSON.stringify(details) };
   const lastGood = sql`case when operations.ok then to_jsonb(operations.at) else operations.details->'last_ok_at' end`;
-  const kept = sql<string>`excluded.details || jsonb_build_object('last_ok_at', ${lastGood})`;
+  const record = sql<string>`excluded.details || jsonb_build_object('last_ok_at', ${lastGood})`;
   await db
     .insertInto("operations")
     .values(values)
-    .onConflict((c) => c.column("name").doUpdateSet(row.ok ? values : { ...values, details: kept }))
+    .onConflict((c) => c.column("name").doUpdateSet(row.ok ? values : { ...values, details: record }))
     .execute();
 }
 

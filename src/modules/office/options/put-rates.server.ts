@@ -13,7 +13,7 @@ type Put = {
   after: RateTexts;
 };
 
-const told = (rate: RateText) => (rate.rate === "" ? null : rate);
+const auditRate = (rate: RateText) => (rate.rate === "" ? null : rate);
 
 /**
  * Stores rates that changed under the lock of `holdSettings`, with their audit entry, whose id it gives; null when nothing
@@ -28,7 +28,7 @@ export async function putRates(
   for (const currency of changed)
     await writeRate(tx, currency, { rate: Number(after[currency].rate), date: after[currency].date });
   const changes = Object.fromEntries(
-    changed.map((currency) => [currency, [told(before[currency]), told(after[currency])] as const]),
+    changed.map((currency) => [currency, [auditRate(before[currency]), auditRate(after[currency])] as const]),
   );
   await audit(tx, ctx, {
     action: isBack ? "rates.taken_back" : "rates.changed",

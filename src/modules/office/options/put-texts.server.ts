@@ -2,7 +2,7 @@ import { isGone } from "#src/modules/site/media/queries.server.ts";
 import { misfitsIn, type OptionError, type Texts } from "#src/modules/office/options/rules/option-form.ts";
 import { BRAND_LOGOS, SECTION_KEYS, type Section } from "#src/modules/office/options/rules/sections.ts";
 import { dropSetting, settingTexts, writeSetting } from "#src/modules/base/settings/write-setting.server.ts";
-import { toldOf } from "#src/modules/office/options/rules/told.ts";
+import { toldOf } from "#src/modules/office/options/rules/audit-text.ts";
 import { crawlsToChoose, lastEntryAboutOptions, titlesOfCrawls } from "#src/modules/office/options/store.server.ts";
 import { defaultTextOf, logoIn, type SettingKey, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -57,8 +57,10 @@ export async function putTexts(
     await (text === defaultTextOf(key) ? dropSetting(tx, key) : writeSetting(tx, key, text));
   }
   const titles = await titlesOfCrawls(tx);
-  const told = (texts: Texts, key: SettingKey) => toldOf(key, texts[key] ?? "", titles);
-  const changes = Object.fromEntries(changed.map((key) => [key, [told(before, key), told(after, key)] as const]));
+  const auditText = (texts: Texts, key: SettingKey) => toldOf(key, texts[key] ?? "", titles);
+  const changes = Object.fromEntries(
+    changed.map((key) => [key, [auditText(before, key), auditText(after, key)] as const]),
+  );
   await audit(tx, ctx, {
     action: isBack ? "settings.taken_back" : "settings.changed",
     subject: ["settings", section],

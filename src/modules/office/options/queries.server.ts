@@ -61,11 +61,11 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
   contact: async (ctx) => ({ footer: (await homeContent(ctx)).footer }),
   async payments(ctx) {
     const health = await healthOf(ctx);
-    const seen = health.ok ? health.health.providers : [];
+    const providers = health.ok ? health.health.providers : [];
     const companies = COMPANIES.map((name) => ({
       name,
       isConfigured: name in ctx.providers,
-      lastMessage: seen.find((one) => one.name === name)?.lastMessage ?? null,
+      lastMessage: providers.find((one) => one.name === name)?.lastMessage ?? null,
     }));
     return { payments: { mode: ctx.settings.PAYMENTS_MODE, companies } };
   },
@@ -105,7 +105,7 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
   async sites(ctx) {
     const today = dateIn(ctx.now, HOME_ZONE);
     const [rows, nights] = await Promise.all([crawlsToChoose(ctx.db), nightsToCome(ctx.db, today)]);
-    const shown = SITES.map((site) => {
+    const bySite = SITES.map((site) => {
       const crawls = rows.filter((crawl) => isSeenOn(crawl, site));
       const cities = crawls.map(({ city, city_es }) => inLocale(ctx.locale, city, city_es));
       return {
@@ -116,6 +116,6 @@ const FACTS: Partial<Record<Section, (ctx: Context) => Promise<Facts>>> = {
       };
     });
     const { SITE, SITE_ORIGINS, BASE_URL } = ctx.settings;
-    return { sites: { shown, fixed: SITE ?? null, base: BASE_URL, origins: SITE_ORIGINS } };
+    return { sites: { shown: bySite, fixed: SITE ?? null, base: BASE_URL, origins: SITE_ORIGINS } };
   },
 };

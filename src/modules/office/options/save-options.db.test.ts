@@ -152,11 +152,11 @@ test("a save is taken back once, however often it is asked", async () => {
   const back = await takeBackOptions(admin(), { entry });
   expect(back).toMatchObject({ ok: true, entry: expect.any(Number) });
   expect(await rows()).toEqual({});
-  const [taken] = await entries();
-  expect(taken).toMatchObject({ action: "settings.taken_back" });
+  const [result] = await entries();
+  expect(result).toMatchObject({ action: "settings.taken_back" });
   expect(await takeBackOptions(admin(), { entry })).toEqual({ ok: true, entry: null });
   // and taking back can be taken back
-  expect(await takeBackOptions(admin(), { entry: taken!.id })).toMatchObject({ ok: true });
+  expect(await takeBackOptions(admin(), { entry: result!.id })).toMatchObject({ ok: true });
   expect(await rows()).toEqual({ hold_minutes: "20", max_people: "12" });
 });
 
@@ -170,7 +170,7 @@ test("what was changed again since isn't taken back", async () => {
 
 describe("what couldn't be saved now isn't taken back to, and nothing changes", () => {
   /** An entry of the log about what is stored now, by a release that allowed what was before. */
-  async function told(section: string, action: string, changes: Record<string, { old: unknown; new: unknown }>) {
+  async function reportOf(section: string, action: string, changes: Record<string, { old: unknown; new: unknown }>) {
     const entry = { actor_kind: "user", action, subject_type: "settings", subject_id: section, source: "", changes };
     const added = db()
       .insertInto("audit_log")
@@ -191,7 +191,7 @@ describe("what couldn't be saved now isn't taken back to, and nothing changes", 
   ])("%s of %s", async (key, old) => {
     await saved({ hold_minutes: "20", max_people: "12" }, { hold_minutes: "31", max_people: "20" });
     const changes = { [key]: { old, new: key === "max_people" ? "12" : "20" } };
-    await refuses(await told("booking", "settings.changed", changes));
+    await refuses(await reportOf("booking", "settings.changed", changes));
   });
 
   test("a limit that would cross another since", async () => {
@@ -236,7 +236,7 @@ describe("what couldn't be saved now isn't taken back to, and nothing changes", 
     ["a rate of a day to come", { rate: "20", date: "2026-11-21" }],
     ["a rate that is no number", { rate: "1e3", date: "2026-11-19" }],
   ])("%s", async (_, old) => {
-    await refuses(await told("rates", "rates.changed", { MXN: { old, new: (await openRates()).MXN } }));
+    await refuses(await reportOf("rates", "rates.changed", { MXN: { old, new: (await openRates()).MXN } }));
   });
 });
 

@@ -29,13 +29,13 @@ export async function saveOptions(ctx: Context, { section, texts, was, confirmed
   const typed: Texts = Object.fromEntries(keys.map((key) => [key, texts[key]!]));
   const fieldErrors = errorsIn(typed);
   if (fieldErrors.length > 0) return fail("invalid", { fieldErrors });
-  const wanted: Texts = Object.fromEntries(keys.map((key) => [key, asStored(key, typed[key]!)]));
+  const newTexts: Texts = Object.fromEntries(keys.map((key) => [key, asStored(key, typed[key]!)]));
   const done = await ctx.db.transaction().execute(async (tx) => {
     await holdSettings(tx);
     const before = await inForce(tx, section);
-    const met = keys.filter((key) => before[key] !== was[key] && before[key] !== wanted[key]);
+    const met = keys.filter((key) => before[key] !== was[key] && before[key] !== newTexts[key]);
     if (met.length > 0) return fail("changed_meanwhile", { current: before, keys: met });
-    const after = { ...before, ...wanted };
+    const after = { ...before, ...newTexts };
     const changed = keys.filter((key) => before[key] !== after[key]);
     const problems = await problemsOf(tx, { section, before, after });
     if (problems.length > 0) return fail("invalid", { fieldErrors: problems });

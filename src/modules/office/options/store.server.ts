@@ -1,6 +1,6 @@
 import { storedRateRows } from "#src/modules/base/settings/write-setting.server.ts";
 import { rateTexts, type RateTexts } from "#src/modules/office/options/rules/rates.ts";
-import type { Titles } from "#src/modules/office/options/rules/told.ts";
+import type { Titles } from "#src/modules/office/options/rules/audit-text.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export const storedRates = async (db: Db | Tx): Promise<RateTexts> => rateTexts(await storedRateRows(db));

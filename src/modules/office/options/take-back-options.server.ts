@@ -9,7 +9,7 @@ import { inForce, problemsOf, putTexts } from "#src/modules/office/options/put-t
 import { errorsIn, type Texts } from "#src/modules/office/options/rules/option-form.ts";
 import { isSameRate, RATED, rateErrors, type RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { RATES, type Section, sectionOf } from "#src/modules/office/options/rules/sections.ts";
-import { rateOfTold, textOfTold } from "#src/modules/office/options/rules/told.ts";
+import { rateOfTold, textOfTold } from "#src/modules/office/options/rules/audit-text.ts";
 import { entryAboutOptions, storedRates } from "#src/modules/office/options/store.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { isSettingKey, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";

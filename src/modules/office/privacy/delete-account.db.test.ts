@@ -144,7 +144,7 @@ test("an account goes with everything that says whose it was; what was sold and 
   // only the review that may be published is left
   expect(await tablesWith("quetzal")).toEqual(["ratings"]);
   expect((await tablesWith(who.id)).toSorted()).toEqual(["audit_log"]);
-  const kept = await booking(own);
+  const record = await booking(own);
   const blank = {
     first_name: "",
     last_name: "",
@@ -158,7 +158,7 @@ test("an account goes with everything that says whose it was; what was sold and 
     // the search text: nothing about the person, only the booking's reference
     found_by: `   ${sold.reference.toLowerCase()}  `,
   };
-  expect(kept).toEqual({ ...sold, ...blank });
+  expect(record).toEqual({ ...sold, ...blank });
   expect(await db.selectFrom("payments").select(["amount", "status"]).where("booking_id", "=", own).execute()).toEqual([
     { amount: 64_000, status: "succeeded" },
   ]);
@@ -246,8 +246,8 @@ test("a guide's phones and tills are handed out; once they leave, the books keep
   const opening = { intent: "open", key: crypto.randomUUID(), city_id, float_MXN: 50_000, float_USD: 0 } as const;
   expect(await openTill(as(who.id, "guide"), opening)).toMatchObject({ ok: true });
   const counted = { MXN: 49_000 };
-  const told = { counted, expected: { MXN: 50_000 }, reason: "ill" };
-  const alone = { intent: "count", till_id: opening.key, round: 1, ...told, taker_id: ALONE } as const;
+  const message = { counted, expected: { MXN: 50_000 }, reason: "ill" };
+  const alone = { intent: "count", till_id: opening.key, round: 1, ...message, taker_id: ALONE } as const;
   // nobody else is there to take it over
   const others = db.updateTable("user").where("id", "not in", [who.id, manager]).where("role", "is not", null);
   await others.set({ banned: true }).execute();
@@ -390,11 +390,11 @@ test("of the partner who sent them a guest learns name, reason and time, and not
 test.each([
   [null, ["email"]],
   ["theirs", null],
-] as const)("decided %s, what makes a guest like the partner is kept: %j", async (partner_verdict, kept) => {
+] as const)("decided %s, what makes a guest like the partner is kept: %j", async (partner_verdict, expected) => {
   const { db } = database.services;
   const who = await person(`ajolote-${partner_verdict ?? "open"}`);
   const id = await bookFor(who, -2);
   await credit(db, id, await addPartner(db), { partner_doubts: ["email"], partner_verdict });
   expect(await leave(who)).toEqual({ ok: true });
-  expect(await booking(id)).toMatchObject({ email: "", partner_doubts: kept, partner_verdict });
+  expect(await booking(id)).toMatchObject({ email: "", partner_doubts: expected, partner_verdict });
 });

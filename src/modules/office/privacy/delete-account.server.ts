@@ -25,8 +25,8 @@ import { log } from "#src/platform/log.server.ts";
 export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, cookie: string) {
   const owner = ownerIn(ctx);
   if (!owner) return fail("no_user");
-  const known = await checkPassword(ctx, input.password, cookie);
-  if (!known.ok) return known;
+  const check = await checkPassword(ctx, input.password, cookie);
+  if (!check.ok) return check;
   const bookings = await ownedBookings(ctx, owner);
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
   const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
@@ -40,8 +40,8 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   if (!owner) return ok({});
   if (owner.isLastAdmin) return fail("last_admin");
   if (await hasTill(tx, userId)) return fail("till_not_closed");
-  const seen = await ownedBookings({ db: tx }, owner);
-  for (const id of seen.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
+  const owned = await ownedBookings({ db: tx }, owner);
+  for (const id of owned.map((booking) => booking.id).toSorted()) await lockBooking(tx, id);
   const bookings = await ownedBookings({ db: tx }, owner);
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
   const bookingIds = bookings.map(({ id }) => id);

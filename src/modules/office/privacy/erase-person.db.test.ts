@@ -73,9 +73,9 @@ async function plant(word: string): Promise<string[]> {
 const ADDRESSES = ["email", "phone", "first_name", "last_name", "recipient", "dedupe_key"];
 
 const erases = async (of: Anchor, minutes = LATER) => {
-  const seen = await foreseeErasure(admin(minutes), of);
-  if (!seen.ok) throw new Error(seen.reason);
-  return erasePerson(admin(minutes), { of, seen: seen.erasure.seen });
+  const erasure = await foreseeErasure(admin(minutes), of);
+  if (!erasure.ok) throw new Error(erasure.reason);
+  return erasePerson(admin(minutes), { of, seen: erasure.erasure.seen });
 };
 const anchorOf = async (words: string) => {
   const found = await findPerson(admin(), words);
@@ -158,8 +158,8 @@ describe("whoever asks for it is gone from everywhere", () => {
         "ratings",
       ]),
     );
-    const seen = await foreseeErasure(admin(LATER), of);
-    expect(seen).toMatchObject({
+    const erasure = await foreseeErasure(admin(LATER), of);
+    expect(erasure).toMatchObject({
       ok: true,
       erasure: {
         name: "Xochitl Quetzalcoatl",
@@ -271,8 +271,8 @@ describe("is refused", () => {
       .values({ ...payment, ...money, bank_since: NOON, next_poll_at: NOON })
       .execute();
     const open = async () => {
-      const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
-      return seen.ok ? seen.erasure.blocks.money.length : null;
+      const erasure = await foreseeErasure(admin(LATER), { kind: "booking", id });
+      return erasure.ok ? erasure.erasure.blocks.money.length : null;
     };
     expect(await open()).toBe(1);
     // nobody asks the company any more
@@ -297,11 +297,11 @@ describe("is refused", () => {
 
   test("when something of theirs came since it was shown", async () => {
     const id = await booked({ email: "tonatiuh@guest.test" });
-    const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
-    if (!seen.ok) throw new Error(seen.reason);
+    const erasure = await foreseeErasure(admin(LATER), { kind: "booking", id });
+    if (!erasure.ok) throw new Error(erasure.reason);
     await booked({ email: "TONATIUH@guest.test", reference: "RND-OTHER2" });
-    const asked = { of: { kind: "booking", id }, seen: seen.erasure.seen } as const;
-    expect(await erasePerson(admin(LATER), asked)).toEqual({ ok: false, reason: "changed_meanwhile" });
+    const request = { of: { kind: "booking", id }, seen: erasure.erasure.seen } as const;
+    expect(await erasePerson(admin(LATER), request)).toEqual({ ok: false, reason: "changed_meanwhile" });
     expect(await placesWith("tonatiuh")).toContain("bookings");
   });
 
@@ -320,27 +320,27 @@ test.each([
     ["Иван Øst VIP", "(иван øst)"],
   ],
   ["a name of few letters", { first_name: "An", last_name: "Li" }, ["Plan Liverpool"], ["Party of An Li", "Án Li's"]],
-])("%s takes no tag or view along that is called otherwise", async (what, who, kept, gone) => {
+])("%s takes no tag or view along that is called otherwise", async (what, who, expected, gone) => {
   const id = await booked({ ...who, email: `${what.replaceAll(" ", "-")}@guest.test` });
   const other = await booked({ email: "somebody-else@guest.test" });
-  for (const name of [...kept, ...gone]) {
+  for (const name of [...expected, ...gone]) {
     expect(await tagBookings(admin(), { ids: [id, other] }, { name, way: "add" })).toMatchObject({ ok: true });
     expect(await saveView(admin(), { name, query: "state=confirmed" })).toMatchObject({ ok: true });
   }
   expect(await erases({ kind: "booking", id })).toMatchObject({ ok: true });
   for (const table of ["tags", "saved_views"] as const) {
     const names = (await db().selectFrom(table).select("name").execute()).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(kept));
+    expect(names).toEqual(expect.arrayContaining(expected));
     expect(names.filter((name) => gone.includes(name))).toEqual([]);
   }
 });
 
 test("two at once erase once", async () => {
   const id = await booked({ email: "coatlicue@guest.test" });
-  const seen = await foreseeErasure(admin(LATER), { kind: "booking", id });
-  if (!seen.ok) throw new Error(seen.reason);
-  const asked = { of: { kind: "booking", id }, seen: seen.erasure.seen } as const;
-  const both = await Promise.all([erasePerson(admin(LATER), asked), erasePerson(admin(LATER), asked)]);
+  const erasure = await foreseeErasure(admin(LATER), { kind: "booking", id });
+  if (!erasure.ok) throw new Error(erasure.reason);
+  const request = { of: { kind: "booking", id }, seen: erasure.erasure.seen } as const;
+  const both = await Promise.all([erasePerson(admin(LATER), request), erasePerson(admin(LATER), request)]);
   expect(both.every(({ ok }) => ok)).toBe(true);
   const log = await db()
     .selectFrom("audit_log")

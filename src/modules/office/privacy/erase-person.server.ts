@@ -52,7 +52,7 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
   if (!person) return fail("person_not_found");
   const all = await allOf(ctx, person);
   const ids = all.bookings.map(({ id }) => id);
-  const [kept, partners, emails, { terms }] = await Promise.all([
+  const [remaining, partners, emails, { terms }] = await Promise.all([
     keptOf(ctx.db, ids),
     partnersAt(ctx.db, person.email),
     sentEmails(ctx, { ...readerOf(person, all), bookingIds: ids }),
@@ -72,11 +72,11 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
       account: all.account === null ? "none" : all.account.verified ? "own" : "unconfirmed",
     },
     kept: {
-      payments: kept.payments,
-      receipts: kept.receipts,
-      invoices: kept.invoices,
-      invoicesUntil: kept.invoiced && yearsAfter(kept.invoiced, terms.bookings),
-      reviews: kept.reviews,
+      payments: remaining.payments,
+      receipts: remaining.receipts,
+      invoices: remaining.invoices,
+      invoicesUntil: remaining.invoiced && yearsAfter(remaining.invoiced, terms.bookings),
+      reviews: remaining.reviews,
       partners,
     },
     seen: fingerprintOf(person, all),
@@ -126,7 +126,7 @@ const PORTION = 50;
  * anchor. Money stays without them. In portions; whoever is left after a failure is erased by the same call. Needs `settings.change`.
  * Refusals: forbidden {missing}, person_not_found, blocked, changed_meanwhile (something came or went since), provider_unavailable.
  */
-export async function erasePerson(ctx: Context, { of, seen }: { of: Anchor; seen: string }) {
+export async function erasePerson(ctx: Context, { of, seen: fingerprint }: { of: Anchor; seen: string }) {
   if (!can(ctx.actor, "settings.change")) return refused();
   const person = await personOf(ctx.db, of);
   if (!person) return fail("person_not_found");
@@ -134,7 +134,7 @@ export async function erasePerson(ctx: Context, { of, seen }: { of: Anchor; seen
   if (person.email === "" && person.phone === "") return ok({ bookings: 0 });
   const all = await allOf(ctx, person);
   if (isBlocked(blocksOf(all.bookings, all.account, ctx.now))) return fail("blocked");
-  if (fingerprintOf(person, all) !== seen) return fail("changed_meanwhile");
+  if (fingerprintOf(person, all) !== fingerprint) return fail("changed_meanwhile");
   const pending = all.bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
   if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
   const words = wordsOf(person, all);

@@ -56,7 +56,7 @@ export const submitProfile = (
 /** These refusals are conflicts, not errors of the form. */
 const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin", "till_not_closed"];
 
-function taken<Schema extends z.ZodType>(
+function submit<Schema extends z.ZodType>(
   schema: Schema,
   act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<Made | Failure>,
   leaves = false,
@@ -86,7 +86,7 @@ function unreadable(form: FormName, issues: z.core.$ZodIssue[]): FormOutcome {
 
 /** A wrong code shows the setup again, which its page posts along. */
 const confirm: Submit = async (ctx, form, formValues, browser) => {
-  const result = await taken(ConfirmSecondFactor, (asked, { code }, by) => confirmSecondFactor(asked, code, by))(
+  const result = await submit(ConfirmSecondFactor, (input, { code }, by) => confirmSecondFactor(input, code, by))(
     ctx,
     form,
     formValues,
@@ -100,18 +100,18 @@ const confirm: Submit = async (ctx, form, formValues, browser) => {
 /** Whoever says so has one name only, and leaves the last one empty. */
 const details: Submit = (ctx, form, { one_name, ...formValues }, browser) => {
   const last_name = lastNameOf({ last_name: formValues["last_name"] ?? "", one_name: one_name !== undefined });
-  return taken(UpdateProfile, updateProfile)(ctx, form, { ...formValues, last_name }, browser);
+  return submit(UpdateProfile, updateProfile)(ctx, form, { ...formValues, last_name }, browser);
 };
 
 const SUBMITS: Readonly<Record<FormName, Submit>> = {
   details,
-  email: taken(ChangeEmail, changeEmail),
-  password: taken(ChangePassword, changePassword),
-  "factor-start": taken(ConfirmPassword, (ctx, { password }, browser) => startSecondFactor(ctx, password, browser)),
+  email: submit(ChangeEmail, changeEmail),
+  password: submit(ChangePassword, changePassword),
+  "factor-start": submit(ConfirmPassword, (ctx, { password }, browser) => startSecondFactor(ctx, password, browser)),
   "factor-confirm": confirm,
-  "factor-codes": taken(ConfirmWithCode, renewRecoveryCodes),
-  "factor-off": taken(ConfirmWithCode, removeSecondFactor),
-  "session-end": taken(EndSession, (ctx, { id }) => endSession(ctx, id)),
-  "sessions-end": taken(NoInput, (ctx) => endSession(ctx, null), true),
-  delete: taken(DeleteAccount, (ctx, input, { cookie }) => deleteAccount(ctx, input, cookie), true),
+  "factor-codes": submit(ConfirmWithCode, renewRecoveryCodes),
+  "factor-off": submit(ConfirmWithCode, removeSecondFactor),
+  "session-end": submit(EndSession, (ctx, { id }) => endSession(ctx, id)),
+  "sessions-end": submit(NoInput, (ctx) => endSession(ctx, null), true),
+  delete: submit(DeleteAccount, (ctx, input, { cookie }) => deleteAccount(ctx, input, cookie), true),
 };

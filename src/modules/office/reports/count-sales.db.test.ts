@@ -25,9 +25,9 @@ beforeAll(async () => {
 
 const admin = (minutes = 0) => stage.at(minutes, { kind: "user", role: "admin", secondFactor: true });
 async function report(wish: ReportWish = {}, minutes = 0) {
-  const seen = await salesReport(admin(minutes), wish);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.report;
+  const snapshot = await salesReport(admin(minutes), wish);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot.report;
 }
 const totals = async (wish?: ReportWish, minutes?: number) => (await report(wish, minutes)).totals.now;
 
@@ -41,12 +41,12 @@ async function sells(departure: string, over: Parameters<typeof stage.books>[1] 
 
 /** The report must equal a count from scratch, before and after a count. */
 async function agrees(wish: ReportWish, minutes = 0) {
-  const seen = await report(wish, minutes);
+  const result = await report(wish, minutes);
   await countSales(database.services);
-  expect(await report(wish, minutes)).toEqual(seen);
+  expect(await report(wish, minutes)).toEqual(result);
   await countSales(database.services, { whole: true });
-  expect(await report(wish, minutes)).toEqual(seen);
-  return seen.totals.now;
+  expect(await report(wish, minutes)).toEqual(result);
+  return result.totals.now;
 }
 
 describe("what was sold", () => {
@@ -148,7 +148,7 @@ describe("what was sold", () => {
       campaigns: report_.campaigns.map(({ name, bookings }) => [name, bookings]),
       revenue: report_.partners.map(({ revenue }) => revenue),
     });
-    const seen = {
+    const view = {
       partners: [
         ["Hostel Sol", 2, 6, 0],
         ["Bar Luna", 1, 3, 0],
@@ -162,7 +162,7 @@ describe("what was sold", () => {
     const all = { bookings: 5, guests: 15, revenue: 600_000 };
     for (const by of ["sale", "service"]) {
       expect(await agrees({ ...inJune, by }, at)).toEqual(all);
-      expect(sums(await report({ ...inJune, by }, at)), by).toEqual(seen);
+      expect(sums(await report({ ...inJune, by }, at)), by).toEqual(view);
       const theirs = { ...inJune, by, partner: hostel };
       expect(await agrees(theirs, at)).toEqual({ bookings: 2, guests: 6, revenue: 240_000 });
       expect((await report(theirs, at)).partner).toEqual({ id: hostel, name: "Hostel Sol" });
@@ -247,13 +247,13 @@ describe("what was sold", () => {
   test("of practice counts where the server practises, with or without the demo's data, and nowhere else", async () => {
     const bookings = async (settings: Partial<Settings>) => {
       const ctx = { ...admin(), settings: { ...database.services.settings, ...settings } };
-      const seen = await salesReport(ctx, { from: "2026-11-01", to: "2026-11-30" });
-      if (!seen.ok) throw new Error(seen.reason);
-      return seen.report.totals.now.bookings;
+      const snapshot = await salesReport(ctx, { from: "2026-11-01", to: "2026-11-30" });
+      if (!snapshot.ok) throw new Error(snapshot.reason);
+      return snapshot.report.totals.now.bookings;
     };
-    const shown = await bookings({});
-    expect(shown).toBeGreaterThan(0);
-    expect(await bookings({ RONDA_SEED: "empty" })).toBe(shown);
+    const output = await bookings({});
+    expect(output).toBeGreaterThan(0);
+    expect(await bookings({ RONDA_SEED: "empty" })).toBe(output);
     expect(await bookings({ PAYMENTS_MODE: "live" })).toBe(0);
     expect(await bookings({ PAYMENTS_MODE: "live", RONDA_SEED: "empty" })).toBe(0);
   });

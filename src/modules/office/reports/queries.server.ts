@@ -197,7 +197,7 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
     healthFindings(ctx),
   ]);
   const items = Map.groupBy(rows, ({ subject }) => subject);
-  const shown = [...items].map(([subject, of]) => [
+  const entries = [...items].map(([subject, of]) => [
     subject,
     of.map((item) => ({ ...item, at: item.at.toISOString() })),
   ]);
@@ -206,7 +206,7 @@ export async function waitingItems(ctx: Context): Promise<WaitingItems> {
   const health = findings.flatMap(({ jobs }) => jobs ?? []).map(jobItem);
   return {
     of: {
-      ...(Object.fromEntries(shown) as WaitingItems["of"]),
+      ...(Object.fromEntries(entries) as WaitingItems["of"]),
       ...(guides.length > 0 ? { guides } : {}),
       ...(health.length > 0 ? { health } : {}),
     },
@@ -264,7 +264,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
     // nobody chooses a city before they look
     isOfAll && !partner && city === null ? stepsBetween(ctx, period) : [],
   ]);
-  const taken = rows.map((row) => ({
+  const titled = rows.map((row) => ({
     ...row,
     title: inLocale(ctx.locale, row.title, row.title_es),
     name: shortNameOf(ctx.locale, row),
@@ -272,7 +272,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const current = sales.days.filter(({ day }) => day >= period.from && day <= period.to);
   const currency = chosenCurrency(wish.currency, current);
   const bars = barsOf(period, sales.days, currency);
-  const within = taken.filter(({ date }) => date >= period.from && date <= period.to);
+  const within = titled.filter(({ date }) => date >= period.from && date <= period.to);
   return ok({
     report: {
       basis,
@@ -285,7 +285,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
       currencies: currenciesOf(current),
       bars,
       totals: totalOf(bars),
-      weeks: weeksOf(taken, today),
+      weeks: weeksOf(titled, today),
       crawls: crawlsOf(within, today),
       partners: sentBy(sales.brought, ({ partner_id: id, partner: name }) => id && { id, name: name ?? "" }),
       campaigns: sentBy(sales.brought, ({ campaign }) => campaign && { id: campaign, name: campaign }),
@@ -343,8 +343,8 @@ const everyDay = ({ from, to }: Days): string[] =>
     Temporal.PlainDate.from(from).add({ days: offset }).toString(),
   );
 
-const chosenCurrency = (asked: string | null | undefined, days: readonly SalesDay[]): Currency | null =>
-  asked && isCurrency(asked) && days.some(({ currency }) => currency === asked) ? asked : mainCurrency(days);
+const chosenCurrency = (code: string | null | undefined, days: readonly SalesDay[]): Currency | null =>
+  code && isCurrency(code) && days.some(({ currency }) => currency === code) ? code : mainCurrency(days);
 
 const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
   [...Map.groupBy(rows, ({ code }) => code)]

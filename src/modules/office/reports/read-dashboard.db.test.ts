@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const as = (role: string, minutes = 0) => stage.at(minutes, { kind: "user", role, secondFactor: true });
-async function seen(minutes: number, role = "manager"): Promise<Tonight> {
+async function view(minutes: number, role = "manager"): Promise<Tonight> {
   const result = await tonight(as(role, minutes));
   if (!result.ok) throw new Error(result.reason);
   return result.tonight;
@@ -41,7 +41,7 @@ test("tonight has its departures with seats, holds that live, money by currency 
   await sells(departure, 3);
   await sells(departure, 2, "USD");
   await stage.books(departure, { number_of_people: 4 });
-  const [one, ...others] = (await seen(5)).departures;
+  const [one, ...others] = (await view(5)).departures;
   expect(others).toEqual([]);
   expect(one).toMatchObject({
     id: departure,
@@ -59,14 +59,14 @@ test("tonight has its departures with seats, holds that live, money by currency 
     { currency: "USD", amount: 4_000 },
   ]);
   // a lapsed hold keeps no seats, swept or not
-  expect((await seen(40)).departures[0]).toMatchObject({ held: 0, free: 5 });
-  expect(await seen(40)).toMatchObject({ seats: 10, booked: 5 });
-  expect((await seen(8 * 60)).departures[0]!.state).toBe("running");
+  expect((await view(40)).departures[0]).toMatchObject({ held: 0, free: 5 });
+  expect(await view(40)).toMatchObject({ seats: 10, booked: 5 });
+  expect((await view(8 * 60)).departures[0]!.state).toBe("running");
   // at 00:15 it is still tonight; after the departure's end it is the next day
-  expect((await seen(12 * 60 + 15)).departures[0]!.id).toBe(departure);
-  expect((await seen(12 * 60 + 31)).departures[0]!.id).not.toBe(departure);
+  expect((await view(12 * 60 + 15)).departures[0]!.id).toBe(departure);
+  expect((await view(12 * 60 + 31)).departures[0]!.id).not.toBe(departure);
   expect((await cancelDepartureBookings(as("admin", 60), { departure_id: departure })).ok).toBe(true);
-  expect(await seen(61)).toMatchObject({
+  expect(await view(61)).toMatchObject({
     seats: 0,
     booked: 0,
     sums: [],
@@ -75,7 +75,7 @@ test("tonight has its departures with seats, holds that live, money by currency 
 });
 
 test("a guide sees tonight without its money, and who sees no guest lists sees nothing of it", async () => {
-  const { sums, departures } = await seen(0, "guide");
+  const { sums, departures } = await view(0, "guide");
   expect([sums, ...departures.map((departure) => departure.sums)]).toEqual([null, null]);
   for (const role of ["marketing", "customer"])
     expect(await tonight(as(role))).toEqual({ ok: false, reason: "forbidden", missing: "manifest.read" });
@@ -226,8 +226,8 @@ test("a night of the next 48 hours that lacks guides needs somebody who may chan
   await sells(later, 7);
   const lacking = async (minutes: number, role = "manager") =>
     (await waitingItems(as(role, minutes))).of.guides?.map(({ id, who, kind, night: of }) => [id, who, kind, of]);
-  const told = { guests: 21, missing: 2, hours: 31, minutes: 0 };
-  expect(await lacking(60)).toEqual([[night, "Mezcal 20:00", "nobody", told]]);
+  const message = { guests: 21, missing: 2, hours: 31, minutes: 0 };
+  expect(await lacking(60)).toEqual([[night, "Mezcal 20:00", "nobody", message]]);
   expect((await attentionCounts(as("manager", 60))).guides).toEqual({ count: 1, oldest: null });
   expect((await attentionCounts(as("support", 60))).guides).toBeNull();
   expect(await lacking(60, "support")).toBeUndefined();
@@ -235,10 +235,10 @@ test("a night of the next 48 hours that lacks guides needs somebody who may chan
   const guide = async (name: string, state: "asked" | "accepted", over: { reminded_at?: Date; part?: string } = {}) => {
     const user = { name, email: `${randomUUID()}@ronda.test`, email_verified: true, role: "guide" };
     const { id: user_id } = await db.insertInto("user").values(user).returning("id").executeTakeFirstOrThrow();
-    const asked = { request_id: randomUUID(), asked_at: new Date(), created_at: new Date(), part: "guide" };
+    const request = { request_id: randomUUID(), asked_at: new Date(), created_at: new Date(), part: "guide" };
     await db
       .insertInto("shifts")
-      .values({ departure_id: night, user_id, state, ...asked, ...over })
+      .values({ departure_id: night, user_id, state, ...request, ...over })
       .execute();
   };
   await guide("Itzel Mora", "accepted");
@@ -250,7 +250,7 @@ test("a night of the next 48 hours that lacks guides needs somebody who may chan
   expect(await lacking(60)).toMatchObject([[night, "Mezcal 20:00", "unanswered", { missing: 0 }]]);
   // once it has left it is too late, and the next one is near
   expect(await lacking(33 * 60)).toMatchObject([[later, "Mezcal 20:00", "nobody", { guests: 7 }]]);
-  const tomorrow = (await seen(25 * 60, "guide")).departures;
+  const tomorrow = (await view(25 * 60, "guide")).departures;
   expect(tomorrow.find(({ id }) => id === night)?.guides).toEqual(["Itzel", "Mateo"]);
 });
 
@@ -259,7 +259,7 @@ test("whoever was let in counts until their ticket is void", async () => {
   const { booking, departure, tickets } = await partyTonight(database, { number_of_people: 2 });
   const events = tickets.map((ticket_id) => doorEvent({ booking, departure, tickets }, { ticket_id }));
   await recordEvents(as("admin"), { deviceId: null, userId: null, revokedAt: null }, { events, aheadMs: 0 });
-  const inside = async () => (await seen(5)).departures.find(({ id }) => id === departure)!.inside;
+  const inside = async () => (await view(5)).departures.find(({ id }) => id === departure)!.inside;
   expect(await inside()).toBe(2);
   await db.updateTable("tickets").set({ status: "void" }).where("id", "=", tickets[0]!).execute();
   expect(await inside()).toBe(1);
@@ -276,7 +276,7 @@ test("the menu, Needs you and the page of the money say the same number", async 
     .where("b.scheduled_crawl_id", "=", departure)
     .executeTakeFirstOrThrow();
   const manager = as("manager", 5);
-  const said = async () => {
+  const textOf = async () => {
     const page = await paymentsAdmin(manager);
     if (!page.ok) throw new Error(page.reason);
     return [navigationCounts(await attentionCounts(manager)).payments, page.admin.todo];
@@ -293,8 +293,8 @@ test("the menu, Needs you and the page of the money say the same number", async 
       .execute();
   };
   await proven();
-  const [before] = await said();
-  expect(await said()).toEqual([before, before]);
+  const [before] = await textOf();
+  expect(await textOf()).toEqual([before, before]);
   const refund = { payment_id: payment.id, booking_id: payment.booking_id, reason: "goodwill", currency: "MXN" };
   const [due, later] = [stage.at(0), stage.at(600)].map(({ now }) => now);
   await db
@@ -315,5 +315,5 @@ test("the menu, Needs you and the page of the money say the same number", async 
   await proven();
   await db.updateTable("payments").set({ dispute_state: "open" }).where("id", "=", payment.id).execute();
   // a dispute, three refunds that nobody has on their way, and two differences of the books
-  expect(await said()).toEqual([before! + 6, before! + 6]);
+  expect(await textOf()).toEqual([before! + 6, before! + 6]);
 });

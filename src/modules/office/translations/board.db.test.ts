@@ -20,24 +20,24 @@ const ALL: BoardFilter = { state: null, source: null, q: "" };
 beforeAll(async () => void (await seedMinimal(database.services.db)));
 
 const board = async (filter: Partial<BoardFilter> = {}, role = "admin") => {
-  const seen = await languageBoard(staff(role), { ...ALL, ...filter });
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await languageBoard(staff(role), { ...ALL, ...filter });
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 };
 const textOf = async (key: string) =>
   (await board()).records.flatMap(({ texts }) => texts).find((text) => text.key === key)!;
 
 const saveHero = async (texts: Record<string, string>) => {
-  const seen = await homeToEdit(staff());
-  if (!seen.ok) throw new Error(seen.reason);
-  const draft = { ...seen.draft.hero, texts: { ...seen.draft.hero.texts, ...texts } };
-  await saveDraft(staff(), "home", [{ key: "hero", version: seen.versions.hero, draft }]);
+  const home = await homeToEdit(staff());
+  if (!home.ok) throw new Error(home.reason);
+  const draft = { ...home.draft.hero, texts: { ...home.draft.hero.texts, ...texts } };
+  await saveDraft(staff(), "home", [{ key: "hero", version: home.versions.hero, draft }]);
 };
 const publish = async (minutes: number) => {
-  const seen = await homeToEdit(staff());
-  if (!seen.ok) throw new Error(seen.reason);
+  const home = await homeToEdit(staff());
+  if (!home.ok) throw new Error(home.reason);
   const now = new Date(staff().now.getTime() + minutes * 60_000);
-  expect(await publishDraft(staff("admin", { now }), "home", { versions: seen.versions, note: "" })).toMatchObject({
+  expect(await publishDraft(staff("admin", { now }), "home", { versions: home.versions, note: "" })).toMatchObject({
     ok: true,
   });
 };
@@ -63,8 +63,8 @@ test("a text of the home page is missing, complete, and older once the other lan
 });
 
 test("a city's texts are as old as the audit log says", async () => {
-  const seen = await catalogTexts(staff());
-  const { id } = seen.ok ? seen.cities[0]! : { id: "" };
+  const snapshot = await catalogTexts(staff());
+  const { id } = snapshot.ok ? snapshot.cities[0]! : { id: "" };
   const save = async (over: object) => {
     const city = await cityToEdit(staff(), id);
     if (!city.ok) throw new Error(city.reason);
@@ -104,8 +104,8 @@ test("the file has what is missing, keys and fingerprints, and no formula", asyn
 });
 
 test("a crawl's lines lead to their fields", async () => {
-  const seen = await catalogTexts(staff());
-  const crawl = seen.ok ? seen.crawls[0]! : null;
+  const snapshot = await catalogTexts(staff());
+  const crawl = snapshot.ok ? snapshot.crawls[0]! : null;
   expect(await crawlToEdit(staff(), crawl!.id)).toMatchObject({ ok: true });
   const text = await textOf(`crawls/${crawl!.id}/title`);
   expect(text.href.es).toBe(`/admin/edit-pub-crawl/${crawl!.id}#title_es`);

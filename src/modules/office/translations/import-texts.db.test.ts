@@ -26,10 +26,10 @@ let crawl: string;
 
 beforeAll(async () => {
   await seedMinimal(database.services.db);
-  const seen = await catalogTexts(staff());
-  if (!seen.ok) throw new Error(seen.reason);
+  const snapshot = await catalogTexts(staff());
+  if (!snapshot.ok) throw new Error(snapshot.reason);
   await database.services.db.updateTable("pub_crawls").set({ description: "Bars" }).execute();
-  [city, crawl] = [seen.cities[0]!.id, seen.crawls[0]!.id];
+  [city, crawl] = [snapshot.cities[0]!.id, snapshot.crawls[0]!.id];
 });
 
 const granted = <T extends { ok: boolean }>(result: T): Extract<T, { ok: true }> => {
@@ -188,8 +188,8 @@ test("what a gallery's picture and one of the library show comes back as well", 
     { alt_es: "Brindis" },
   ]);
   granted(await importTexts(staff(), await rowsWith({ [`gallery/${id}/alt`]: { en: "A long toast" } })));
-  const seen = granted(await languageBoard(staff(), { state: "older", source: "gallery", q: "" }));
-  expect(seen.records.flatMap(({ texts }) => texts.map(({ older }) => older?.language))).toEqual(["es"]);
+  const snapshot = granted(await languageBoard(staff(), { state: "older", source: "gallery", q: "" }));
+  expect(snapshot.records.flatMap(({ texts }) => texts.map(({ older }) => older?.language))).toEqual(["es"]);
 });
 
 describe("a file is read as spreadsheets save it", () => {

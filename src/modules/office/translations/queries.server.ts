@@ -28,11 +28,11 @@ export async function languageBoard(ctx: Context, filter: BoardFilter) {
     languages: countByLanguage(all),
     states: countStates(inSource),
     sources: SOURCES.filter((source) => records.some((record) => record.source === source)),
-    records: filtered(records, filter).map(shown),
+    records: filtered(records, filter).map(visibleRecord),
   });
 }
 
-const shown = ({ source, id, name, isDraft, texts }: BoardRecord): BoardRecord => ({
+const visibleRecord = ({ source, id, name, isDraft, texts }: BoardRecord): BoardRecord => ({
   source,
   id,
   name,

@@ -16,8 +16,8 @@ export async function readEmails(ctx: Context, t: Text) {
   if (!found.ok) return found;
   const records = found.templates.map(({ kind, version, ronda, wordings }) => {
     const states = [{ at: null, wording: NO_WORDING }, ...wordings];
-    const shown = states.map(({ at, wording }) => ({ at, draft: shownWording(kind, wording, ronda) }));
-    const { at, draft } = shown.at(-1)!;
+    const history = states.map(({ at, wording }) => ({ at, draft: shownWording(kind, wording, ronda) }));
+    const { at, draft } = history.at(-1)!;
     return recordOf({
       source: "emails",
       id: kind,
@@ -26,7 +26,7 @@ export async function readEmails(ctx: Context, t: Text) {
       needs: "emails.change",
       draft,
       slots: emailSlots(kind, t),
-      history: shown.slice(0, -1),
+      history: history.slice(0, -1),
       draftedAt: at,
       check: (texts) => problemsOf(kind, ownOf(kind, texts, ronda)),
       save: (texts) => publishTemplate(ctx, { kind, base: version, texts }),

@@ -36,8 +36,8 @@ export async function readGallery(ctx: Context, t: Text) {
   const sites = await Promise.all(SITES.map((site) => galleryForStaff(ctx, { site, open: null })));
   const refused = sites.find((one) => !one.ok);
   if (refused) return refused;
-  const images = sites.flatMap((seen, at) =>
-    seen.ok ? seen.images.map((image, place) => ({ ...image, site: SITES[at]!, place })) : [],
+  const images = sites.flatMap((result, at) =>
+    result.ok ? result.images.map((image, place) => ({ ...image, site: SITES[at]!, place })) : [],
   );
   const entries = await historyOf(
     ctx,
@@ -72,7 +72,7 @@ export async function readLibrary(ctx: Context, t: Text) {
     MOST_CHANGES,
   );
   const records = found.pictures.map(({ name, version, alt, alt_es, focus_x, focus_y }) => {
-    const asked = (draft: Alt) => ({ ...draft, focus_x, focus_y });
+    const withFocus = (draft: Alt) => ({ ...draft, focus_x, focus_y });
     return recordOf({
       source: "pictures",
       id: name,
@@ -83,8 +83,8 @@ export async function readLibrary(ctx: Context, t: Text) {
         entries.filter(({ subject }) => subject.id === name),
         t,
       ),
-      check: (draft) => issuesOf(DescribePicture.safeParse(asked(draft))),
-      save: (draft) => describePicture(ctx, { id: name, version, ...DescribePicture.parse(asked(draft)) }),
+      check: (draft) => issuesOf(DescribePicture.safeParse(withFocus(draft))),
+      save: (draft) => describePicture(ctx, { id: name, version, ...DescribePicture.parse(withFocus(draft)) }),
     });
   });
   return ok({ records });

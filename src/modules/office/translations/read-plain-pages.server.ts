@@ -18,10 +18,10 @@ export async function readPlainPages(ctx: Context, t: Text) {
 }
 
 async function readPage(ctx: Context, page: PageKey, t: Text) {
-  const [seen, past] = await Promise.all([pageToEdit(ctx, page), pageHistory(ctx, page)]);
-  if (!seen.ok) return seen;
+  const [content, past] = await Promise.all([pageToEdit(ctx, page), pageHistory(ctx, page)]);
+  if (!content.ok) return content;
   if (!past.ok) return past;
-  const isDraft = !isSame(page, seen.published, seen.draft);
+  const isDraft = !isSame(page, content.published, content.draft);
   const record: SourceRecord = recordOf({
     source: "pages",
     id: page,
@@ -29,12 +29,12 @@ async function readPage(ctx: Context, page: PageKey, t: Text) {
     isDraft,
     editor: `/admin/pages/${page}`,
     needs: "content.change",
-    draft: seen.draft,
+    draft: content.draft,
     slots: homeSlots(page, t),
     history: past.versions,
-    draftedAt: isDraft ? (seen.saved?.at ?? null) : seen.publishedAt,
+    draftedAt: isDraft ? (content.saved?.at ?? null) : content.publishedAt,
     check: (draft) => pageErrors(page, draft),
-    save: (draft) => saveSection(ctx, page, { key: page, version: seen.version, draft }),
+    save: (draft) => saveSection(ctx, page, { key: page, version: content.version, draft }),
   });
   return ok({ record });
 }

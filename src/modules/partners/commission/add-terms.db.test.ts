@@ -56,10 +56,10 @@ test.each(["support", "guide", "customer"])("%s may nothing", async (role) => {
 
 test("terms are added as versions, once for a form that is sent twice, and told to who listens", async () => {
   const id = await added();
-  const told: DomainEvent[] = [];
+  const messages: DomainEvent[] = [];
   const ctx = {
     ...as("marketing"),
-    publish: (_: unknown, __: unknown, event: DomainEvent) => Promise.resolve(void told.push(event)),
+    publish: (_: unknown, __: unknown, event: DomainEvent) => Promise.resolve(void messages.push(event)),
   };
   const input = { partnerId: id, seen: 0, terms: terms() };
   const both = await Promise.all([addTerms(ctx, input), addTerms(ctx, input)]);
@@ -67,7 +67,7 @@ test("terms are added as versions, once for a form that is sent twice, and told 
     { ok: true, version: 1 },
     { ok: true, version: 1 },
   ]);
-  expect(told).toEqual([{ name: "terms.changed", payload: { partnerId: id, from: "2026-11-15" } }]);
+  expect(messages).toEqual([{ name: "terms.changed", payload: { partnerId: id, from: "2026-11-15" } }]);
   const next = terms({ value: "10", valid_from: "2026-12-01" });
   expect(await addTerms(ctx, { partnerId: id, seen: 0, terms: next })).toEqual({
     ok: false,

@@ -15,24 +15,24 @@ import type { Context } from "#src/platform/context.server.ts";
  * partner_not_found, crawl_not_found, changed_meanwhile {version}.
  */
 export async function addTerms(ctx: Context, input: { partnerId: string; seen: number; terms: TermsFields }) {
-  const { partnerId, seen, terms } = input;
+  const { partnerId, seen: version, terms } = input;
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await holdPartner(tx, partnerId))) return fail("partner_not_found");
     const [newest] = await termsOfPartner(tx, partnerId);
     if (newest && sameTerms(newest, terms)) return ok({ version: newest.version });
-    if ((newest?.version ?? 0) !== seen) return fail("changed_meanwhile", { version: newest?.version ?? 0 });
+    if ((newest?.version ?? 0) !== version) return fail("changed_meanwhile", { version: newest?.version ?? 0 });
     const titles = new Map((await crawlChoices(tx)).map(({ id, title }) => [id, title]));
     if (terms.exceptions.some(({ crawl_id }) => !titles.has(crawl_id))) return fail("crawl_not_found");
     const by = ctx.actor.kind === "user" ? ctx.actor.userId : null;
-    await insertTerms(tx, { partnerId, version: seen + 1, terms, by, at: ctx.now });
+    await insertTerms(tx, { partnerId, version: version + 1, terms, by, at: ctx.now });
     await audit(tx, ctx, {
       action: "partner.terms_added",
       subject: ["partner", partnerId],
       changes: changesOf(newest ?? null, terms, titles),
     });
     await ctx.publish(ctx, tx, termsChanged({ partnerId, from: terms.valid_from }));
-    return ok({ version: seen + 1 });
+    return ok({ version: version + 1 });
   });
 }
 

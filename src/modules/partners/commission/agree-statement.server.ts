@@ -19,8 +19,10 @@ export type Agreed = { statement_id: string; commission: number; cash: number };
 /** Staff agree to a statement for its partner. Needs `payments.change`. Refusals: forbidden {missing} and those of `agreeStatement`. */
 export async function agreeForPartner(ctx: Context, agreed: Agreed) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
-  const seen = isUuid(agreed.statement_id) ? await statementById(ctx.db, agreed.statement_id) : undefined;
-  return seen ? agreeStatement(ctx, { ...agreed, partner_id: seen.partner_id }, "staff") : fail("statement_not_found");
+  const statement = isUuid(agreed.statement_id) ? await statementById(ctx.db, agreed.statement_id) : undefined;
+  return statement
+    ? agreeStatement(ctx, { ...agreed, partner_id: statement.partner_id }, "staff")
+    : fail("statement_not_found");
 }
 
 /**

@@ -19,15 +19,15 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function askLine(
   ctx: Context,
-  asked: { partner_id: string; statement_id: string; booking_id: string; question: string },
+  input: { partner_id: string; statement_id: string; booking_id: string; question: string },
 ) {
-  const { statement_id, booking_id, question } = asked;
+  const { statement_id, booking_id, question } = input;
   if (!isUuid(statement_id)) return fail("statement_not_found");
   if (!isUuid(booking_id)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
     // held: an answer that comes at once is counted, or the next question would reach nobody by email
     const statement = await statementForUpdate(tx, statement_id);
-    if (statement?.partner_id !== asked.partner_id) return fail("statement_not_found");
+    if (statement?.partner_id !== input.partner_id) return fail("statement_not_found");
     if (!(await isOn(tx, statement, booking_id))) return fail("booking_not_found");
     if (!(await addQuestion(tx, { statement_id, booking_id, question, asked_at: ctx.now })))
       return (await isWaiting(tx, { statement_id, booking_id, question })) ? ok({}) : fail("already_asked");

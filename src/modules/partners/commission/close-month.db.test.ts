@@ -144,12 +144,12 @@ describe("closing a month of many bookings", () => {
 const demote = (id: string) => db().updateTable("user").set({ role: "support" }).where("id", "=", id).execute();
 
 async function page(now = AFTER) {
-  const seen = await statementsPage(database.ctx({ now, actor: { kind: "user", role: "admin" } }), {
+  const snapshot = await statementsPage(database.ctx({ now, actor: { kind: "user", role: "admin" } }), {
     month: of.month,
     page: null,
   });
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 }
 
 const numbers = async () =>

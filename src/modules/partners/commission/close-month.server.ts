@@ -68,11 +68,11 @@ async function askJob(ctx: Context, tx: Tx, of: Of): Promise<void> {
 
 /** Takes a closing over that takes too long, or of somebody who is gone or may not close any more; false where it is in good hands. */
 async function takeOver(ctx: Context, tx: Tx, of: Of, by: Parameters<typeof takeOverClosing>[3]): Promise<boolean> {
-  const seen = await closingOf(tx, of);
-  if (!seen) return false;
-  const asker = await staffAtWork(ctx, seen.asked_by, seen.asked_from);
-  if (can(asker, "books.close") && !isLate(seen.asked_at, ctx.now)) return false;
-  return takeOverClosing(tx, of, seen, by);
+  const closing = await closingOf(tx, of);
+  if (!closing) return false;
+  const asker = await staffAtWork(ctx, closing.asked_by, closing.asked_from);
+  if (can(asker, "books.close") && !isLate(closing.asked_at, ctx.now)) return false;
+  return takeOverClosing(tx, of, closing, by);
 }
 
 /**
@@ -81,12 +81,12 @@ async function takeOver(ctx: Context, tx: Tx, of: Of, by: Parameters<typeof take
  * stopped.
  */
 export async function finishClosing(ctx: Context, of: Of): Promise<void> {
-  const asked = await closingOf(ctx.db, of);
-  if (!asked) return;
-  if (asked.asked_by === null) return closeBy(ctx, of, await batchesOf(ctx, of));
-  const actor = await staffAtWork(ctx, asked.asked_by, asked.asked_from);
+  const closing = await closingOf(ctx.db, of);
+  if (!closing) return;
+  if (closing.asked_by === null) return closeBy(ctx, of, await batchesOf(ctx, of));
+  const actor = await staffAtWork(ctx, closing.asked_by, closing.asked_from);
   if (can(actor, "books.close")) await closeBy({ ...ctx, actor }, of, await batchesOf(ctx, of));
-  else await giveUpClosing(ctx.db, of, asked);
+  else await giveUpClosing(ctx.db, of, closing);
 }
 
 const batchesOf = async ({ db }: Pick<Context, "db">, { month, test }: Of): Promise<string[][]> =>
@@ -121,8 +121,8 @@ async function makeSome(ctx: Context, tx: Tx, of: Of, isWanted: (id: string) => 
   const months = monthsEarned(terms, await soldFacts(tx, bookings));
   const partners = without.filter(({ id, hasLines }) => hasLines || months.get(id)?.earns).map(({ id }) => id);
   if (partners.length === 0) return;
-  const made = partners.map((partner_id) => ({ partner_id, counted: months.get(partner_id)?.counted ?? 0 }));
-  const statements = await makeStatements(tx, { ...of, at: ctx.now }, made);
+  const rows = partners.map((partner_id) => ({ partner_id, counted: months.get(partner_id)?.counted ?? 0 }));
+  const statements = await makeStatements(tx, { ...of, at: ctx.now }, rows);
   await settleHeld(ctx, tx, { bookings, partners, cause: "closed" });
   for (const { id: statementId, partner_id: partnerId } of statements)
     await ctx.publish(ctx, tx, statementClosed({ statementId, partnerId }));

@@ -22,14 +22,14 @@ const as = (role: string) => {
 };
 const query = (address = "") => partnerQueryOf(new URLSearchParams(address), "2026-11-20");
 const list = async (address = "", role = "marketing") => {
-  const seen = await listPartners(as(role), query(address), partnersNights);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const partners = await listPartners(as(role), query(address), partnersNights);
+  if (!partners.ok) throw new Error(partners.reason);
+  return partners;
 };
 const funnel = async (address = "") => {
-  const seen = await partnerFunnel(as("marketing"), query(address), hostel);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.funnel;
+  const result = await partnerFunnel(as("marketing"), query(address), hostel);
+  if (!result.ok) throw new Error(result.reason);
+  return result.funnel;
 };
 
 let hostel: string;
@@ -61,27 +61,27 @@ beforeAll(async () => {
     })
     .execute();
   const at = new Date("2026-11-10T20:00:00Z");
-  const seen = { site_tag: "cdmx", at };
+  const view = { site_tag: "cdmx", at };
   await db()
     .insertInto("affiliate_visits")
     .values([
-      { ...seen, affiliate_code: "hostel-jacaranda", visitor: "a" },
-      { ...seen, affiliate_code: "HOSTEL-Jacaranda", visitor: "b" },
+      { ...view, affiliate_code: "hostel-jacaranda", visitor: "a" },
+      { ...view, affiliate_code: "HOSTEL-Jacaranda", visitor: "b" },
       // the scan of the same moment is counted
-      { ...seen, affiliate_code: "hostel-jacaranda", visitor: "c", qr_code_id: "jaca-bar" },
-      { ...seen, affiliate_code: "hostel-jacaranda", visitor: "d", at: new Date("2026-10-31T20:00:00Z") },
-      { ...seen, affiliate_code: "nobody", visitor: "a" },
+      { ...view, affiliate_code: "hostel-jacaranda", visitor: "c", qr_code_id: "jaca-bar" },
+      { ...view, affiliate_code: "hostel-jacaranda", visitor: "d", at: new Date("2026-10-31T20:00:00Z") },
+      { ...view, affiliate_code: "nobody", visitor: "a" },
     ])
     .execute();
   await db()
     .insertInto("qr_scans")
-    .values([{ ...seen, qr_code_id: "jaca-bar", visitor: "c" }])
+    .values([{ ...view, qr_code_id: "jaca-bar", visitor: "c" }])
     .execute();
   await db()
     .insertInto("affiliate_choices")
     .values([
-      { ...seen, affiliate_code: "hostel-jacaranda", visitor: "a" },
-      { ...seen, affiliate_code: "hostel-jacaranda", visitor: "c", qr_code_id: "jaca-bar" },
+      { ...view, affiliate_code: "hostel-jacaranda", visitor: "a" },
+      { ...view, affiliate_code: "hostel-jacaranda", visitor: "c", qr_code_id: "jaca-bar" },
     ])
     .execute();
   const party = await partyTonight(database, { number_of_people: 3, additional_names: ["Ana", "Leo"] });
@@ -116,10 +116,10 @@ beforeAll(async () => {
       { ...line, ...more, partner_id: guide, month: "2026-10", service_date: "2026-10-30", amount: 700 },
     ])
     .execute();
-  const kept = { month: "2026-10", test: false, number: 1, counted: 3, closed_at: NOON };
+  const record = { month: "2026-10", test: false, number: 1, counted: 3, closed_at: NOON };
   await db()
     .insertInto("partner_statements")
-    .values({ ...kept, partner_id: hostel })
+    .values({ ...record, partner_id: hostel })
     .execute();
 });
 
@@ -225,10 +225,10 @@ test("who is doubted to have come counts for nobody until somebody has looked, h
     return [rows[0]!.came, one!.came, brought];
   };
   const door = { deviceId: null, userId: null, revokedAt: null };
-  const told = tickets.map((ticket_id) => doorEvent(party, { ticket_id }));
-  await recordEvents(database.ctx(), door, { events: told, aheadMs: 0 });
+  const message = tickets.map((ticket_id) => doorEvent(party, { ticket_id }));
+  await recordEvents(database.ctx(), door, { events: message, aheadMs: 0 });
   expect(await came()).toEqual([2, 2, 2]);
-  const [doubted, sure] = told;
+  const [doubted, sure] = message;
   await doubt(doubted!.id);
   expect(await came()).toEqual([1, 1, 1]);
   // an undo that is doubted takes nobody back yet

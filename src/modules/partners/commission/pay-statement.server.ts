@@ -44,16 +44,16 @@ export type SeenSheet = { statements: readonly string[]; sum: number };
  * Notes that every statement of a payout sheet was paid, each by the reference that it has there: all of them or none. Doing the same
  * again is fine. Needs `payments.change`. Refusals: forbidden {missing}, sheet_changed {count, sum}: what of it can still be paid, in centavos.
  */
-export async function paySheet(ctx: Context, seen: SeenSheet) {
+export async function paySheet(ctx: Context, sheet: SeenSheet) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const rows = await sheetForUpdate(tx, seen.statements, practises(ctx));
+    const rows = await sheetForUpdate(tx, sheet.statements, practises(ctx));
     const reference = (row: { month: string; number: number }) => numberOf(row.month, row.number);
     const waiting = rows.filter(isOnSheet);
     const done = rows.filter((row) => row.state === "paid" && row.payment_reference === reference(row));
     const sumOf = (some: readonly { due: number }[]) => some.reduce((sum, { due }) => sum + due, 0);
-    const known = [...waiting, ...done];
-    if (known.length !== new Set(seen.statements).size || sumOf(known) !== seen.sum)
+    const statements = [...waiting, ...done];
+    if (statements.length !== new Set(sheet.statements).size || sumOf(statements) !== sheet.sum)
       return fail("sheet_changed", { count: waiting.length, sum: sumOf(waiting) });
     for (const row of waiting) await notePaid(ctx, tx, row, reference(row));
     return ok({});

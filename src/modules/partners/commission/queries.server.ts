@@ -4,7 +4,7 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/partners/commission/rules/commission.ts";
 import { pageOf } from "#src/modules/partners/commission/rules/partner-page.ts";
-import { shownStatement } from "#src/modules/partners/commission/rules/shown.ts";
+import { shownStatement } from "#src/modules/partners/commission/rules/statement-view.ts";
 import {
   dayAfter,
   isLate,
@@ -67,7 +67,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
   ]);
   const head = row ? headOf(row) : emptyHead(partner, month, closed);
   const agreed = head.state === "agreed" || head.state === "paid" ? head.id : null;
-  const [cash, asked] = await Promise.all([
+  const [cash, questions] = await Promise.all([
     cashRows(ctx.db, { ...of, agreed }),
     head.id === null ? [] : questionRows(ctx.db, head.id),
   ]);
@@ -77,7 +77,7 @@ export async function statementOf(ctx: Asking, { partnerId, month }: { partnerId
     closesOn: dayAfter(month),
     lines: lines.map((line) => lineOf(line, month)),
     cashLines: cash.map(cashLineOf),
-    asked: asked.map(questionOf),
+    asked: questions.map(questionOf),
   };
   return ok({ statement });
 }
@@ -106,7 +106,7 @@ export const openQuestions = async (ctx: Pick<Context, "db">, statementId: strin
  * All partners' statements of a month (2026-11) for staff, one `page` of them as its address says, with what can be paid out of all months.
  * Needs `affiliates.read`. Refusal: forbidden {missing}.
  */
-export async function statementsPage(ctx: Context, { month, page: asked }: { month: string; page: string | null }) {
+export async function statementsPage(ctx: Context, { month, page: pageParam }: { month: string; page: string | null }) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
   const test = practises(ctx);
   const [rows, closed, closing, due, questions] = await Promise.all([
@@ -130,7 +130,7 @@ export async function statementsPage(ctx: Context, { month, page: asked }: { mon
     owing: [...new Set(owing.map(({ name }) => name))],
   };
   const heads = rows.map(headOf);
-  const { page } = pageOf(asked, heads.length, STATEMENTS_PAGE);
+  const { page } = pageOf(pageParam, heads.length, STATEMENTS_PAGE);
   return ok({
     month,
     heads: heads.slice((page - 1) * STATEMENTS_PAGE, page * STATEMENTS_PAGE),

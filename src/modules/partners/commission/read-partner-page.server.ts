@@ -44,7 +44,7 @@ export type OpenedPage = { state: "open"; page: PartnerPage } | { state: "gone" 
  * What a partner's secret link shows: their own figures, never whose booking one is. A partner who is switched off still sees what
  * they earned, and agrees to it; only their codes and links aren't offered any more. Null for a link that we didn't make.
  */
-export async function readPartnerPage(ctx: Context, token: string, asked: Asked): Promise<OpenedPage | null> {
+export async function readPartnerPage(ctx: Context, token: string, request: Asked): Promise<OpenedPage | null> {
   const opened = await partnerOfLink(ctx, token);
   if (!opened) return null;
   if (opened.state === "revoked") return { state: "gone" };
@@ -60,13 +60,13 @@ export async function readPartnerPage(ctx: Context, token: string, asked: Asked)
   const now = monthOf(today);
   const since = monthOf(dateIn(partner.created_at, HOME_ZONE));
   const first = span.first !== null && span.first < since ? span.first : since;
-  const months = monthsShown(asked.month, { first, last: span.last ?? now, now });
+  const months = monthsShown(request.month, { first, last: span.last ?? now, now });
   const { month } = months;
   const [from, to] = [month, nextMonth(month)].map((one) => instantOf(`${one}-01`, "00:00", HOME_ZONE));
   const totals = await monthTotals(ctx.pool, whose, { month, from: from!, to: to! });
   const statements = heads.map(shownStatement);
   const statement = statements.find((one) => one.month === month) ?? null;
-  const { page, pages } = pageOf(asked.page, totals.listed, PER_PAGE);
+  const { page, pages } = pageOf(request.page, totals.listed, PER_PAGE);
   const rows = await monthBookings(ctx.pool, whose, { month, limit: PER_PAGE, offset: (page - 1) * PER_PAGE });
   const bookings = rows.map(({ id }) => id);
   const [lines, questions] = await Promise.all([

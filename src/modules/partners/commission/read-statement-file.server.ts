@@ -3,7 +3,7 @@ import { partnerOfLink } from "#src/modules/sales/affiliates/grant-link.server.t
 import { statementPdf } from "#src/modules/partners/commission/write-statement.server.ts";
 import { isMonth } from "#src/kernel/local-time.ts";
 import { bookingKey } from "#src/modules/partners/commission/read-partner-page.server.ts";
-import { byReference, type NameBooking } from "#src/modules/partners/commission/rules/shown.ts";
+import { byReference, type NameBooking } from "#src/modules/partners/commission/rules/statement-view.ts";
 import { statementSheet } from "#src/modules/partners/commission/write-csv.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { countPaper } from "#src/modules/site/media/limit-papers.server.ts";

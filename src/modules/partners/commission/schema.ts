@@ -155,9 +155,10 @@ const isRate = (kind: string, value: number | null): value is number =>
 const KINDS = ["percentage", "fixed"];
 
 /** A terms form (`rules/terms.ts`) in stored values. All errors are reported at once, one a field. */
-export const AddTerms = z.custom<TermsFormValues>().transform((typed, asked): TermsFields => {
+export const AddTerms = z.custom<TermsFormValues>().transform((typed, refinement): TermsFields => {
   const { kind, basis, valid_from } = typed;
-  const wrong = (path: TermsField, message: MessageId) => asked.addIssue({ code: "custom", path: [path], message });
+  const wrong = (path: TermsField, message: MessageId) =>
+    refinement.addIssue({ code: "custom", path: [path], message });
   const value = parseAmount(typed.value);
   if (!KINDS.includes(kind)) wrong("kind", "affiliates-admin.error.kind");
   if (!isRate(kind, value))

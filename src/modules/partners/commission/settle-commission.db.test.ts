@@ -142,15 +142,15 @@ describe("a booking's commission", () => {
     ["of a night fifty days ago", -50, 600, 600],
     ["three days after it happened", 0, 600, 600 + 3 * 1440],
   ];
-  test.each(DOUBTED)("waits for somebody to look at what a phone tells %s", async (_, days, at, told) => {
+  test.each(DOUBTED)("waits for somebody to look at what a phone tells %s", async (_, days, at, expected) => {
     const partner = await newPartner();
     const [phone, party] = [await phoneOf(database, "Door"), await sentBy(partner, { days })];
     const event = doorEvent(party, { offline: true, device_at: later(at).toISOString() });
-    const input = upload([event], { sent_at: later(told).toISOString() });
-    expect(await syncDevice(office(later(told)), phone.secret, input)).toMatchObject({ ok: true });
+    const input = upload([event], { sent_at: later(expected).toISOString() });
+    expect(await syncDevice(office(later(expected)), phone.secret, input)).toMatchObject({ ok: true });
     expect(await amountsOf(party)).toEqual([]);
     expect(await commissionDiffers(db())).toEqual([]);
-    expect(await lookAtDouble(office(later(told)), { id: event.id })).toEqual({ ok: true });
+    expect(await lookAtDouble(office(later(expected)), { id: event.id })).toEqual({ ok: true });
     expect(await amountsOf(party)).toEqual([4000]);
     expect(await commissionDiffers(db())).toEqual([]);
   });
@@ -159,13 +159,13 @@ describe("a booking's commission", () => {
     const partner = await newPartner();
     const [phone, party] = [await phoneOf(database, "Door"), await sentBy(partner)];
     const event = doorEvent(party, { device_at: later(600).toISOString() });
-    const shown = (now: Date, events: ReturnType<typeof doorEvent>[]) =>
+    const render = (now: Date, events: ReturnType<typeof doorEvent>[]) =>
       syncDevice(office(now), phone.secret, upload(events, { sent_at: now.toISOString() }));
-    await shown(later(600), [event]);
+    await render(later(600), [event]);
     expect(await amountsOf(party)).toEqual([4000]);
     const late = later(600 + 3 * 1440);
     const at = later(700).toISOString();
-    await shown(late, [doorEvent(party, { kind: "undo", of_event: event.id, device_at: at })]);
+    await render(late, [doorEvent(party, { kind: "undo", of_event: event.id, device_at: at })]);
     expect(await amountsOf(party)).toEqual([4000]);
     expect(await commissionDiffers(db())).toEqual([]);
     await lookAtDouble(office(late), { id: event.id });
@@ -176,16 +176,16 @@ describe("a booking's commission", () => {
   test("costs a booking without a partner no statement", async () => {
     const ctx = office();
     const party = await sentBy(null);
-    const asked: string[] = [];
+    const requests: string[] = [];
     await inTx(async (tx) => {
       const executed = tx.executeQuery.bind(tx);
       tx.executeQuery = ((query: Parameters<typeof executed>[0]) => {
-        asked.push((query as { sql?: string }).sql ?? "");
+        requests.push((query as { sql?: string }).sql ?? "");
         return executed(query);
       }) as typeof tx.executeQuery;
       await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: party.booking, partnerId: null }));
     });
-    expect(asked.filter((text) => text.includes("commission"))).toEqual([]);
+    expect(requests.filter((text) => text.includes("commission"))).toEqual([]);
   });
 
   test("follows terms that change in mid-month, by the night: those before keep theirs", async () => {
@@ -274,8 +274,8 @@ describe("a month", () => {
     expect(draft).toMatchObject({ state: "draft", commission: 12_000 });
     expect(draft.number).toMatch(/^2026-11-\d\d$/);
     expect(await amountsOf(party)).toEqual([4000, 4000, 4000]);
-    const seen = { statement_id: draft.id!, commission: 1, cash: 0 };
-    expect(await agreeForPartner(office(AFTER), seen)).toMatchObject({
+    const view = { statement_id: draft.id!, commission: 1, cash: 0 };
+    expect(await agreeForPartner(office(AFTER), view)).toMatchObject({
       reason: "statement_changed",
       commission: 12_000,
     });
@@ -315,9 +315,9 @@ describe("a month", () => {
     await close();
     expect(await closingDiffers(db(), { month: NOVEMBER, test: true, partners: [partner] })).toEqual([]);
     expect(await commissionDiffers(db())).toEqual([]);
-    const { rows: made } = await sql<{ counted: number }>`select counted from partner_statements
+    const { rows } = await sql<{ counted: number }>`select counted from partner_statements
       where partner_id = ${partner}`.execute(db());
-    expect(made).toEqual(counted === null ? [] : [{ counted }]);
+    expect(rows).toEqual(counted === null ? [] : [{ counted }]);
     if (commission === null) return expect(await statementsOf(office(), partner)).toEqual([]);
     expect(await read(partner)).toMatchObject({ state: "draft", people: 2, commission });
     expect(await agree(partner)).toEqual({ ok: true });
@@ -342,8 +342,8 @@ describe("a month", () => {
     const month = "2020-01";
     expect(await close(month)).toEqual({ ok: false, reason: "nothing_to_close" });
     expect(await isClosed(db(), month, true)).toBe(false);
-    const made = { partner_id: await newPartner(), month, test: true, number: 1, counted: 0, closed_at: AFTER };
-    await db().insertInto("partner_statements").values(made).execute();
+    const result = { partner_id: await newPartner(), month, test: true, number: 1, counted: 0, closed_at: AFTER };
+    await db().insertInto("partner_statements").values(result).execute();
     expect(await close(month)).toEqual({ ok: true, goesOn: false });
     expect(await isClosed(db(), month, true)).toBe(true);
     expect(await close(month), "again").toEqual({ ok: true, goesOn: false });
@@ -401,9 +401,9 @@ describe("a month", () => {
     await close();
     for (const partner of partners) await agree(partner);
     const page = async () => {
-      const seen = await statementsPage(office(AFTER), { month: NOVEMBER, page: null });
-      if (!seen.ok) throw new Error(seen.reason);
-      return seen.payouts;
+      const snapshot = await statementsPage(office(AFTER), { month: NOVEMBER, page: null });
+      if (!snapshot.ok) throw new Error(snapshot.reason);
+      return snapshot.payouts;
     };
     const { statements: on, sum, until, partners: count } = await page();
     const ids = await Promise.all(partners.map(async (partner) => (await read(partner)).id!));
@@ -416,8 +416,8 @@ describe("a month", () => {
     await sentBy(late, { days: 1 });
     await close();
     expect(await agree(late, office(new Date(+AFTER + 60_000)))).toEqual({ ok: true });
-    const linesOf = async (asked?: Date) => {
-      const sheet = await payoutsSheet(office(AFTER), { until: asked ?? null });
+    const linesOf = async (request?: Date) => {
+      const sheet = await payoutsSheet(office(AFTER), { until: request ?? null });
       return sheet.ok ? (await csvText(sheet.sheet)).trim().split("\r\n").slice(1) : [];
     };
     const file = await linesOf(new Date(until!));
@@ -456,9 +456,9 @@ describe("a month", () => {
     await close();
     for (const partner of [one, other]) await agree(partner);
     const [first, second] = [await read(one), await read(other)];
-    const seen = { statements: [first.id!, second.id!], sum: 16_000 };
+    const view = { statements: [first.id!, second.id!], sum: 16_000 };
     await payStatement(office(AFTER), { statement_id: first.id!, reference: "SPEI 9" });
-    expect(await paySheet(office(AFTER), seen)).toMatchObject({ reason: "sheet_changed", count: 1, sum: 8000 });
+    expect(await paySheet(office(AFTER), view)).toMatchObject({ reason: "sheet_changed", count: 1, sum: 8000 });
     expect(await read(other)).toMatchObject({ state: "agreed" });
     expect(await paySheet(office(AFTER), { statements: [second.id!], sum: 8000 })).toEqual({ ok: true });
   });
@@ -474,9 +474,9 @@ describe("a month", () => {
     expect(await asks(other)).toMatchObject({ reason: "statement_not_found" });
     expect(await asks(partner, randomUUID())).toMatchObject({ reason: "booking_not_found" });
     expect([await asks(partner), await asks(partner)]).toEqual([{ ok: true }, { ok: true }]);
-    const { asked, questions } = await read(partner);
-    expect([asked.length, questions]).toEqual([1, 1]);
-    const answers = (text: string) => answerQuestion(office(AFTER), { question_id: asked[0]!.id, text });
+    const { asked: request, questions } = await read(partner);
+    expect([request.length, questions]).toEqual([1, 1]);
+    const answers = (text: string) => answerQuestion(office(AFTER), { question_id: request[0]!.id, text });
     expect([await answers("Two came."), await answers("Two came.")]).toEqual([{ ok: true }, { ok: true }]);
     expect(await answers("Three.")).toMatchObject({ reason: "already_answered" });
     expect(await read(partner)).toMatchObject({ questions: 0, asked: [{ answer: "Two came." }] });

@@ -48,13 +48,13 @@ const PATIENCE_MS = 500;
  */
 async function settleCommission(ctx: Context, tx: Tx, bookings: readonly string[], cause: Cause): Promise<void> {
   const on = statementsOf(tx);
-  const seen = await partnersOf(on, bookings);
-  if (seen.length === 0) return;
-  await lockForSettling(on, { partners: seen, bookings });
+  const snapshot = await partnersOf(on, bookings);
+  if (snapshot.length === 0) return;
+  await lockForSettling(on, { partners: snapshot, bookings });
   // one may have got another partner before its lock was ours. Only then is a partner locked after a booking: should that meet
   // somebody who locks them the other way round, the database ends one of the two, and it is tried again
   const partners = await partnersOf(on, bookings);
-  const added = partners.filter((id) => !seen.includes(id));
+  const added = partners.filter((id) => !snapshot.includes(id));
   if (added.length > 0) await holdPartners(on, added);
   await settleHeld(ctx, tx, { bookings, partners, cause });
 }

@@ -10,7 +10,7 @@ import {
   sayCause,
   sayRule,
   sayWhy,
-} from "#src/modules/partners/commission/rules/shown.ts";
+} from "#src/modules/partners/commission/rules/statement-view.ts";
 import { isOnSheet, numberOf } from "#src/modules/partners/commission/rules/statement.ts";
 import { payouts } from "#src/modules/partners/commission/store/statements.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -41,12 +41,12 @@ export async function statementSheet(
   partnerId: string,
   month: string,
   nameOf: NameBooking = byReference,
-  asked?: Locale,
+  locale?: Locale,
 ) {
   const read = await statementOf(ctx, { partnerId, month });
   if (!read.ok) return read;
   const { lines, cashLines, number } = read.statement;
-  const language = asked ?? read.statement.language;
+  const language = locale ?? read.statement.language;
   const { t } = await i18nFor(language);
   const rows = lines.map((line): Row => [
     number,
@@ -64,7 +64,7 @@ export async function statementSheet(
       : sayRule(line.rule, t, language),
     line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
   ]);
-  const kept = cashLines.map((line): Row => [
+  const record = cashLines.map((line): Row => [
     number,
     dateCell(line.date),
     nameOf(line),
@@ -75,7 +75,7 @@ export async function statementSheet(
     t("commission-admin.cash.kept"),
   ]);
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
-  return ok({ sheet: { head, parts: [[...rows, ...kept]] } satisfies Sheet });
+  return ok({ sheet: { head, parts: [[...rows, ...record]] } satisfies Sheet });
 }
 
 /**

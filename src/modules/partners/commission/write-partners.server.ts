@@ -5,7 +5,7 @@ import { percentOf } from "#src/modules/partners/commission/rules/terms.ts";
 import { everyPartner, type NightsOf } from "#src/modules/partners/commission/list-partners.server.ts";
 import type { ListedPartner } from "#src/modules/partners/commission/rules/listed-partner.ts";
 import type { PartnerQuery } from "#src/modules/partners/commission/rules/partner-list.ts";
-import { bothWays } from "#src/modules/partners/commission/rules/shown.ts";
+import { bothWays } from "#src/modules/partners/commission/rules/statement-view.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 

@@ -10,7 +10,7 @@ import {
   rateOf,
   sayPeople,
   saySale,
-} from "#src/modules/partners/commission/rules/shown.ts";
+} from "#src/modules/partners/commission/rules/statement-view.ts";
 import { onPaper } from "#src/modules/partners/commission/rules/statement.ts";
 import { payeeOf } from "#src/modules/partners/commission/store/partner-page.server.ts";
 import { can, isStaff } from "#src/modules/base/identity/rules/permissions.ts";

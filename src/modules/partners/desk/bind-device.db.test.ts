@@ -28,18 +28,18 @@ const staff = (role = "admin", minutes = 0) =>
   database.ctx({ now: later(minutes), actor: { kind: "user", userId: null, role } });
 const device = (minutes = 0) => database.ctx({ now: later(minutes), actor: { address: randomUUID() } });
 async function offered() {
-  const made = await offerBinding(staff(), { partner_id: partner, name: "Reception" });
-  if (!made.ok) throw new Error(made.reason);
-  return made;
+  const result = await offerBinding(staff(), { partner_id: partner, name: "Reception" });
+  if (!result.ok) throw new Error(result.reason);
+  return result;
 }
 async function bound() {
   const { token } = await offered();
-  const made = await bindDevice(device(), token, { name: "Tablet", pin: PIN });
-  if (!made.ok) throw new Error(made.reason);
-  return { secret: made.secret, row: async () => (await deskOf(device(), made.secret))! };
+  const result = await bindDevice(device(), token, { name: "Tablet", pin: PIN });
+  if (!result.ok) throw new Error(result.reason);
+  return { secret: result.secret, row: async () => (await deskOf(device(), result.secret))! };
 }
 /** How many times staff were told of a locked desk. */
-const told = async (id: string) =>
+const reportOf = async (id: string) =>
   (
     await db()
       .selectFrom("emails")
@@ -59,9 +59,9 @@ describe("a device is bound", () => {
     const both = await Promise.all([1, 2].map(() => bindDevice(device(), token, { name: "Tablet", pin: PIN })));
     expect(both.map((one) => (one.ok ? "bound" : one.reason)).toSorted()).toEqual(["bind_over", "bound"]);
     expect(await bindingOf(device(), token)).toBeNull();
-    const kept = JSON.stringify(await rowOf(id));
+    const record = JSON.stringify(await rowOf(id));
     for (const secret of [token, PIN, ...both.flatMap((one) => (one.ok ? [one.secret] : []))])
-      expect(kept).not.toContain(secret);
+      expect(record).not.toContain(secret);
     const old = await offered();
     expect(await bindDevice(device(16), old.token, { name: "T", pin: PIN })).toMatchObject({ reason: "bind_over" });
     // a new address ends the one before; a desk that has its device gets none
@@ -109,7 +109,7 @@ describe("a desk asks for its PIN", () => {
     expect(await openDesk(device(), await row(), PIN)).toMatchObject({ reason: "locked" });
     expect(await deskState(device(), await row())).toEqual({ kind: "locked" });
     const { id } = await row();
-    expect(await told(id)).toBe(1);
+    expect(await reportOf(id)).toBe(1);
     expect(await adminDesks(staff(), partner)).toMatchObject({
       desks: expect.arrayContaining([expect.objectContaining({ id, state: "locked" })]),
     });
@@ -160,14 +160,14 @@ describe("a desk asks for its PIN", () => {
 
   test("guesses at once are no more than one by one", async () => {
     const { row } = await bound();
-    const seen = await row();
-    const answers = await Promise.all(GUESSES.map((pin) => openDesk(device(), seen, pin)));
+    const result = await row();
+    const answers = await Promise.all(GUESSES.map((pin) => openDesk(device(), result, pin)));
     const looked = answers.filter((one) => !one.ok && one.reason === "pin_wrong").length;
     // the fifth is looked at too, and answered as locked
     expect(looked).toBe(4);
-    expect(await rowOf(seen.id)).toMatchObject({ wrong_pins: 5, unlocked_at: null });
-    expect((await rowOf(seen.id)).locked_at).not.toBeNull();
-    expect(await told(seen.id)).toBe(1);
+    expect(await rowOf(result.id)).toMatchObject({ wrong_pins: 5, unlocked_at: null });
+    expect((await rowOf(result.id)).locked_at).not.toBeNull();
+    expect(await reportOf(result.id)).toBe(1);
   });
 
   test("control: counted after they were looked at, all of them are", async () => {
@@ -175,13 +175,13 @@ describe("a desk asks for its PIN", () => {
     const { id } = await row();
     let looked = 0;
     const naive = async (pin: string) => {
-      const seen = await rowOf(id);
-      if (seen.wrong_pins >= 5) return;
+      const snapshot = await rowOf(id);
+      if (snapshot.wrong_pins >= 5) return;
       looked++;
-      if (await isPin(device(), id, pin, seen.pin_hash!)) return;
+      if (await isPin(device(), id, pin, snapshot.pin_hash!)) return;
       await db()
         .updateTable("desk_devices")
-        .set({ wrong_pins: seen.wrong_pins + 1 })
+        .set({ wrong_pins: snapshot.wrong_pins + 1 })
         .where("id", "=", id)
         .execute();
     };
@@ -198,13 +198,13 @@ test("however many desks there are, each is on a page", async () => {
     .insertInto("desk_devices")
     .values(devices.map((one) => ({ ...one, created_at: NOON })))
     .execute();
-  const seen: string[] = [];
+  const states: string[] = [];
   for (let page = 1; page <= 3; page += 1) {
     const read = await adminDesks(staff(), partner, page);
     if (!read.ok) throw new Error(read.reason);
     expect([read.desks.length <= 50, read.isMore]).toEqual([true, page < 3]);
-    seen.push(...read.desks.map(({ id }) => id));
+    states.push(...read.desks.map(({ id }) => id));
   }
-  expect(seen).toHaveLength(before.desks.length + 101);
-  expect(new Set(seen).size).toBe(seen.length);
+  expect(states).toHaveLength(before.desks.length + 101);
+  expect(new Set(states).size).toBe(states.length);
 });

@@ -10,8 +10,8 @@ import { asDesk, type Context } from "#src/platform/context.server.ts";
  * Gives up a desk's own sale that isn't paid: its places are free again, and its link pays nothing any more. Repeating it is fine.
  * Refusals: desk_closed, booking_not_found, already_paid, payment_under_way, provider_unavailable.
  */
-export async function cancelSale(asked: Context, device: DeviceRow, { booking_id }: { booking_id: string }) {
-  const ctx = asDesk(asked);
+export async function cancelSale(requestCtx: Context, device: DeviceRow, { booking_id }: { booking_id: string }) {
+  const ctx = asDesk(requestCtx);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
   const sale = await saleById(ctx.db, booking_id);
   if (sale?.device_id !== device.id) return fail("booking_not_found");

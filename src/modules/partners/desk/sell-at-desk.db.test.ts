@@ -124,16 +124,16 @@ describe("a sale at a desk", () => {
     });
     expect(await doersOf(sold.booking_id)).toEqual({ desk: 4 });
     // what the guest left is nothing that the desk sees afterwards, and the link ends after a while
-    const shown = JSON.stringify([await deskState(guest(), desk), await deskSale(guest(), desk, sold.booking_id)]);
-    expect(shown).not.toMatch(/lena@example|2345678/);
+    const output = JSON.stringify([await deskState(guest(), desk), await deskSale(guest(), desk, sold.booking_id)]);
+    expect(output).not.toMatch(/lena@example|2345678/);
     expect(await deskSale(guest(31), desk, sold.booking_id)).toMatchObject({ sale: { tickets: null } });
     const emails = db().selectFrom("emails").select("kind").where("booking_id", "=", sold.booking_id);
     expect(await emails.execute()).toEqual([{ kind: "booking_confirmation" }]);
     expect(await checkLedger(staff())).toBe(0);
     // given back, the money comes from us by hand, and the partner still owes what it took
     const expected = { version: 1, refund_minor: 80_000, currency: "MXN" as const };
-    const wanted = { booking_id: sold.booking_id, choice: "operator" as const, expected };
-    expect(await cancelAsAdmin(staff(), wanted)).toMatchObject({ ok: true });
+    const wish = { booking_id: sold.booking_id, choice: "operator" as const, expected };
+    expect(await cancelAsAdmin(staff(), wish)).toMatchObject({ ok: true });
     await database.work();
     expect(await stage.refunds(sold.booking_id)).toMatchObject([{ amount: 80_000, status: "manual" }]);
     expect(await owed(desk.partner_id)).toBe(80_000);
@@ -239,8 +239,8 @@ describe("a sale at a desk", () => {
     for (const _ of ["heard", "known"])
       expect(await sellAtDesk(guest(), desk, { ...input, way: "cash" })).toEqual({ ok: false, reason: "paid_online" });
     expect(await sellAtDesk(guest(), desk, input)).toMatchObject({ ok: true });
-    const shown = await refusedSale(guest(), desk, { key: input.key, reason: "paid_online" });
-    expect(shown).toMatchObject({ state: "paid", way: "link" });
+    const output = await refusedSale(guest(), desk, { key: input.key, reason: "paid_online" });
+    expect(output).toMatchObject({ state: "paid", way: "link" });
     expect(await stage.payments(sold.booking_id)).toMatchObject([{ provider: "sandbox" }]);
     expect(await owed(desk.partner_id)).toBe(0);
   });
@@ -249,9 +249,9 @@ describe("a sale at a desk", () => {
     const desk = await newDesk();
     const source = await stage.books(await night(), { number_of_people: 1 });
     const { paymentId } = await stage.goesToPay(source);
-    const given = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+    const options = { bookingId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
     const transaction = db().transaction();
-    await transaction.execute((tx) => giveCredit(stage.at(0), tx, given));
+    await transaction.execute((tx) => giveCredit(stage.at(0), tx, options));
     const [credit] = await creditsOf(database.services, source);
     const input = sale(await night(), { way: "link" });
     const sold = await sellAtDesk(guest(), desk, input);
@@ -382,10 +382,10 @@ describe("the credit limit", () => {
     const { partner_id } = desk;
     const month = { partner_id, month: "2026-11", number: 1, test: true, counted: 2, closed_at: NOON };
     const agreed = { state: "agreed", agreed_at: NOON, agreed_by: "partner", commission: 8000, cash_kept: 80_000 };
-    const made = db()
+    const result = db()
       .insertInto("partner_statements")
       .values({ ...month, ...agreed });
-    const { id: statement_id } = await made.returning("id").executeTakeFirstOrThrow();
+    const { id: statement_id } = await result.returning("id").executeTakeFirstOrThrow();
     await db().updateTable("desk_sales").set({ statement_id }).where("partner_id", "=", partner_id).execute();
     expect(await sellAtDesk(guest(), desk, sale(departure))).toMatchObject({ reason: "credit_limit", left: 28_000 });
     await db()
@@ -414,13 +414,13 @@ describe("the credit limit", () => {
 
   test("control: counted without the lock more is kept", async () => {
     const { pool } = database.services;
-    const isLock = (asked: string | QueryConfig) =>
-      (typeof asked === "string" ? asked : asked.text).includes("hashtextextended('desk:'");
+    const isLock = (request: string | QueryConfig) =>
+      (typeof request === "string" ? request : request.text).includes("hashtextextended('desk:'");
     /** The same connections, which lock nobody's cash, and read slowly enough for others to come between. */
     const connect = async () => {
       const client = await pool.connect();
-      const query = async (asked: string | QueryConfig, values?: unknown[]) =>
-        isLock(asked) ? { rows: [], rowCount: 0, command: "SELECT" } : client.query(asked, values);
+      const query = async (request: string | QueryConfig, values?: unknown[]) =>
+        isLock(request) ? { rows: [], rowCount: 0, command: "SELECT" } : client.query(request, values);
       return { query, release: (broken?: Error) => client.release(broken) };
     };
     const bare = new Proxy(pool, {

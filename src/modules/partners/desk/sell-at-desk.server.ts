@@ -35,8 +35,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
  * online: whatever was handed over is theirs), credit_limit {left: centavos, booking_id where the places are held}, free_not_here,
  * unpaid_sales {left: people}, and those of `placeBooking` and `recordTaken`.
  */
-export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskSale) {
-  const ctx = asDesk(asked);
+export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: DeskSale) {
+  const ctx = asDesk(requestCtx);
   if (standingOf(device, ctx.now) !== "open") return fail("desk_closed");
   const { key, way, expected } = input;
   const begun = await saleByKey(ctx.db, key);
@@ -58,8 +58,8 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
       return unpaidOfPartner(on, device.partner_id, ctx.now);
     },
     write: async (on, booking_id) => {
-      const told = { booking_id, sale_id: key, device_id: device.id, partner_id: device.partner_id };
-      await addSale(on, { ...told, way, created_at: ctx.now });
+      const sale = { booking_id, sale_id: key, device_id: device.id, partner_id: device.partner_id };
+      await addSale(on, { ...sale, way, created_at: ctx.now });
     },
   });
   if (!placed.ok) return placed;
@@ -68,14 +68,14 @@ export async function sellAtDesk(asked: Context, device: DeviceRow, input: DeskS
   if (isSold) return inCash(begun);
 
   const due = { booking_id, way: "hostel" as const, expected: total };
-  const taken = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
+  const payment = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
     noteCash(ctx, tx, device, { booking_id, cash: total.amount_minor }),
   );
-  if (taken.ok) return ok({ booking_id });
+  if (payment.ok) return ok({ booking_id });
   // paid meanwhile, whatever stood in the way first
   const now = await saleById(ctx.db, booking_id);
   if (now?.status === "confirmed") return inCash(now);
-  return taken.reason === "credit_limit" ? fail("credit_limit", { left: taken.left, booking_id }) : taken;
+  return payment.reason === "credit_limit" ? fail("credit_limit", { left: payment.left, booking_id }) : payment;
 }
 
 /** A paid sale that was sent as one in cash. Where the guest paid online, what reception took is the guest's. */

@@ -218,9 +218,9 @@ type Figures = { earned: number; bookings: number; people: number; tonight: numb
 /** What a partner earned in a month, and what a device sold for its nights and for tonight's. */
 export async function figuresOf(
   db: Db,
-  asked: { partnerId: string; deviceId: string; month: string; today: string; test: boolean },
+  wish: { partnerId: string; deviceId: string; month: string; today: string; test: boolean },
 ): Promise<Figures> {
-  const { partnerId, deviceId, month, today, test } = asked;
+  const { partnerId, deviceId, month, today, test } = wish;
   const { rows } = await sql<Figures>`
     select (select coalesce(sum(l.amount), 0)::float8 from commission_lines l
         where l.partner_id = ${partnerId} and l.month = ${month} and l.test = ${test}) as earned,

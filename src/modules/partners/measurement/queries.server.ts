@@ -44,8 +44,8 @@ export async function readConsents(ctx: Context, filter: ConsentFilter, { older,
     countConsents(ctx.db),
     configuredIn(ctx),
   ]);
-  const shown = rows.slice(0, PAGE);
-  const consents: ListedConsent[] = (isBack ? shown.toReversed() : shown).map(({ at, privacy_at, ...row }) => ({
+  const pageRows = rows.slice(0, PAGE);
+  const consents: ListedConsent[] = (isBack ? pageRows.toReversed() : pageRows).map(({ at, privacy_at, ...row }) => ({
     ...row,
     at: at.toISOString(),
     privacy_at: privacy_at?.toISOString() ?? null,
@@ -103,11 +103,11 @@ export const purchaseToTell = (ctx: Pick<Context, "db" | "now">, bookingId: stri
   orElse("purchase.unreadable", readPurchase(ctx, bookingId), null);
 
 async function readPurchase(ctx: Pick<Context, "db" | "now">, bookingId: string) {
-  const told = await toldPurchase(ctx.db, bookingId, new Date(ctx.now.getTime() - SAME_EVENT_MS));
-  if (!told) return null;
+  const purchase = await toldPurchase(ctx.db, bookingId, new Date(ctx.now.getTime() - SAME_EVENT_MS));
+  if (!purchase) return null;
   const [consent, pixel] = await Promise.all([consentOfBooking(ctx.db, bookingId), pixelId(ctx)]);
   if (!consent || consent.withdrawn || pixel === null) return null;
-  const event = StoredEvent.safeParse(told.payload);
+  const event = StoredEvent.safeParse(purchase.payload);
   return event.success ? { pixelId: pixel, eventId: event.data.event_id, ...event.data.custom_data } : null;
 }
 

@@ -34,27 +34,30 @@ describe("a decision", () => {
   test("is stored once with what was shown, and with nothing of where it came from", async () => {
     await keepOwnPages(database.ctx());
     const { privacy } = await agreedNow(database.ctx());
-    const told = decision();
-    expect(await record(told)).toMatchObject({ status: 200, json: { recorded: true } });
-    expect(await record({ ...told, decision: "withdrawn" })).toMatchObject({ status: 200, json: { recorded: false } });
-    const [row, ...more] = (await consents()).filter(({ id }) => id === told.id);
+    const message = decision();
+    expect(await record(message)).toMatchObject({ status: 200, json: { recorded: true } });
+    expect(await record({ ...message, decision: "withdrawn" })).toMatchObject({
+      status: 200,
+      json: { recorded: false },
+    });
+    const [row, ...more] = (await consents()).filter(({ id }) => id === message.id);
     expect(more).toEqual([]);
-    const { id, visitor } = told;
+    const { id, visitor } = message;
     const stored = { decision: "granted", text_version: "2026-11", language: "es", site_tag: "cdmx", at: NOON };
     expect(privacy).not.toBeNull();
     expect(row).toEqual({ id, visitor, n: expect.any(Number), privacy_version: privacy, ...stored });
   });
 
   test("is stored once when it arrives twenty times together", async () => {
-    const told = decision();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => record(told)));
+    const message = decision();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => record(message)));
     expect(answers.filter(({ json }) => json["recorded"])).toHaveLength(1);
   });
 
   test("belongs to the site of its host", async () => {
-    const told = decision();
-    await apiOn(database, "oaxaca.example")(PATH, { body: told, headers: HERE });
-    expect((await consents()).find(({ id }) => id === told.id)).toMatchObject({ site_tag: "oaxaca" });
+    const message = decision();
+    await apiOn(database, "oaxaca.example")(PATH, { body: message, headers: HERE });
+    expect((await consents()).find(({ id }) => id === message.id)).toMatchObject({ site_tag: "oaxaca" });
   });
 
   test("is limited per address, and says when to come again", async () => {
@@ -121,9 +124,9 @@ describe("the log", () => {
     await db.insertInto("consents").values(rows).execute();
     const filter = { decision: "withdrawn", language: null } as const;
     const read = async (beyond: typeof top | { older: number; newer: null } | { older: null; newer: number }) => {
-      const seen = await readConsents(admin(), filter, beyond);
-      if (!seen.ok) throw new Error(seen.reason);
-      return seen;
+      const snapshot = await readConsents(admin(), filter, beyond);
+      if (!snapshot.ok) throw new Error(snapshot.reason);
+      return snapshot;
     };
     const first = await read(top);
     expect([first.consents.length, first.newer]).toEqual([50, null]);

@@ -12,8 +12,8 @@ const DECISIONS: Act = { name: "consent", limit: { max: 60, seconds: 600 }, wide
  * Stores what a visitor decided about advertising, with the privacy policy that the question led to, as the proof of it. Public. Keeps no address and nothing that tells a
  * device. The same id again stores nothing. Refusal: too_many_attempts with `retry_after`.
  */
-export async function recordConsent(ctx: Context, told: RecordConsent) {
+export async function recordConsent(ctx: Context, decision: RecordConsent) {
   if (!(await mayDo(ctx, DECISIONS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, DECISIONS) });
   const { privacy } = await agreedNow(ctx);
-  return ok({ recorded: await insertConsent(ctx.db, told, { site: ctx.site, at: ctx.now, privacy }) });
+  return ok({ recorded: await insertConsent(ctx.db, decision, { site: ctx.site, at: ctx.now, privacy }) });
 }

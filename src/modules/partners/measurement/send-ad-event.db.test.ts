@@ -42,8 +42,8 @@ async function decides(
   ctx = ctxAt(),
 ): Promise<string> {
   const id = randomUUID();
-  const told = { id, visitor, decision, textVersion: "2026-11", language: "en" as const };
-  expect(await recordConsent(ctx, told)).toEqual({ ok: true, recorded: true });
+  const message = { id, visitor, decision, textVersion: "2026-11", language: "en" as const };
+  expect(await recordConsent(ctx, message)).toEqual({ ok: true, recorded: true });
   return id;
 }
 
@@ -179,29 +179,29 @@ describe("an event is withheld", () => {
   };
 
   test("if consent was withdrawn since, even when it was given again later", async () => {
-    const made = await reported();
-    await decides(made.visitor, "withdrawn");
-    await decides(made.visitor, "granted");
-    expect(await sent(made)).toEqual(["withheld", "withdrawn"]);
+    const result = await reported();
+    await decides(result.visitor, "withdrawn");
+    await decides(result.visitor, "granted");
+    expect(await sent(result)).toEqual(["withheld", "withdrawn"]);
   });
 
   test("if the guest's data is deleted", async () => {
-    const made = await reported();
-    await database.services.db.transaction().execute((tx) => forgetBookingConsents(tx, [made.bookingId]));
-    expect(await sent(made)).toEqual(["withheld", "forgotten"]);
+    const result = await reported();
+    await database.services.db.transaction().execute((tx) => forgetBookingConsents(tx, [result.bookingId]));
+    expect(await sent(result)).toEqual(["withheld", "forgotten"]);
   });
 
   test("if the booking was cancelled before", async () => {
-    const made = await reported();
+    const result = await reported();
     const cancelled = { status: "cancelled", cancel_reason: "customer" };
-    await database.services.db.updateTable("bookings").set(cancelled).where("id", "=", made.bookingId).execute();
-    expect(await sent(made)).toEqual(["withheld", "not_confirmed"]);
+    await database.services.db.updateTable("bookings").set(cancelled).where("id", "=", result.bookingId).execute();
+    expect(await sent(result)).toEqual(["withheld", "not_confirmed"]);
   });
 
   test("if the token was taken out", async () => {
-    const made = await reported();
+    const result = await reported();
     const { META_ACCESS_TOKEN: _, ...without } = database.services.settings;
-    expect(await sent(made, database.ctx({ settings: without }))).toEqual(["withheld", "not_configured"]);
+    expect(await sent(result, database.ctx({ settings: without }))).toEqual(["withheld", "not_configured"]);
   });
 });
 
@@ -293,11 +293,11 @@ describe("what is stored of an event and can't be read", () => {
       const [spoiled, whole] = [await reported(), await reported()];
       await spoil(spoiled.event.id, payload);
       expect(await purchaseToTell(ctxAt(), spoiled.bookingId)).toBeNull();
-      const seen = await readAdEvents(database.ctx({ actor: { kind: "user", role: "admin" } }), null, 1);
-      if (!seen.ok) throw new Error("refused");
-      const shown = (id: string) => seen.events.find((event) => event.id === id);
-      expect(shown(spoiled.event.id)).toMatchObject({ status: "queued", money: null });
-      expect(shown(whole.event.id)).toMatchObject({ money: { amount: 64_000, currency: "MXN" } });
+      const adEvents = await readAdEvents(database.ctx({ actor: { kind: "user", role: "admin" } }), null, 1);
+      if (!adEvents.ok) throw new Error("refused");
+      const render = (id: string) => adEvents.events.find((event) => event.id === id);
+      expect(render(spoiled.event.id)).toMatchObject({ status: "queued", money: null });
+      expect(render(whole.event.id)).toMatchObject({ money: { amount: 64_000, currency: "MXN" } });
     },
   );
 

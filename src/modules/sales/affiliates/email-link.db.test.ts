@@ -71,9 +71,9 @@ test("staff mail it once however often the form is sent, and never one that open
   expect(more).toEqual([]);
   expect(JSON.stringify(sent)).not.toContain(tokenOf(id).slice(22));
 
-  const seen = database.ctx().now.toISOString();
+  const view = database.ctx().now.toISOString();
   await revokePartnerLink(staff(), { id, version: 1 });
-  expect(await emailPartnerLink(staff(), { id, seen })).toMatchObject({ reason: "link_revoked" });
+  expect(await emailPartnerLink(staff(), { id, seen: view })).toMatchObject({ reason: "link_revoked" });
   const mute = await addLinkedPartner(database.ctx(), { email: "" });
   expect(await emailPartnerLink(staff(), { id: mute, seen: "" })).toMatchObject({ reason: "no_email" });
   expect(await renewPartnerLink(staff(), { id: mute, seen: 1 })).toMatchObject({ isMailed: false });

@@ -83,7 +83,7 @@ export async function chosenTargets(ctx: Context): Promise<Target[]> {
 type QrRow = Omit<QrCode, "address">;
 
 /** A code as it is shown, with the address that is printed. */
-const shown = (ctx: Pick<Context, "origin">, row: QrRow): QrCode => ({
+const toQrCode = (ctx: Pick<Context, "origin">, row: QrRow): QrCode => ({
   id: row.id,
   address: `${ctx.origin}/q/${row.id}`,
   partner_id: row.partner_id,
@@ -118,7 +118,7 @@ export async function listQrCodes(ctx: Context, { partner, days, page }: QrFilte
     chosenTargets(ctx),
   ]);
   const codes: ListedQrCode[] = rows.map((row) => ({
-    ...shown(ctx, row),
+    ...toQrCode(ctx, row),
     scans: row.scans,
     booked: row.booked,
     came: row.came,
@@ -140,7 +140,7 @@ export async function openQrCode(ctx: Context, id: string, days: Period) {
   ]);
   if (!row) return fail("qr_code_not_found");
   const counted = { scans: daysOf(today, days, scans), booked: people?.booked ?? 0, came: people?.came ?? 0 };
-  return ok({ code: shown(ctx, row), counted, partners, targets, mayChange: can(ctx.actor, "affiliates.change") });
+  return ok({ code: toQrCode(ctx, row), counted, partners, targets, mayChange: can(ctx.actor, "affiliates.change") });
 }
 
 /** What the form of a new QR code needs: its id, which makes sending it twice harmless, and what to choose from. Refusal: forbidden {missing}. */
@@ -152,12 +152,12 @@ export async function qrCodeToAdd(ctx: Context) {
 
 /** A partner's QR codes, those in use first, for the partner's own page; the caller checks who asks. */
 export const qrCodesOf = async (ctx: Pick<Context, "db" | "origin">, partnerId: string): Promise<QrCode[]> =>
-  (await qrCodesOfPartner(ctx.db, partnerId)).map((row) => shown(ctx, row));
+  (await qrCodesOfPartner(ctx.db, partnerId)).map((row) => toQrCode(ctx, row));
 
 /** A QR code by its id; null without one. The caller checks who asks. */
 export async function findQrCode(ctx: Pick<Context, "db" | "origin">, id: string): Promise<QrCode | null> {
   const row = await qrCode(ctx.db, id);
-  return row ? shown(ctx, row) : null;
+  return row ? toQrCode(ctx, row) : null;
 }
 
 /** How long a report of a widget is shown, in days. */
@@ -167,12 +167,12 @@ const REPORTED_DAYS = 30;
 export async function openPartnerWidget(ctx: Context, partnerId: string) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const since = Temporal.PlainDate.from(dateIn(ctx.now, HOME_ZONE)).subtract({ days: REPORTED_DAYS }).toString();
-  const [row, seen] = isUuid(partnerId)
+  const [row, page] = isUuid(partnerId)
     ? await Promise.all([partnerSites(ctx.db, partnerId), widgetReports(ctx.db, partnerId, since)])
     : [];
   if (!row) return fail("partner_not_found");
   const { widget_origins: origins, widget_ignored: ignored, ...partner } = row;
   const hidden = [...origins, ...ignored];
-  const reports = (seen ?? []).filter(({ origin }) => !hidden.includes(origin));
+  const reports = (page ?? []).filter(({ origin }) => !hidden.includes(origin));
   return ok({ partner, origins, reports, mayChange: can(ctx.actor, "affiliates.change") });
 }

@@ -11,10 +11,10 @@ type Seen = { id: string; version: number };
  * Takes back the link of a partner's own page: it opens nothing any more, until it is given back or a new one is made. Refusals:
  * forbidden {missing}, partner_not_found, changed_meanwhile where another link has been made since.
  */
-export const revokePartnerLink = (ctx: Context, seen: Seen) => setRevoked(ctx, seen, true);
+export const revokePartnerLink = (ctx: Context, link: Seen) => setRevoked(ctx, link, true);
 
 /** Gives a link back that was taken back: the same one opens the page again. Refusals as above. */
-export const restorePartnerLink = (ctx: Context, seen: Seen) => setRevoked(ctx, seen, false);
+export const restorePartnerLink = (ctx: Context, link: Seen) => setRevoked(ctx, link, false);
 
 async function setRevoked(ctx: Context, { id, version }: Seen, isRevoked: boolean) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });

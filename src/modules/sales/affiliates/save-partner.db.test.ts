@@ -42,9 +42,9 @@ const auditedOf = (id: string) =>
     .orderBy("id")
     .execute();
 const opened = async (id: string, role = "admin") => {
-  const seen = await openPartner(as(role), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const snapshot = await openPartner(as(role), id);
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot;
 };
 
 describe("codes", () => {

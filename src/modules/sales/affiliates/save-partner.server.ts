@@ -33,7 +33,9 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
     if (refusal) return fail(refusal);
     if (!(await insertPartner(tx, id, partner, ctx.now))) return ok({ id });
     // what a new partner hasn't got is no news
-    const changes = PARTNER_FIELDS.filter((field) => partner[field]).map((field) => told(field, null, partner[field]));
+    const changes = PARTNER_FIELDS.filter((field) => partner[field]).map((field) =>
+      auditChange(field, null, partner[field]),
+    );
     await audit(tx, ctx, { action: "partner.created", subject: ["partner", id], changes: Object.fromEntries(changes) });
     return ok({ id });
   });
@@ -54,22 +56,22 @@ export async function changePartner(
     await lockCode(tx, typed.code);
     const was = await lockPartner(tx, id);
     if (!was) return fail("partner_not_found");
-    const kept = Object.fromEntries(MONEY_FIELDS.map((field) => [field, was[field]]));
-    const partner = mayPay(ctx) ? typed : { ...typed, ...kept };
+    const money = Object.fromEntries(MONEY_FIELDS.map((field) => [field, was[field]]));
+    const partner = mayPay(ctx) ? typed : { ...typed, ...money };
     const differing = PARTNER_FIELDS.filter((field) => was[field] !== partner[field]);
     if (differing.length === 0) return ok({ version: was.version });
-    if (was.version !== version) return fail("changed_meanwhile", { ...shown(ctx, was), version: was.version });
+    if (was.version !== version) return fail("changed_meanwhile", { ...currentForm(ctx, was), version: was.version });
     const refusal = await refusalOf(tx, id, partner, was);
     if (refusal) return fail(refusal);
     await writePartner(tx, id, partner, 1);
-    const changes = differing.map((field) => told(field, was[field], partner[field]));
+    const changes = differing.map((field) => auditChange(field, was[field], partner[field]));
     await audit(tx, ctx, { action: "partner.updated", subject: ["partner", id], changes: Object.fromEntries(changes) });
     return ok({ version: version + 1 });
   });
 }
 
 const mayPay = (ctx: Context): boolean => can(ctx.actor, "payments.change");
-const shown = (ctx: Context, row: PartnerRow) => ({ current: partnerFormOf(row, mayPay(ctx)) });
+const currentForm = (ctx: Context, row: PartnerRow) => ({ current: partnerFormOf(row, mayPay(ctx)) });
 
 type Change = readonly [field: string, change: readonly [old: unknown, now: unknown]];
 
@@ -77,7 +79,7 @@ type Change = readonly [field: string, change: readonly [old: unknown, now: unkn
 const OF_PEOPLE: readonly PartnerField[] = ["account_holder", "contact_name", "email", "phone", "note"];
 
 /** A change for the audit log, which more people read than may see where a partner is paid: of that it has the end, and of people nothing. */
-function told(field: PartnerField, old: unknown, now: unknown): Change {
+function auditChange(field: PartnerField, old: unknown, now: unknown): Change {
   if (OF_PEOPLE.includes(field)) return [field, [old && "…", now && "…"]];
   if (field !== "clabe" && field !== "rfc") return [field, [old, now]];
   const end = (value: unknown) => (typeof value === "string" ? lastFour(value) : null);

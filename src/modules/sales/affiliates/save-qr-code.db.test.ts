@@ -43,7 +43,7 @@ const fields = (over: object = {}) =>
     background: "#ffffff",
     ...over,
   });
-async function made(over: object = {}): Promise<string> {
+async function create(over: object = {}): Promise<string> {
   const added = await addQrCode(staff(), { id: newQrId(), code: fields(over) });
   if (!added.ok) throw new Error(added.reason);
   return added.id;
@@ -54,7 +54,7 @@ const follows = (typed: string, over: object = {}) =>
 
 describe("a code", () => {
   test("leads where it was last moved, under the id that was printed", async () => {
-    const id = await made();
+    const id = await create();
     expect(await follows(id)).toBe(`${crawl}?affiliate=JACA&qr=${id}`);
     const moved = await updateQrCode(staff(), { id, version: 1, code: fields({ target: "/cities/mexico-city" }) });
     expect(moved).toEqual({ ok: true, version: 2 });
@@ -75,7 +75,7 @@ describe("a code", () => {
     ],
   ])("isn't made or changed to %j", async (over, refusal) => {
     expect(await addQrCode(staff(), { id: newQrId(), code: fields(over) })).toMatchObject({ ok: false, ...refusal });
-    const id = await made();
+    const id = await create();
     expect(await updateQrCode(staff(), { id, version: 1, code: fields(over) })).toMatchObject({
       ok: false,
       ...refusal,
@@ -84,7 +84,7 @@ describe("a code", () => {
   });
 
   test("stays its partner's once it was scanned, and can be given to another before", async () => {
-    const id = await made();
+    const id = await create();
     const give = (version: number, partner_id: string) =>
       updateQrCode(staff(), { id, version, code: fields({ partner_id }) });
     expect([await give(1, ""), await give(2, partnerId)]).toEqual([
@@ -97,7 +97,7 @@ describe("a code", () => {
   });
 
   test("keeps what the first of two people saved", async () => {
-    const id = await made();
+    const id = await create();
     const saves = ["A", "B"].map((campaign) => updateQrCode(staff(), { id, version: 1, code: fields({ campaign }) }));
     const done = await Promise.all(saves);
     expect(done.filter(({ ok }) => ok)).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("a code", () => {
   });
 
   test("that is off leads on without crediting or counting anybody, and so does one of a partner who is off", async () => {
-    const id = await made();
+    const id = await create();
     await switchQrCode(staff(), { id, isActive: false });
     expect(await follows(id)).toBe(crawl);
     expect(await scans()).toEqual([]);
@@ -119,7 +119,7 @@ describe("a code", () => {
 
 test("a code leads home while its crawl or city isn't on the site", async () => {
   const { db } = database.services;
-  const [toCrawl, toCity] = [await made(), await made({ target: "/cities/mexico-city" })];
+  const [toCrawl, toCity] = [await create(), await create({ target: "/cities/mexico-city" })];
   await db.updateTable("pub_crawls").set({ is_active: false }).execute();
   expect(await follows(toCrawl)).toBe(`/?affiliate=JACA&qr=${toCrawl}`);
   expect(await follows(toCity)).toBe(`/cities/mexico-city?affiliate=JACA&qr=${toCity}`);
@@ -136,7 +136,7 @@ test("a code leads home while its crawl or city isn't on the site", async () => 
 
 describe("a scan", () => {
   test("is counted once, by the short address and by the page's own report", async () => {
-    const id = await made();
+    const id = await create();
     await follows(id);
     await trackScan(database.ctx(), { qrCodeId: id });
     await follows(id);
@@ -146,38 +146,38 @@ describe("a scan", () => {
   });
 
   test("isn't counted for who only looks ahead, and lets the guest through once too many were", async () => {
-    const id = await made();
+    const id = await create();
     await follows(id, { counts: false });
     expect(await scans()).toEqual([]);
     const { db } = database.services;
     await follows(id);
     await db.updateTable("rate_counters").set({ count: 60 }).execute();
-    const other = await made();
+    const other = await create();
     expect(await follows(other)).toBe(`${crawl}?affiliate=JACA&qr=${other}`);
     expect(await scans()).toHaveLength(1);
   });
 
   test("is shown on its local day", async () => {
-    const id = await made();
+    const id = await create();
     const at = [new Date("2026-11-20T05:59:00Z"), new Date("2026-11-20T06:01:00Z"), new Date("2026-10-01T12:00:00Z")];
     await database.services.db
       .insertInto("qr_scans")
       .values(at.map((one) => ({ qr_code_id: id, visitor: null, site_tag: "cdmx", at: one })))
       .execute();
-    const seen = await openQrCode(staff(), id, 7);
-    if (!seen.ok) throw new Error(seen.reason);
-    expect(seen.counted.scans.slice(-2)).toEqual([
+    const qrCode = await openQrCode(staff(), id, 7);
+    if (!qrCode.ok) throw new Error(qrCode.reason);
+    expect(qrCode.counted.scans.slice(-2)).toEqual([
       { day: "2026-11-19", scans: 1 },
       { day: "2026-11-20", scans: 1 },
     ]);
-    expect(seen.counted.scans).toHaveLength(7);
+    expect(qrCode.counted.scans).toHaveLength(7);
     const listed = await listQrCodes(staff(), QR_LIST.values());
     expect(listed).toMatchObject({ codes: [{ id, scans: 2, booked: 0, came: 0 }], total: 1 });
   });
 });
 
 test("the list shows a partner's codes, or those of our own, to who may see them", async () => {
-  const [theirs, ours] = [await made(), await made({ partner_id: "" })];
+  const [theirs, ours] = [await create(), await create({ partner_id: "" })];
   const ids = async (filter: object) => {
     const list = await listQrCodes(
       staff(),
@@ -201,7 +201,7 @@ test("the list shows a partner's codes, or those of our own, to who may see them
 
 describe("a file", () => {
   const written = async (name: string, over: object = {}) => {
-    const code = await findQrCode(staff(), await made(over));
+    const code = await findQrCode(staff(), await create(over));
     const { content } = await writeQrFile(staff(), code!, fileNamed(name)!);
     return { content: Buffer.from(content), address: code!.address };
   };

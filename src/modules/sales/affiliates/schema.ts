@@ -10,7 +10,7 @@ import { clabeOf, isClabe } from "#src/modules/sales/affiliates/rules/payout.ts"
 const CONTROL = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const code = z.string().regex(CODE);
-const told = z
+const noteText = z
   .string()
   .max(2000, "errors.tooLong")
   .refine((text) => !CONTROL.test(text), "errors.control");
@@ -18,9 +18,9 @@ const told = z
 /** A browser's report of a visit through an affiliate's link (spec section 7). */
 export const TrackVisit = z.strictObject({
   affiliateCode: code.describe("letters, digits, dot, dash and underscore, 64 at most"),
-  userAgent: told.default("").describe("its first 300 characters are kept"),
+  userAgent: noteText.default("").describe("its first 300 characters are kept"),
   ipAddress: z.null().default(null).describe("always null: the server knows it, and stores only a keyed hash"),
-  referrer: told.default("").describe("only origin and path are kept, and none of our own"),
+  referrer: noteText.default("").describe("only origin and path are kept, and none of our own"),
   qrCodeId: code.optional().describe("the printed code that led here, if one did"),
 });
 export type TrackVisit = z.infer<typeof TrackVisit>;

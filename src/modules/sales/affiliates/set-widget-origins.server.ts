@@ -43,7 +43,7 @@ async function changeSites(
   ctx: Context,
   partnerId: string,
   change: (was: Sites) => Sites,
-  seen: { version: number } | null = null,
+  page: { version: number } | null = null,
 ) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ctx.db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ async function changeSites(
     if (now.widget_origins.length > MOST_ORIGINS) return fail("too_many_sites");
     const isListed = !same(was.widget_origins, now.widget_origins);
     if (!isListed && same(was.widget_ignored, now.widget_ignored)) return ok({ version: was.version });
-    if (seen && seen.version !== was.version) return fail("changed_meanwhile", { version: was.version });
+    if (page && page.version !== was.version) return fail("changed_meanwhile", { version: was.version });
     await savePartnerSites(tx, partnerId, now);
     const field = isListed ? "widget_origins" : "widget_ignored";
     await audit(tx, ctx, {

@@ -29,6 +29,6 @@ async function track(ctx: Context, kind: Sight, code: string, more: Seen["more"]
   const hashed = (who: string) => sign(ctx.secret, "visitor", who);
   const { address, browser } = ctx.actor;
   if (!(await mayDo(ctx, VISITS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, VISITS) });
-  const seen = { code, visitor: hashed(browser ?? address), site: ctx.site, at: ctx.now, more };
-  return ok({ counted: await keepSeen(ctx.pool, kind, seen) });
+  const visit = { code, visitor: hashed(browser ?? address), site: ctx.site, at: ctx.now, more };
+  return ok({ counted: await keepSeen(ctx.pool, kind, visit) });
 }

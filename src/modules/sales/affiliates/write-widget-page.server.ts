@@ -59,10 +59,10 @@ export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, c
     }))
     .filter(({ nights }) => nights.length > 0);
   const here = sold.filter(({ isHere }) => isHere);
-  const shown = soonestNights(here.length > 0 && !only ? here : sold);
-  const [first, ...others] = new Set(shown.map(({ city }) => city));
+  const choices = soonestNights(here.length > 0 && !only ? here : sold);
+  const [first, ...others] = new Set(choices.map(({ city }) => city));
   const page: WidgetPage = {
-    crawls: shown,
+    crawls: choices,
     city: others.length === 0 ? (first ?? null) : null,
     today: dateIn(ctx.now, HOME_ZONE),
     more: ctx.origin + localizedPath(only ? `/crawls/${only.slug}` : "/book-now", locale) + linkOf(credit),

@@ -11,11 +11,11 @@ const claimed = new WeakMap<Db, Set<Claim>>();
  * Counts places from now on, until the caller says whether they were taken: then until a reading knows it. Every server counts its
  * own.
  */
-export function claimPlaces(db: Db, network: string, people: number): { end: (taken: boolean) => void } {
+export function claimPlaces(db: Db, network: string, people: number): { end: (isGranted: boolean) => void } {
   const claim: Claim = { network, people, endedAt: null };
   const all = claimed.get(db) ?? new Set();
   claimed.set(db, all.add(claim));
-  return { end: (taken) => void (taken ? (claim.endedAt = performance.now()) : all.delete(claim)) };
+  return { end: (isGranted) => void (isGranted ? (claim.endedAt = performance.now()) : all.delete(claim)) };
 }
 
 /** Those that figures don't know which were read from `readAt` on, as `performance.now()`; the others are forgotten. */

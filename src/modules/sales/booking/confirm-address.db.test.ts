@@ -76,28 +76,28 @@ test.each(["en", "es"] as const)(
   async (language) => {
     const { id, email } = await paid({ language });
     const before = await ticketsOf(holder(), id);
-    const wanted = `new-${language}@new.test`;
-    expect(await ask(holder(), id, { email: wanted })).toEqual({ ok: true, asked: "old" });
+    const wish = `new-${language}@new.test`;
+    expect(await ask(holder(), id, { email: wish })).toEqual({ ok: true, asked: "old" });
     const toOld = (await mails(id)).filter(({ kind }) => kind.startsWith("address_change"));
     expect(toOld).toMatchObject([{ kind: "address_change_asked", recipient: email, language }]);
-    const asked = await changeIn(id, "address_change_asked");
-    expect(await askedAddress(holder(), id, asked)).toMatchObject({ step: "old", email: wanted, isDone: false });
+    const change = await changeIn(id, "address_change_asked");
+    expect(await askedAddress(holder(), id, change)).toMatchObject({ step: "old", email: wish, isDone: false });
     expect(await emailOf(id)).toBe(email);
 
-    expect(await confirm(id, asked)).toMatchObject({ state: "asked" });
+    expect(await confirm(id, change)).toMatchObject({ state: "asked" });
     expect(await emailOf(id)).toBe(email);
     const toNew = (await mails(id)).findLast(({ kind }) => kind === "address_change_confirm")!;
-    expect(toNew).toMatchObject({ recipient: wanted, language });
+    expect(toNew).toMatchObject({ recipient: wish, language });
     // an address that nobody has proved learns no name and gets nothing that opens the booking
     expect(toNew.text).not.toMatch(/Sof|Navarro|token=|old\.test/);
 
     const last = await changeIn(id, "address_change_confirm");
-    expect(await confirm(id, last)).toMatchObject({ state: "changed", email: wanted });
+    expect(await confirm(id, last)).toMatchObject({ state: "changed", email: wish });
     expect(await confirm(id, last)).toMatchObject({ state: "changed" });
-    expect(await emailOf(id)).toBe(wanted);
+    expect(await emailOf(id)).toBe(wish);
     expect([await opens(id, 0), await opens(id, 1)]).toEqual([false, true]);
     const sent = (await mails(id)).map(({ kind, recipient }) => `${kind} ${recipient}`);
-    expect(new Set(sent.slice(-2))).toEqual(new Set([`booking_confirmation ${wanted}`, `contact_changed ${email}`]));
+    expect(new Set(sent.slice(-2))).toEqual(new Set([`booking_confirmation ${wish}`, `contact_changed ${email}`]));
     // the codes that were mailed to the old address admit nobody, and the email with the new ones says so
     const { text } = (await mails(id)).findLast(({ kind }) => kind === "booking_confirmation")!;
     expect(text).toMatch({ en: /replaces? the ones? sent before/, es: /[Ss]ustituyen? a.* que se mand/ }[language]);
@@ -111,11 +111,11 @@ test.each(["en", "es"] as const)(
 test("whoever has only the link can't take the booking over: its reader says no, and the link that was used ends", async () => {
   const { id, email } = await paid();
   await ask(holder(), id, { email: "thief@elsewhere.test" });
-  const asked = await changeIn(id, "address_change_asked");
-  expect(await confirm(id, asked, false)).toMatchObject({ state: "kept" });
+  const change = await changeIn(id, "address_change_asked");
+  expect(await confirm(id, change, false)).toMatchObject({ state: "kept" });
   expect([await opens(id, 0), await opens(id, 1)]).toEqual([false, true]);
   expect((await mails(id)).at(-1)).toMatchObject({ kind: "booking_link", recipient: email });
-  expect(await confirm(id, asked)).toMatchObject({ reason: "link_invalid" });
+  expect(await confirm(id, change)).toMatchObject({ reason: "link_invalid" });
   expect(await emailOf(id)).toBe(email);
   expect((await mails(id)).filter(({ recipient }) => recipient === "thief@elsewhere.test")).toEqual([]);
 });
@@ -124,13 +124,13 @@ test("one address's link is not the other's, another booking's, too old, or good
   const { id } = await paid();
   const other = await paid();
   await ask(holder(), id, { email: "a@new.test" });
-  const asked = await changeIn(id, "address_change_asked");
-  expect(await confirm(other.id, asked)).toMatchObject({ reason: "link_invalid" });
-  expect(await confirm(id, `${asked}x`)).toMatchObject({ reason: "link_invalid" });
-  expect(await confirm(id, asked, true, 25 * 60)).toMatchObject({ reason: "link_expired" });
+  const change = await changeIn(id, "address_change_asked");
+  expect(await confirm(other.id, change)).toMatchObject({ reason: "link_invalid" });
+  expect(await confirm(id, `${change}x`)).toMatchObject({ reason: "link_invalid" });
+  expect(await confirm(id, change, true, 25 * 60)).toMatchObject({ reason: "link_expired" });
   await db().updateTable("bookings").set({ email: "staff@mended.test" }).where("id", "=", id).execute();
-  expect(await confirm(id, asked)).toMatchObject({ reason: "link_invalid" });
-  expect(await askedAddress(holder(), id, asked)).toMatchObject({ reason: "link_invalid" });
+  expect(await confirm(id, change)).toMatchObject({ reason: "link_invalid" });
+  expect(await askedAddress(holder(), id, change)).toMatchObject({ reason: "link_invalid" });
 });
 
 test("where a mail server refuses the old address, the one who booked needs only the new one; a link alone doesn't do", async () => {
@@ -200,11 +200,11 @@ test("asking has an end, and the links are for their readers alone", async () =>
   const answers = [];
   for (let n = 0; n < 7; n++) answers.push(await ask(holder(), id, { email: `flood-${n}@new.test` }));
   expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true, true, false]);
-  const asked = (await mails(id)).filter(({ kind }) => kind === "address_change_asked");
-  expect(asked.length).toBeLessThanOrEqual(5);
-  expect(new Set(asked.map(({ recipient }) => recipient))).toEqual(new Set([email]));
+  const request = (await mails(id)).filter(({ kind }) => kind === "address_change_asked");
+  expect(request.length).toBeLessThanOrEqual(5);
+  expect(new Set(request.map(({ recipient }) => recipient))).toEqual(new Set([email]));
   const staff = stage.at(15, { kind: "user", role: "admin", secondFactor: true });
-  expect(await previewEmail(staff, { booking_id: id, email_id: asked[0]!.id })).toMatchObject({
+  expect(await previewEmail(staff, { booking_id: id, email_id: request[0]!.id })).toMatchObject({
     reason: "email_not_found",
   });
 });

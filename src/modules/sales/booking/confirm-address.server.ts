@@ -23,12 +23,12 @@ export async function confirmAddress(
 ) {
   const read = readAddressToken(ctx, id, change);
   if (!read.ok) return read;
-  const { asked } = read;
-  const { step, newEmail } = asked;
+  const { asked: claim } = read;
+  const { step, newEmail } = claim;
   if (!isUuid(id) || !(await bookingState(ctx, id))) return fail("link_invalid");
   return ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, id);
-    const standing = standingOf(ctx, asked, booking);
+    const standing = standingOf(ctx, claim, booking);
     if (standing === "done") return ok({ state: "changed" as const, email: newEmail });
     if (standing === "over" || isNobody(booking)) return fail("link_invalid");
     const key = keyOf(change);

@@ -45,17 +45,17 @@ export const keyOf = (token: string): string => hashToken(token).slice(0, 22);
 export function readAddressToken(ctx: Pick<Context, "secret" | "now">, bookingId: string, token: string) {
   const claims = readToken(ctx.secret, PURPOSE, token, ctx.now);
   if (claims === "expired") return fail("link_expired");
-  const asked = claims === null ? null : Asked.parse(claims);
-  return asked?.bookingId === bookingId ? ok({ asked }) : fail("link_invalid");
+  const parsed = claims === null ? null : Asked.parse(claims);
+  return parsed?.bookingId === bookingId ? ok({ asked: parsed }) : fail("link_invalid");
 }
 
 /** How an asked change stands to the booking as it is: `open`, `done` by now, or `over` because something else came first. */
 export function standingOf(
   ctx: Pick<Context, "secret">,
-  asked: AskedAddress,
+  claim: AskedAddress,
   booking: Linked,
 ): "open" | "done" | "over" {
-  if (isSameAddress(booking.email, asked.newEmail)) return "done";
-  const isSame = sameToken(asked.from, fromOf(ctx.secret, booking)) && asked.link === booking.link_version;
+  if (isSameAddress(booking.email, claim.newEmail)) return "done";
+  const isSame = sameToken(claim.from, fromOf(ctx.secret, booking)) && claim.link === booking.link_version;
   return isSame ? "open" : "over";
 }

@@ -82,31 +82,31 @@ export async function overCap<R extends string>(ctx: Context, { of, unpaid }: Ca
 const KEEP_MS = 5000;
 /** `unpaying`: networks that let places lapse while they piled up; `readAt`: since when this was being read, as `performance.now()`. */
 type Known = Recent & { unpaying: ReadonlySet<string>; readAt: number };
-const kept = new WeakMap<Db, { until: number; value: Promise<Known> }>();
+const cache = new WeakMap<Db, { until: number; value: Promise<Known> }>();
 
 /**
  * Figures at most some seconds old. They decide how strict we are, not who gets a seat, so no booking waits for them while older
  * ones are known.
  */
 function recent(ctx: Context): Promise<Known> {
-  const last = kept.get(ctx.db);
+  const last = cache.get(ctx.db);
   if (last && last.until > performance.now()) return last.value;
   const value = readKnown(ctx);
   // after a quiet while the last figures say nothing
-  const known = last && last.until + KEEP_MS > performance.now() ? last : undefined;
-  const meanwhile = { until: performance.now() + KEEP_MS, value: known?.value ?? value };
-  kept.set(ctx.db, meanwhile);
+  const latest = last && last.until + KEEP_MS > performance.now() ? last : undefined;
+  const meanwhile = { until: performance.now() + KEEP_MS, value: latest?.value ?? value };
+  cache.set(ctx.db, meanwhile);
   // what was forgotten while it was read stays forgotten
-  const isForgotten = () => kept.get(ctx.db) !== meanwhile;
+  const isForgotten = () => cache.get(ctx.db) !== meanwhile;
   value.then(
-    () => isForgotten() || kept.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
-    () => isForgotten() || kept.delete(ctx.db),
+    () => isForgotten() || cache.set(ctx.db, { until: performance.now() + KEEP_MS, value }),
+    () => isForgotten() || cache.delete(ctx.db),
   );
-  return known?.value ?? value;
+  return latest?.value ?? value;
 }
 
 /** Forgets those figures, so that the next booking reads them again. */
-export const forgetRecent = ({ db }: { db: Db }): void => void kept.delete(db);
+export const forgetRecent = ({ db }: { db: Db }): void => void cache.delete(db);
 
 async function readKnown(ctx: Context): Promise<Known> {
   const readAt = performance.now();
@@ -144,11 +144,15 @@ export async function whyPressed(ctx: Context, departure: Departure, network: st
 
 type Pressing = { network: string | null; settings: AppSettings };
 
-function pressing(known: Known, departure: Departure, { network, settings }: Pressing): "pressure" | "network" | null {
-  const here = known.nights.get(departure.id);
-  if (sitePressed(known, settings) || (here !== undefined && nightPressed(here, departure.total_spots, settings)))
+function pressing(
+  pressure: Known,
+  departure: Departure,
+  { network, settings }: Pressing,
+): "pressure" | "network" | null {
+  const here = pressure.nights.get(departure.id);
+  if (sitePressed(pressure, settings) || (here !== undefined && nightPressed(here, departure.total_spots, settings)))
     return "pressure";
-  return network !== null && known.unpaying.has(network) ? "network" : null;
+  return network !== null && pressure.unpaying.has(network) ? "network" : null;
 }
 
 /**
@@ -158,10 +162,10 @@ function pressing(known: Known, departure: Departure, { network, settings }: Pre
 export async function askForPlaces(ctx: Context, departure: Departure, { network, people }: Claimed) {
   const settings = await appSettings(ctx);
   if (settings.unpaid.alarmPlaces === 0) return { why: null, end: () => {} };
-  const known = await recent(ctx);
+  const pressure = await recent(ctx);
   const who = network !== null && network !== everybody(ctx) ? network : (ctx.actor.browser ?? randomUUID());
-  const why = pressing(known, departure, { network, settings });
-  const isRush = siteRushed(known, claimsSince(ctx.db, known.readAt), settings);
+  const why = pressing(pressure, departure, { network, settings });
+  const isRush = siteRushed(pressure, claimsSince(ctx.db, pressure.readAt), settings);
   if (why || isRush) return { why: why ?? ("pressure" as const), end: () => {} };
   return { why: null, ...claimPlaces(ctx.db, who, people) };
 }

@@ -26,9 +26,9 @@ export async function keepForBank(ctx: Context, tx: Tx, bookingId: string): Prom
  * they were kept for longer already.
  */
 export async function keepByHand(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<Date> {
-  const kept = await keep(ctx, tx, { id: bookingId, until, keptFor: "by_hand" });
-  if (!kept) throw new Error(`booking ${bookingId} is not pending`);
-  return kept;
+  const result = await keep(ctx, tx, { id: bookingId, until, keptFor: "by_hand" });
+  if (!result) throw new Error(`booking ${bookingId} is not pending`);
+  return result;
 }
 
 /** As `keepForBank` for a change that is being paid; null where its places have been given back. */
@@ -38,9 +38,9 @@ export async function keepChangeForBank(ctx: Context, tx: Tx, changeId: string):
   const [from, to] = [await departureOf(tx, change.from_departure_id), await departureOf(tx, change.to_departure_id)];
   const { bankHoldHours } = await appSettings({ db: tx });
   const startsAt = new Date(Math.min(from!.starts_at.getTime(), to!.starts_at.getTime()));
-  const wanted = keptForBank(ctx.now, startsAt, bankHoldHours);
-  if (wanted <= ctx.now) return null;
-  const until = wanted > change.hold_expires_at ? wanted : change.hold_expires_at;
+  const end = keptForBank(ctx.now, startsAt, bankHoldHours);
+  if (end <= ctx.now) return null;
+  const until = end > change.hold_expires_at ? end : change.hold_expires_at;
   await prolongChange(tx, changeId, until);
   return until;
 }
@@ -59,9 +59,9 @@ export async function bankRefusedChange(tx: Tx, changeId: string, until: Date): 
 }
 
 async function keep(ctx: Context, tx: Tx, wish: { id: string; until: Date; keptFor: KeptFor }): Promise<Date | null> {
-  const kept = await markKept(tx, wish);
-  if (!kept) return null;
-  const until = kept.hold_expires_at;
+  const result = await markKept(tx, wish);
+  if (!result) return null;
+  const until = result.hold_expires_at;
   await audit(tx, ctx, {
     action: "booking.kept",
     subject: ["booking", wish.id],

@@ -22,8 +22,8 @@ export async function lockDepartureOf(tx: Tx, bookingId: string) {
  * other hold. False, with nothing done, when the hold has already lapsed: that payment will arrive late.
  */
 export async function keepForVoucher(ctx: Context, tx: Tx, bookingId: string, until: Date): Promise<boolean> {
-  const kept = await markVoucher(tx, bookingId, until, ctx.now);
-  if (!kept) return false;
+  const result = await markVoucher(tx, bookingId, until, ctx.now);
+  if (!result) return false;
   await audit(tx, ctx, {
     action: "booking.voucher_issued",
     subject: ["booking", bookingId],

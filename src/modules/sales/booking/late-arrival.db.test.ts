@@ -36,13 +36,13 @@ describe("what a guest is told of a lapsed hold before they try is what trying a
     const departure = await departureOf(places);
     const booking = await stage.books(departure);
     await happens(departure);
-    const told = await whyNotHeldAgain(stage.at(LATE), booking);
+    const messages = await whyNotHeldAgain(stage.at(LATE), booking);
     const tried = await retakeHold(stage.at(LATE), booking);
     if (why) {
-      expect(told).toEqual({ ok: false, ...why });
-      expect(tried).toEqual(told);
+      expect(messages).toEqual({ ok: false, ...why });
+      expect(tried).toEqual(messages);
     } else {
-      expect(told).toBeNull();
+      expect(messages).toBeNull();
       expect(tried).toMatchObject({ ok: true });
     }
   });

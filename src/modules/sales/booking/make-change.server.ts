@@ -130,8 +130,8 @@ async function whyLost(ctx: Context, tx: Tx, change: ChangeRow): Promise<DropRea
   if (free + Math.max(0, own - overbooked) < change.held_people) return "sold_out";
   // the paid change wins: the pending one was priced on the booking before it
   if (waiting) await drop(ctx, tx, waiting, "booking_changed");
-  const taken = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, { now: ctx.now });
-  return taken ? null : "sold_out";
+  const seats = await takeSeats(statementsOf(tx), change.to_departure_id, change.held_people, { now: ctx.now });
+  return seats ? null : "sold_out";
 }
 
 /**

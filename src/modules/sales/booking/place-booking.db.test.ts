@@ -277,9 +277,9 @@ describe("coupons", () => {
         coupon_code,
       });
     const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => ask(`burst-${i}`)));
-    const told = answers.filter((a) => !a.ok && a.reason === "coupon_invalid").length;
-    expect(told).toBeGreaterThan(0);
-    expect(told).toBeLessThanOrEqual(10);
+    const message = answers.filter((a) => !a.ok && a.reason === "coupon_invalid").length;
+    expect(message).toBeGreaterThan(0);
+    expect(message).toBeLessThanOrEqual(10);
     expect(await ask("TENOFF")).toMatchObject({ reason: "too_many_attempts" });
   });
 
@@ -309,24 +309,24 @@ describe("a currency", () => {
       .execute();
     forgetSettings({ db });
   };
-  const asked = (scheduled_crawl_id: string, currency: "EUR" | "USD", coupon_code?: string) =>
+  const request = (scheduled_crawl_id: string, currency: "EUR" | "USD", coupon_code?: string) =>
     quoteBooking(ctx(), { scheduled_crawl_id, number_of_people: 2, currency, coupon_code });
 
   test("that nobody charges is neither quoted nor booked, and takes no seat", async () => {
     await charging("stripe: MXN,USD; paypal: MXN");
     const id = await newDeparture();
-    expect(await asked(id, "EUR")).toMatchObject({ ok: false, reason: "currency_not_offered" });
+    expect(await request(id, "EUR")).toMatchObject({ ok: false, reason: "currency_not_offered" });
     const booked = await placeBooking(ctx(), bookingInput(id, { currency: "EUR" }), key());
     expect(booked).toMatchObject({ ok: false, reason: "currency_not_offered" });
     expect(await seats(id)).toMatchObject({ available: 40, held: 0 });
-    expect(await asked(id, "USD")).toMatchObject({ ok: true });
+    expect(await request(id, "USD")).toMatchObject({ ok: true });
   });
 
   test("doesn't matter where nothing is to be paid", async () => {
     await charging("stripe: MXN; paypal: MXN");
     await addCoupon(database.services.db, { code: "GIFT", value: 100 });
     const id = await newDeparture();
-    expect(await asked(id, "EUR", "GIFT")).toMatchObject({ ok: true, quote: { total: { amount_minor: 0 } } });
+    expect(await request(id, "EUR", "GIFT")).toMatchObject({ ok: true, quote: { total: { amount_minor: 0 } } });
     const input = bookingInput(id, { currency: "EUR", coupon_code: "GIFT" });
     expect((await placed(ctx(), input)).total).toEqual({ amount_minor: 0, currency: "EUR" });
   });
@@ -375,8 +375,8 @@ describe("a price that is set for a currency", () => {
       db.updateTable("currency_rates").set({ per_usd }).where("currency", "=", "MXN").execute();
     await rate(25);
     forgetSettings({ db });
-    const shown = await findBooking(database.ctx(), booking.id, null);
-    expect(shown).toMatchObject({ total: { amount_minor: 4000 }, in_pesos: { amount_minor: 76_000, currency: "MXN" } });
+    const view = await findBooking(database.ctx(), booking.id, null);
+    expect(view).toMatchObject({ total: { amount_minor: 4000 }, in_pesos: { amount_minor: 76_000, currency: "MXN" } });
     await rate(20);
     forgetSettings({ db });
   });

@@ -71,25 +71,25 @@ type FirstAnswer = Omit<PlacedBooking, "access_token">;
  * staff agree to nothing for their guests (docs/decisions/099). `credit`: the partner of a sale that staff or a partner's desk make.
  */
 export async function placeBooking(ctx: Context, input: CreateBooking, key: string, sale: Sale = {}) {
-  const { seller = GUEST, alongside = null, credit: given = null } = sale;
+  const { seller = GUEST, alongside = null, credit = null } = sale;
   const byStaff = isStaff(seller);
   // a browser may have forgotten whose link it followed when it asks again
   const { referral: _, ...chosen } = input;
-  const asked = JSON.stringify(byStaff ? [chosen, termsAsked(seller)] : chosen);
-  const requestHash = createHash("sha256").update(asked).digest("base64url");
+  const requestText = JSON.stringify(byStaff ? [chosen, termsAsked(seller)] : chosen);
+  const requestHash = createHash("sha256").update(requestText).digest("base64url");
   const settings = await appSettings(ctx);
-  const seen = {
+  const basis = {
     departureId: input.scheduled_crawl_id,
     // a booking made for others doesn't belong to one's browser and doesn't replace a basket of its own
     browser: seller.kind === "guest" ? ctx.actor.browser : null,
     key,
-    naming: given ? null : namingOf(ctx, input),
+    naming: credit ? null : namingOf(ctx, input),
   };
-  const offer = await readSale(ctx, seen);
+  const offer = await readSale(ctx, basis);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
   const refused = notForSale(ctx, offer, byStaff, soldAtBy(seller));
   if (refused) return refused;
-  const found = given ? ok({ credit: given }) : await creditFor(ctx, input, offer!);
+  const found = credit ? ok({ credit }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
   const isFirst = seller.kind === "list" || offer!.own_people >= input.number_of_people;
@@ -102,7 +102,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
 
   const agreed = byStaff ? NOTHING : (sale.agreed ?? (await agreedNow(ctx)));
   const result = await place(ctx, input, offer!, {
-    seen,
+    seen: basis,
     requestHash,
     seller,
     isFirst,
@@ -136,25 +136,28 @@ type Asked = {
   settings: AppSettings;
 };
 
-async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: Asked) {
-  const { seller } = asked;
+async function place(ctx: Context, input: CreateBooking, offer: Offer, request: Asked) {
+  const { seller } = request;
   const byStaff = isStaff(seller);
   const found = await priceOffer(ctx, offer, input);
   if (!found.ok) return found;
   const priced = byStaff ? { ...found, quote: soldByStaff(found.quote, seller) } : found;
   const unpayable = byStaff ? null : await notPayable(ctx, priced.quote);
   if (unpayable) return unpayable;
-  const { displayed_total: shown } = input;
-  if (shown && (shown.amount_minor !== priced.quote.total || shown.currency !== priced.quote.currency))
+  const { displayed_total: displayedTotal } = input;
+  if (
+    displayedTotal &&
+    (displayedTotal.amount_minor !== priced.quote.total || displayedTotal.currency !== priced.quote.currency)
+  )
     return fail("price_changed", { quote: quoteShape(priced) });
 
-  const taken = await takeGuarded(ctx, input, offer, priced, asked);
-  if (taken !== "none") return taken;
+  const hold = await takeGuarded(ctx, input, offer, priced, request);
+  if (hold !== "none") return hold;
   // the departure may have been disabled, closed or sold elsewhere since it was read
-  const now = await readSale(ctx, { ...asked.seen, key: null, naming: null });
+  const now = await readSale(ctx, { ...request.seen, key: null, naming: null });
   const closed = notForSale(ctx, now, byStaff, soldAtBy(seller));
   if (closed) return closed;
-  const left = now!.waited_for && !byStaff && !asked.isFirst ? 0 : now!.available_spots;
+  const left = now!.waited_for && !byStaff && !request.isFirst ? 0 : now!.available_spots;
   // who waited was offered theirs meanwhile, and the rest is free
   return !byStaff && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
 }
@@ -163,16 +166,16 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, asked: As
  * Takes the seats under the caps on unpaid places. Who must show that they read their email, because unpaid places pile up or a cap
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
-async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Asked) {
+async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Asked) {
   // staff are exempt, and whoever else sells to guests counts their unpaid places
-  if (asked.seller.kind !== "guest") return takeUnder(ctx, input, offer, priced, { ...asked, why: null });
+  if (request.seller.kind !== "guest") return takeUnder(ctx, input, offer, priced, { ...request, why: null });
   const { network } = identitiesOf(ctx, input.customer, false);
   const { why, end } = await askForPlaces(ctx, offer, { network, people: input.number_of_people });
   let isTaken = false;
   try {
-    const taken = await takeUnder(ctx, input, offer, priced, { ...asked, why });
-    isTaken = taken !== "none" && taken.ok;
-    return taken;
+    const hold = await takeUnder(ctx, input, offer, priced, { ...request, why });
+    isTaken = hold !== "none" && hold.ok;
+    return hold;
   } finally {
     end(isTaken);
   }
@@ -180,39 +183,40 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 
 type Pressed = Asked & { why: "pressure" | "network" | null };
 
-async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, asked: Pressed) {
-  const { why, seen, requestHash, settings, alongside, seller } = asked;
+async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
+  const { why, seen: wish, requestHash, settings, alongside, seller } = request;
   const forOthers = seller.kind === "desk" || seller.kind === "list";
   const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
-    const told = {
-      key: seen.key,
+    const newHoldInput = {
+      key: wish.key,
       requestHash,
       seller,
-      isFirst: asked.isFirst,
+      isFirst: request.isFirst,
       hold,
       proven,
       caps: over,
-      agreed: asked.agreed,
-      credit: asked.credit,
+      agreed: request.agreed,
+      credit: request.credit,
       alongside,
     };
     const identities = identitiesOf(ctx, input.customer, proven);
     // its guests come from everywhere, and those who book on their own phones beside it have the same network
     const who = forOthers ? { ...identities, network: null, home: null } : identities;
-    return () => newHold(ctx, input, offer, priced, { ...told, prefix: settings.referencePrefix, identities: who });
+    return () =>
+      newHold(ctx, input, offer, priced, { ...newHoldInput, prefix: settings.referencePrefix, identities: who });
   };
-  const shown = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
-  if (!shown.ok) return shown;
+  const view = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
+  if (!view.ok) return view;
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual = seller.kind === "phone" ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
   // nobody pays an offer who hasn't read the email with its link
-  const first = await takeFreed(ctx, drawn(usual, shown.proven || seller.kind === "list"), offer, priced);
+  const first = await takeFreed(ctx, drawn(usual, view.proven || seller.kind === "list"), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
   if (!because || because === "domain") return overCap(ctx, first, "unpaid_shared");
-  const proof = shown.proven ? shown : await proveEmail(ctx, input, because);
+  const proof = view.proven ? view : await proveEmail(ctx, input, because);
   if (!proof.ok) return proof;
   if (!proof.proven) return overCap(ctx, first, "unpaid_shared");
   const hold = firstHold(ctx.now, true, settings);
@@ -220,16 +224,16 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
   return isCap(beyond) ? overCap(ctx, beyond, "unpaid_shared") : beyond;
 }
 
-const isCap = (taken: Awaited<ReturnType<typeof takeFreed>>): taken is CapReached =>
-  taken !== "none" && "unpaid" in taken;
+const isCap = (result: Awaited<ReturnType<typeof takeFreed>>): result is CapReached =>
+  result !== "none" && "unpaid" in result;
 
 type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
 
 /** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
-    const taken = await takeWithNewReference(ctx, draw, offer, priced);
-    if (taken !== "none" || offer.lapsed_people === 0) return taken;
+    const hold = await takeWithNewReference(ctx, draw, offer, priced);
+    if (hold !== "none" || offer.lapsed_people === 0) return hold;
     // other baskets may have lapsed: ask their provider first, then try their seats
     await freeLapsedHolds(ctx, offer.id);
     return await takeWithNewReference(ctx, draw, offer, priced);
@@ -317,14 +321,14 @@ function newHold(
   input: CreateBooking,
   offer: Offer,
   { quote, coupon, dated, baseCurrency, pesoRate }: Priced,
-  asked: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "isFirst"> & {
+  request: Pick<NewHold, "key" | "requestHash" | "caps" | "identities" | "proven" | "agreed" | "credit" | "isFirst"> & {
     prefix: string;
     alongside: Alongside | null;
     hold: Hold;
     seller: Seller;
   },
 ): Drawn {
-  const { hold, prefix, seller, ...told } = asked;
+  const { hold, prefix, seller, ...holdResult } = request;
   const isOwn = seller.kind === "guest";
   const byStaff = isStaff(seller);
   const phone = seller.kind === "phone" ? seller : null;
@@ -370,8 +374,8 @@ function newHold(
     actorId: ctx.actor.userId,
     test: practises(ctx),
     now: ctx.now,
-    ...told,
-    campaign: (told.credit.qr !== null && offer.qr?.campaign) || null,
+    ...holdResult,
+    campaign: (holdResult.credit.qr !== null && offer.qr?.campaign) || null,
     holdLength: hold.length,
     reserveOf: phone?.device ?? null,
     soldAt: phone?.soldAt ?? null,

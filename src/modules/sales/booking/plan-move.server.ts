@@ -110,10 +110,10 @@ type Departure = Awaited<ReturnType<typeof departuresAtRates>>[number];
 
 function moveTo(
   row: BookingWithDeparture,
-  { id, crawl_id, date, start_time, end_time, available_spots: left, price_per_person: asked }: Departure,
+  { id, crawl_id, date, start_time, end_time, available_spots: left, price_per_person: pricePerPerson }: Departure,
   { paid, ...prices }: Awaited<ReturnType<typeof pricesFor>> & { paid: number },
 ): DateToMoveTo {
-  const price = { amount: asked.amount_minor, currency: prices.currency };
+  const price = { amount: pricePerPerson.amount_minor, currency: prices.currency };
   const { back } = coveredBy(paid, repriced(row, { ...prices, price, regular: price }, prices.couponPeople));
   const difference = { amount_minor: back === 0 ? 0 : -back, currency: prices.currency };
   return { departure_id: id, crawl_id, date, start_time, end_time, left, difference };

@@ -92,8 +92,11 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
  * (`viaText`), empty for nothing. The caller checks that it is theirs.
  */
 export async function broughtBy(ctx: Pick<Context, "db">, bookingId: string) {
-  const kept = await creditOfBooking(ctx.db, bookingId);
-  return { partner_code: (kept?.partner_reason === "code" && kept.code) || "", referral: kept ? referralOf(kept) : "" };
+  const credit = await creditOfBooking(ctx.db, bookingId);
+  return {
+    partner_code: (credit?.partner_reason === "code" && credit.code) || "",
+    referral: credit ? referralOf(credit) : "",
+  };
 }
 
 /**
@@ -149,7 +152,7 @@ export async function findOffer(ctx: Context, departureId: string) {
   return ok({ offer: sold });
 }
 
-function shown(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
+function bookingView(row: BookingWithDeparture, ctx: Context, open: boolean, rates: Rates): BookingView {
   const { locale } = ctx;
   const meeting = meetingPoint({ ...row, city: row.city_name }, locale);
   const total = { amount: row.total_price, currency: row.currency as Currency };
@@ -211,7 +214,7 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   const row = await bookingWithDeparture(ctx.db, id);
   if (!row) return null;
   const [{ perUsd }, { linkDays }] = await Promise.all([currencyRates(ctx), appSettings(ctx)]);
-  return shown(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
+  return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
 }
 
 /** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */

@@ -16,10 +16,10 @@ type From = { db: Db | Tx; on: Statements };
  * chosen default is tried first, so that a sale doesn't wait for the list of crawls; one that the site doesn't show is as good as
  * none. Checks nothing.
  */
-export async function readSale(ctx: Context, seen: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
+export async function readSale(ctx: Context, preview: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
   const asOf = (defaultCrawlId: string | null) =>
-    readOffer(on, { naming: null, ...seen, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
+    readOffer(on, { naming: null, ...preview, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
   const offer: Offer | null = await asOf(chosen);
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });

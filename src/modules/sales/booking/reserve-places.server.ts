@@ -26,9 +26,16 @@ export async function reservePlaces(
   ctx: Context,
   { deviceId, departureId, prices, again }: Where & Pick<Reserve, "prices"> & { again: boolean },
 ): Promise<Reserve | "released" | null> {
-  const { offlinePlaces: wanted } = await appSettings(ctx);
+  const { offlinePlaces: wish } = await appSettings(ctx);
   return ctx.db.transaction().execute(async (tx) => {
-    const reserve = await fillReserve(statementsOf(tx), { deviceId, departureId, wanted, prices, again, now: ctx.now });
+    const reserve = await fillReserve(statementsOf(tx), {
+      deviceId,
+      departureId,
+      wanted: wish,
+      prices,
+      again,
+      now: ctx.now,
+    });
     if (reserve && reserve !== "released" && reserve.added > 0)
       await audit(tx, ctx, {
         action: "departure.places_lent",
@@ -40,8 +47,8 @@ export async function reservePlaces(
 }
 
 /** Whether a device was granted places of a departure at the price that makes this total. The caller checks access. */
-export const pricePromised = (ctx: Context, asked: Parameters<typeof wasPromised>[1]): Promise<boolean> =>
-  wasPromised(ctx.pool, asked);
+export const pricePromised = (ctx: Context, sale: Parameters<typeof wasPromised>[1]): Promise<boolean> =>
+  wasPromised(ctx.pool, sale);
 
 /**
  * When a device sold places of a departure, as far as that can be: within the time that it had any; now where it never had. The

@@ -48,8 +48,8 @@ async function books(departure: string, people: number, who: Who = {}) {
     paysWithCode: async (minutes: number) => {
       forget();
       const ctx = at(one, minutes);
-      const asked = await retakeHold(ctx, id, { paying: true });
-      if (asked.ok || asked.reason !== "email_code_needed") return asked;
+      const result = await retakeHold(ctx, id, { paying: true });
+      if (result.ok || result.reason !== "email_code_needed") return result;
       return retakeHold(ctx, id, { paying: true, code: await codeMailedTo(one.email) });
     },
     row: () => stage.bookingRow(id),
@@ -75,31 +75,31 @@ describe("thirty networks without a mailbox", () => {
   /** Each books 18 places on nights of 40, where it can without a code. */
   async function attackers(nights: readonly string[], minutes = 0) {
     forget();
-    const asked = await Promise.all(
+    const result = await Promise.all(
       Array.from({ length: 28 }, (_, n) =>
         books(nights[n % 14]!, 18, { address: addressOf(n), minutes }).catch((error: Error) => error.message),
       ),
     );
     return {
       // which of them come first isn't the same each time
-      one: addressOf(asked.findIndex((answer) => typeof answer !== "string")),
-      kept: asked.filter((one) => typeof one !== "string"),
-      refusals: [...new Set(asked.filter((one) => typeof one === "string"))],
+      one: addressOf(result.findIndex((answer) => typeof answer !== "string")),
+      kept: result.filter((one) => typeof one !== "string"),
+      refusals: [...new Set(result.filter((one) => typeof one === "string"))],
     };
   }
 
   /** They start to pay as often as it helps, and come back when their holds have lapsed. */
   async function attack(until = 80) {
     const nights = await Promise.all(Array.from({ length: 14 }, () => night(40)));
-    const { kept, one } = await attackers(nights);
+    const { kept: record, one } = await attackers(nights);
     const places: number[] = [];
     for (const minutes of [7, 20, 30, 36, 45, 60, 80].filter((minute) => minute <= until)) {
       await watchUnpaid(stage.at(minutes));
-      for (const hold of kept) await (minutes > 31 ? hold.comesBack(minutes) : hold.pays(minutes));
-      for (const hold of kept) await hold.pays(minutes);
+      for (const hold of record) await (minutes > 31 ? hold.comesBack(minutes) : hold.pays(minutes));
+      for (const hold of record) await hold.pays(minutes);
       places.push(await live(nights, minutes));
     }
-    return { nights, kept, one, places };
+    return { nights, kept: record, one, places };
   }
 
   test("keep a third of two weeks, for as long as any guest may, and nothing after that", async () => {
@@ -112,7 +112,7 @@ describe("thirty networks without a mailbox", () => {
   });
 
   test("get next to nothing again without the code when the alarm is over, for half a day", async () => {
-    const { nights, kept, one } = await attack();
+    const { nights, kept: record, one } = await attack();
     // other networks of the crowd than those which had some, until they are a crowd
     const again = await attackers(nights, 80);
     expect(again).toMatchObject({ refusals: ["email_code_needed"] });
@@ -121,7 +121,7 @@ describe("thirty networks without a mailbox", () => {
       forget();
       return guest({ address: one, minutes }).asks(nights[0]!, 2);
     };
-    expect(kept).toHaveLength(9);
+    expect(record).toHaveLength(9);
     expect(await asks(150)).toMatchObject({ reason: "email_code_needed", because: "network" });
     expect(await asks(700)).toMatchObject({ reason: "email_code_needed" });
     expect(await asks(1000)).toMatchObject({ ok: true });
@@ -332,19 +332,21 @@ describe("whoever owns a mail domain reads the mail of all its mailboxes", () =>
   /** Four bookings of 20 with mailboxes of one domain, from four networks, which all send the code at once. */
   async function allAtOnce() {
     const departure = await night(100);
-    const kept = [];
+    const records = [];
     for (const n of [1, 2, 3, 4])
-      kept.push(await books(departure, 20, { address: `198.22.${n}.1`, email: `sofia${n}@${randomUUID()}.evil.test` }));
+      records.push(
+        await books(departure, 20, { address: `198.22.${n}.1`, email: `sofia${n}@${randomUUID()}.evil.test` }),
+      );
     forget();
-    for (const one of kept) await one.pays(20);
-    const codes = await Promise.all(kept.map(({ email }) => codeMailedTo(email)));
-    return Promise.all(kept.map((one, n) => one.pays(20, codes[n])));
+    for (const one of records) await one.pays(20);
+    const codes = await Promise.all(records.map(({ email }) => codeMailedTo(email)));
+    return Promise.all(records.map((one, n) => one.pays(20, codes[n])));
   }
-  const kept = (answers: Awaited<ReturnType<typeof allAtOnce>>) => answers.filter(({ ok }) => ok).length;
+  const build = (answers: Awaited<ReturnType<typeof allAtOnce>>) => answers.filter(({ ok }) => ok).length;
 
   test("and keeps no more than one domain may", async () => {
     const answers = await allAtOnce();
-    expect(kept(answers)).toBe(3);
+    expect(build(answers)).toBe(3);
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ reason: "unpaid_shared", because: "domain" });
   });
 
@@ -354,7 +356,7 @@ describe("whoever owns a mail domain reads the mail of all its mailboxes", () =>
       await client.query("alter function guard_places rename to guard_places_kept");
       await client.query(`create function guard_places(text, text, text, text, text, text, uuid, uuid, integer, timestamptz, jsonb)
         returns boolean language sql stable as $$ select true $$`);
-      expect(kept(await allAtOnce())).toBe(4);
+      expect(build(await allAtOnce())).toBe(4);
     } finally {
       await client.query("drop function guard_places");
       await client.query("alter function guard_places_kept rename to guard_places");

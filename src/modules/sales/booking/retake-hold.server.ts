@@ -52,35 +52,35 @@ export async function retakeHold(ctx: Context, bookingId: string, securing: Secu
 
 async function retake(ctx: Context, bookingId: string, securing: Securing) {
   const settings = await appSettings(ctx);
-  const seen = await bookingWithDeparture(ctx.db, bookingId);
-  if (!seen) return fail("booking_not_found");
-  if (seen.departure_status !== "scheduled") return fail("departure_cancelled");
+  const snapshot = await bookingWithDeparture(ctx.db, bookingId);
+  if (!snapshot) return fail("booking_not_found");
+  if (snapshot.departure_status !== "scheduled") return fail("departure_cancelled");
   // what staff sold at the door is paid while the crawl runs
-  const end = seen.source === "admin" ? seen.ends_at : seen.starts_at;
+  const end = snapshot.source === "admin" ? snapshot.ends_at : snapshot.starts_at;
   if (end <= ctx.now) return fail("departure_past");
-  if (!holdLives(seen, ctx.now)) await freeLapsedHolds(ctx, seen.scheduled_crawl_id);
-  const departure = { id: seen.scheduled_crawl_id, total_spots: seen.total_spots };
-  const pressed = seen.source === "web" && (await whyPressed(ctx, departure, seen.held_network)) !== null;
+  if (!holdLives(snapshot, ctx.now)) await freeLapsedHolds(ctx, snapshot.scheduled_crawl_id);
+  const departure = { id: snapshot.scheduled_crawl_id, total_spots: snapshot.total_spots };
+  const pressed = snapshot.source === "web" && (await whyPressed(ctx, departure, snapshot.held_network)) !== null;
   const { paying = false, voucher = false } = securing;
   // a desk's guest may have left only a phone number
-  const known = { now: ctx.now, paying, voucher, pressed, proven: seen.email_proven || seen.email === "" };
-  const isAsked = !securing.approved && asksProof(seen, known, settings);
-  const shown = isAsked ? await askProof(ctx, seen, securing.code, settings) : ok({ proven: known.proven });
-  if (!shown.ok) return shown;
-  const { proven } = shown;
+  const context = { now: ctx.now, paying, voucher, pressed, proven: snapshot.email_proven || snapshot.email === "" };
+  const isAsked = !securing.approved && asksProof(snapshot, context, settings);
+  const proof = isAsked ? await askProof(ctx, snapshot, securing.code, settings) : ok({ proven: context.proven });
+  if (!proof.ok) return proof;
+  const { proven } = proof;
   if (isAsked && voucher && !proven) return fail("provider_not_offered");
-  const moment = { ...known, proven };
+  const moment = { ...context, proven };
   return ctx.db.transaction().execute(async (tx) => {
     // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
-    const own = { bookingId, practice: seen.test, now: ctx.now };
-    const couponLeft = !seen.coupon_id || (await hasUsesLeft(statementsOf(tx), seen.coupon_id, own));
+    const own = { bookingId, practice: snapshot.test, now: ctx.now };
+    const couponLeft = !snapshot.coupon_id || (await hasUsesLeft(statementsOf(tx), snapshot.coupon_id, own));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
     if (!couponLeft && !holdLives(booking, ctx.now)) return fail("coupon_used_up");
     // it was live when it was read
-    if (!isAsked && !securing.approved && asksProof(booking, known, settings)) return fail("busy");
-    const caps = capsFor(ctx, settings, seen.total_spots);
+    if (!isAsked && !securing.approved && asksProof(booking, context, settings)) return fail("busy");
+    const caps = capsFor(ctx, settings, snapshot.total_spots);
     if (isAsked && proven) await markProven(tx, bookingId, domainOf(ctx, booking.email));
     if (booking.status === "pending") {
       if (isAsked && proven) await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
@@ -97,7 +97,7 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
       const left = (await departureOf(tx, departureId))?.available_spots ?? 0;
       return fail("sold_out", { left: left >= people ? 0 : left });
     }
-    const limitedCoupon = seen.coupon_limit === null ? null : booking.coupon_id;
+    const limitedCoupon = snapshot.coupon_limit === null ? null : booking.coupon_id;
     await guardMore(statementsOf(tx), bookingId, { departureId, people, limitedCoupon, now: ctx.now, caps });
     const hold = renewedHold(booking, moment, settings);
     await markHeld(tx, bookingId, hold);
@@ -114,14 +114,14 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
 }
 
 /** Has the guest show that they read the booking's email, unless its seats can't be taken again anyway. */
-async function askProof(ctx: Context, seen: BookingWithDeparture, code: string | undefined, settings: AppSettings) {
-  if (!holdLives(seen, ctx.now)) {
-    if (seen.status === "confirmed" || (seen.status === "cancelled" && !mayBecome(seen, "pending")))
+async function askProof(ctx: Context, booking: BookingWithDeparture, code: string | undefined, settings: AppSettings) {
+  if (!holdLives(booking, ctx.now)) {
+    if (booking.status === "confirmed" || (booking.status === "cancelled" && !mayBecome(booking, "pending")))
       return fail("not_payable");
-    if (seen.renewals >= settings.unpaid.renewals) return fail("renewals_used");
-    const left = (await departureOf(ctx.db, seen.scheduled_crawl_id))?.available_spots ?? 0;
-    if (left < seen.number_of_people) return fail("sold_out", { left });
+    if (booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
+    const left = (await departureOf(ctx.db, booking.scheduled_crawl_id))?.available_spots ?? 0;
+    if (left < booking.number_of_people) return fail("sold_out", { left });
   }
-  const language = seen.language === "es" ? "es" : "en";
-  return proveEmail(ctx, { customer: { email: seen.email }, email_code: code, language }, "keeping");
+  const language = booking.language === "es" ? "es" : "en";
+  return proveEmail(ctx, { customer: { email: booking.email }, email_code: code, language }, "keeping");
 }

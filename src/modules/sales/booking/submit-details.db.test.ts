@@ -119,8 +119,8 @@ test("other people or another currency than the page's total is of are no change
 });
 
 test("an empty coupon is no error, whoever asks for it to be applied", async () => {
-  const asked = await priceDetails(database.ctx(), await offerFor(), { ...TYPED, coupon_typed: " " }, "coupon-apply");
-  expect(asked).toMatchObject({ ok: true, priced: { fieldErrors: [], applied: false } });
+  const result = await priceDetails(database.ctx(), await offerFor(), { ...TYPED, coupon_typed: " " }, "coupon-apply");
+  expect(result).toMatchObject({ ok: true, priced: { fieldErrors: [], applied: false } });
 });
 
 test("a coupon that was typed but not applied is applied first, and nothing is booked yet", async () => {
@@ -146,9 +146,9 @@ test("a code that is asked for has a field, which keeps what was typed", async (
   const group = database.ctx({ actor: { browser: "a-group", address: "198.51.100.1" } });
   await placeBooking(group, bookingInput(departureId, { number_of_people: 20 }), "the-group-books");
   const guest = database.ctx({ actor: { browser: "a-guest", address: "198.51.100.2" } });
-  const asked = await submit({}, {}, guest);
-  expect(fieldErrorsIn(asked)).toEqual(["email_code errors.email_code_needed"]);
-  expect(asked).toMatchObject({ priced: { details: { email_code: "" } } });
+  const result = await submit({}, {}, guest);
+  expect(fieldErrorsIn(result)).toEqual(["email_code errors.email_code_needed"]);
+  expect(result).toMatchObject({ priced: { details: { email_code: "" } } });
   for (const over of [{ phone: "1" }, { coupon_typed: "TEN" }, { agreed: false }])
     expect(await submit({ email_code: "123456", ...over }, {}, guest)).toMatchObject({
       priced: { details: { email_code: "123456" } },
@@ -191,16 +191,16 @@ test("a booking keeps the versions of terms and privacy policy that its guest sa
       .executeTakeFirstOrThrow();
   expect(await agreedIn(await submit())).toEqual({ terms: null, privacy: null });
   const [terms, privacy] = [await publish("terms", later(-2)), await publish("privacy", later(-2))];
-  const seen = `${terms} ${privacy}`;
-  expect(await agreedIn(await submit({ first_name: "Ana" }, { agreedTo: seen }))).toEqual({ terms, privacy });
+  const view = `${terms} ${privacy}`;
+  expect(await agreedIn(await submit({ first_name: "Ana" }, { agreedTo: view }))).toEqual({ terms, privacy });
   const newer = await publish("terms", later(-1));
-  const refused = await submit({ first_name: "Eva" }, { agreedTo: seen });
+  const refused = await submit({ first_name: "Eva" }, { agreedTo: view });
   expect(fieldErrorsIn(refused)).toEqual(["agreed errors.terms_changed"]);
   expect(refused).toMatchObject({ priced: { agreedTo: `${newer} ${privacy}`, details: { agreed: false } } });
   // whatever else is refused says it too, so that the next form names what this one showed
   const now = { agreedTo: `${newer} ${privacy}` };
   const priced = { ...now, termsUpdated: "Last updated November 20, 2026" };
-  const both = await submit({ coupon_typed: "TEN" }, { agreedTo: seen });
+  const both = await submit({ coupon_typed: "TEN" }, { agreedTo: view });
   expect(fieldErrorsIn(both)).toEqual(["agreed errors.terms_changed"]);
   expect(both).toMatchObject({ priced: { ...priced, details: { coupon_code: "TEN", agreed: false } } });
   for (const [details, rest] of [
@@ -245,8 +245,8 @@ describe("a partner's code entered in the coupon's place", () => {
     expect(await price({ coupon_typed: "casa 77" }, "coupon-apply")).toEqual({ ...FULL, partner_code: "CASA-77" });
     expect(await price({ partner_code: "CASA-77" }, "update")).toEqual({ ...FULL, partner_code: "CASA-77" });
     const both = { ...FULL, coupon_code: "TEN", total: 72_000, partner_code: "CASA-77" };
-    const kept = { partner_code: "CASA-77", coupon_typed: "ten" };
-    expect(await price(kept, "coupon-apply")).toEqual({ ...both, applied: true });
+    const record = { partner_code: "CASA-77", coupon_typed: "ten" };
+    expect(await price(record, "coupon-apply")).toEqual({ ...both, applied: true });
     expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "update")).toEqual(both);
     expect(await price({ partner_code: "CASA-77", coupon_code: "TEN" }, "partner-remove")).toEqual({
       ...both,
@@ -286,11 +286,11 @@ describe("a partner's code entered in the coupon's place", () => {
   );
 
   test("and switched off meanwhile is said, by a new price as by booking", async () => {
-    const told = ["coupon_typed errors.partner_code_unknown"];
-    const gone = { ...FULL, coupon_typed: "CLOSED", partner_code: "", errors: told };
+    const message = ["coupon_typed errors.partner_code_unknown"];
+    const gone = { ...FULL, coupon_typed: "CLOSED", partner_code: "", errors: message };
     expect(await price({ partner_code: "CLOSED" }, "update")).toEqual(gone);
     const refused = await submit({ partner_code: "CLOSED" });
-    expect(fieldErrorsIn(refused)).toEqual(told);
+    expect(fieldErrorsIn(refused)).toEqual(message);
     expect(refused).toMatchObject({ priced: { details: { coupon_typed: "CLOSED", partner_code: "" } } });
   });
 

@@ -44,12 +44,12 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
     refused(ctx, offer, submitted, agreed, { fieldErrors, intent });
   // entered but not applied: show what it takes off before booking
   if (details.coupon_typed.trim()) return refuse([], "coupon-apply");
-  const shown = shownTotal(submitted);
+  const total = shownTotal(submitted);
   const input = CreateBooking.safeParse(
     bookingOf(details, {
       departureId: offer.departure_id,
       language: ctx.locale,
-      shown,
+      shown: total,
       // what is none would be an error of no field
       referral: viaOf(submitted.referral, ctx.now.getTime()) && submitted.referral,
     }),
@@ -62,7 +62,7 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
   if (!/^[\w-]{8,100}$/.test(submitted.key)) return refuse([{ id: "main", message: "errors.invalid" }]);
   if (isOvertaken(submitted, agreed)) return refuse([]);
   const result = await placeBooking(ctx, input.data, bookingKey(submitted, input.data), { agreed });
-  if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: shown !== null });
+  if (result.ok) return ok({ bookingId: result.booking.id, isAsShown: total !== null });
   if (result.reason === "already_paid") return ok({ bookingId: result.booking_id, isAsShown: false });
   return refuse([fieldErrorOfRefusal(result, ctx.locale)]);
 }
@@ -91,9 +91,9 @@ async function refused(
   const { priced } = now;
   const people = peopleOf(details.number_of_people);
   // the "sold out" error replaces the one on the number being too high
-  const known = fieldErrors.some(({ id }) => id === "number_of_people");
+  const hasPeopleError = fieldErrors.some(({ id }) => id === "number_of_people");
   const tooMany: DetailsError[] =
-    people > offer.left && !known
+    people > offer.left && !hasPeopleError
       ? [{ id: "number_of_people", message: "errors.sold_out", values: { left: offer.left } }]
       : [];
   const others = priced.fieldErrors.filter(({ id }) => !fieldErrors.some((fieldError) => fieldError.id === id));
@@ -120,8 +120,8 @@ async function editFieldErrors(ctx: Context, { editing, details }: SubmittedDeta
 /** Submitting the same form twice books once; a form changed after going back, or under other terms, makes a new booking. */
 function bookingKey({ key, agreedTo }: SubmittedDetails, input: CreateBooking): string {
   const { referral: _, ...chosen } = input;
-  const said = JSON.stringify([chosen, agreedTo]);
-  return `${key}.${createHash("sha256").update(said).digest("base64url").slice(0, 22)}`;
+  const content = JSON.stringify([chosen, agreedTo]);
+  return `${key}.${createHash("sha256").update(content).digest("base64url").slice(0, 22)}`;
 }
 
 /** Null where the form asks for something else than it shows a total of, as without JavaScript: the next step shows that total. */

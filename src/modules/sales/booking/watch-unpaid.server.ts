@@ -24,13 +24,13 @@ export async function watchUnpaid(ctx: Context): Promise<void> {
 /** Where unpaid places pile up now; null where they don't. */
 async function pressure(ctx: Context): Promise<Pressure | null> {
   const settings = await appSettings(ctx);
-  const known = await readRecent(ctx);
-  const isSite = sitePressed(known, settings);
+  const counts = await readRecent(ctx);
+  const isSite = sitePressed(counts, settings);
   const pressed: [string, Tally][] = [];
-  for (const [id, tally] of [...known.nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
+  for (const [id, tally] of [...counts.nights].toSorted(([, a], [, b]) => b.unpaid - a.unpaid).slice(0, 20)) {
     const seats = (await departureOf(ctx.db, id))?.total_spots ?? 0;
     if (nightPressed(tally, seats, settings)) pressed.push([id, tally]);
   }
-  const tally = isSite ? known.all : pressed[0]?.[1];
+  const tally = isSite ? counts.all : pressed[0]?.[1];
   return tally ? { tally, everywhere: isSite, departures: pressed.map(([id]) => id) } : null;
 }

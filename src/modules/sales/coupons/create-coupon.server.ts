@@ -20,8 +20,8 @@ export async function createCoupon(ctx: Context, input: SaveCoupon) {
     if (!added) return fail("code_taken");
     const { partner_id: _, ...stored } = input;
     // in words: an id says nothing to whoever reads the log
-    const told = { ...stored, partner };
-    const changes = Object.fromEntries(Object.entries(told).map(([field, value]) => [field, [null, value] as const]));
+    const coupon = { ...stored, partner };
+    const changes = Object.fromEntries(Object.entries(coupon).map(([field, value]) => [field, [null, value] as const]));
     await audit(tx, ctx, { action: "coupon.created", subject: ["coupon", added.id], changes });
     return ok({ id: added.id });
   });

@@ -4,13 +4,16 @@ import { freshDatabase } from "#tests/database.ts";
 import { addCoupon, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
-const told = { subtotal: { amount: 1000, currency: "USD" }, rates: { USD: 1 }, ownHold: null } as const;
+const message = { subtotal: { amount: 1000, currency: "USD" }, rates: { USD: 1 }, ownHold: null } as const;
 
 let networks = 0;
 /** Enters a code from a /48 that nobody else is in. */
 const enter = (code: string, actor: { userId?: string; emailVerified?: boolean } = {}) => {
   const address = `2001:db8:${(++networks).toString(16)}:1::/64`;
-  return checkCoupon(database.ctx({ actor: { address, browser: `browser-${networks}`, ...actor } }), { code, ...told });
+  return checkCoupon(database.ctx({ actor: { address, browser: `browser-${networks}`, ...actor } }), {
+    code,
+    ...message,
+  });
 };
 
 test("wrong guesses have an end in all networks together, beyond which a confirmed address is asked for", async () => {
@@ -20,7 +23,7 @@ test("wrong guesses have an end in all networks together, beyond which a confirm
   // with the brake on whoever enters the right code the first time notices nothing
   expect(await enter("RIGHT")).toMatchObject({ ok: true });
   const at = { address: "192.0.2.1", browser: "a browser" };
-  const again = (code: string) => checkCoupon(database.ctx({ actor: at }), { code, ...told });
+  const again = (code: string) => checkCoupon(database.ctx({ actor: at }), { code, ...message });
   expect([await again("NONE"), await again("NOTHING")]).toMatchObject([
     { reason: "coupon_invalid" },
     { reason: "too_many_attempts" },
@@ -36,7 +39,7 @@ test("a wrong code that is entered again in the same browser is no further guess
   await database.services.pool.query("delete from rate_counters");
   const enters = (code: string, browser: string) => {
     const actor = { address: "192.0.2.9", browser };
-    return checkCoupon(database.ctx({ actor }), { code, ...told });
+    return checkCoupon(database.ctx({ actor }), { code, ...message });
   };
   for (let n = 0; n < 12; n++)
     expect(await enters(n % 2 ? "wrong" : " WRONG", "mine")).toMatchObject({ reason: "coupon_invalid" });

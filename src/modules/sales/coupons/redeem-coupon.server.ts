@@ -45,8 +45,8 @@ const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();
 /** What was entered wrongly, and counted, in the window of now: browser and code. Every server knows its own. */
 function wrongIn({ pool, now }: Context): Set<string> {
   const since = +windowStart(GUESSES.limit, now);
-  const known = wrong.get(pool);
-  if (known?.since === since) return known.entered;
+  const count = wrong.get(pool);
+  if (count?.since === since) return count.entered;
   const entered = new Set<string>();
   wrong.set(pool, { since, entered });
   return entered;

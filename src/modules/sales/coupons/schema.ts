@@ -21,9 +21,9 @@ export const SaveCoupon = z
     ...(Object.fromEntries(FIELDS.map((name) => [name, text])) as Record<Exclude<Field, "is_active">, typeof text>),
     is_active: z.boolean(),
   })
-  .transform((formValues, asked) => {
+  .transform((formValues, refinement) => {
     const fieldErrors = fieldErrorsOf(formValues);
-    for (const [field, message] of fieldErrors) asked.addIssue({ code: "custom", path: [field], message });
+    for (const [field, message] of fieldErrors) refinement.addIssue({ code: "custom", path: [field], message });
     return fieldErrors.length > 0 ? z.NEVER : read(formValues);
   });
 export type SaveCoupon = z.infer<typeof SaveCoupon>;

@@ -53,12 +53,12 @@ const audited = () =>
     .orderBy("id")
     .execute();
 const list = async (over: Partial<CouponFilter> = {}) => {
-  const seen = await listCoupons(
+  const coupons = await listCoupons(
     staff("marketing"),
     COUPON_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
   );
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  if (!coupons.ok) throw new Error(coupons.reason);
+  return coupons;
 };
 
 /** A paid booking of two seats (MXN 800) with the code. */
@@ -72,9 +72,9 @@ async function paidWith(code: string): Promise<string> {
 
 describe("a coupon", () => {
   test("is made with what was typed, and the record says who did it", async () => {
-    const made = await createCoupon(staff("marketing"), coupon({ expiry_date: "2026-12-31", usage_limit: "40" }));
-    if (!made.ok) throw new Error(made.reason);
-    expect(await rowOf(made.id)).toMatchObject({
+    const result = await createCoupon(staff("marketing"), coupon({ expiry_date: "2026-12-31", usage_limit: "40" }));
+    if (!result.ok) throw new Error(result.reason);
+    expect(await rowOf(result.id)).toMatchObject({
       code: "HOSTAL10",
       value: 10,
       usage_limit: 40,
@@ -82,7 +82,7 @@ describe("a coupon", () => {
       expiry_date: new Date("2027-01-01T06:00:00Z"),
       version: 1,
     });
-    expect(await audited()).toMatchObject([{ action: "coupon.created", subject_id: made.id }]);
+    expect(await audited()).toMatchObject([{ action: "coupon.created", subject_id: result.id }]);
   });
 
   test.each(["support", "guide", "customer", null])(
@@ -113,7 +113,7 @@ describe("a coupon", () => {
       Array.from({ length: 10 }, (_, i) => createCoupon(staff("admin"), coupon({ code: i % 2 ? "twins" : "TWINS" }))),
     );
     expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(tries.filter((made) => !made.ok && made.reason === "code_taken")).toHaveLength(9);
+    expect(tries.filter((expected) => !expected.ok && expected.reason === "code_taken")).toHaveLength(9);
     const id = await addCoupon(database.services.db, { code: "OTHER" });
     expect(await updateCoupon(staff("admin"), { ...coupon({ code: "Twins" }), id, version: 1 })).toMatchObject({
       reason: "code_taken",
@@ -238,9 +238,9 @@ describe("the list of coupons", () => {
 
   test("leaves as a file in the viewer's language, with nothing that a spreadsheet would calculate", async () => {
     await addCoupon(database.services.db, { code: "CSV-1", description: "=1+1", usage_limit: 3 });
-    const asked = await couponsSheet({ ...staff("admin"), locale: "es" }, COUPON_LIST.values({ q: "CSV-" }));
-    if (!asked.ok) throw new Error(asked.reason);
-    const lines = (await csvText(asked.sheet)).split("\r\n");
+    const request = await couponsSheet({ ...staff("admin"), locale: "es" }, COUPON_LIST.values({ q: "CSV-" }));
+    if (!request.ok) throw new Error(request.reason);
+    const lines = (await csvText(request.sheet)).split("\r\n");
     expect(lines[0]).toMatch(/^Código,Para qué es,Estado,/);
     expect(lines[1]).toBe("CSV-1,'=1+1,Activo,Porcentaje,10%,,,,,,3,,0,0,,,,,");
   });
@@ -262,7 +262,7 @@ describe("the list of coupons", () => {
 });
 
 describe("a coupon that belongs to a partner", () => {
-  const made = async (partner_id: string) => {
+  const create = async (partner_id: string) => {
     const result = await createCoupon(staff("marketing"), coupon({ code: "CASA77", partner_id }));
     if (!result.ok) throw new Error(result.reason);
     return result.id;
@@ -270,7 +270,7 @@ describe("a coupon that belongs to a partner", () => {
 
   test("says so in the list, the file and the log, by name", async () => {
     const hostel = await addPartner(database.services.db, { name: "Casa 77" });
-    const id = await made(hostel);
+    const id = await create(hostel);
     expect((await list({ q: "CASA77" })).coupons).toMatchObject([{ code: "CASA77", partner: "Casa 77" }]);
     const file = await couponsSheet(staff("marketing"), COUPON_LIST.values());
     if (!file.ok) throw new Error(file.reason);
@@ -285,7 +285,7 @@ describe("a coupon that belongs to a partner", () => {
 
   test("keeps its partner when another field changes, and loses it when nobody is chosen", async () => {
     const hostel = await addPartner(database.services.db);
-    const id = await made(hostel);
+    const id = await create(hostel);
     await updateCoupon(staff("marketing"), {
       ...coupon({ code: "CASA77", partner_id: hostel, value: "15" }),
       id,
@@ -298,10 +298,10 @@ describe("a coupon that belongs to a partner", () => {
 
   test("isn't made for one that there isn't", async () => {
     const nobody = "019a0000-0000-7000-8000-000000000000";
-    const asked = coupon({ partner_id: nobody });
-    expect(await createCoupon(staff("marketing"), asked)).toEqual({ ok: false, reason: "partner_not_found" });
-    const id = await made(await addPartner(database.services.db));
-    expect(await updateCoupon(staff("marketing"), { ...asked, id, version: 1 })).toEqual({
+    const request = coupon({ partner_id: nobody });
+    expect(await createCoupon(staff("marketing"), request)).toEqual({ ok: false, reason: "partner_not_found" });
+    const id = await create(await addPartner(database.services.db));
+    expect(await updateCoupon(staff("marketing"), { ...request, id, version: 1 })).toEqual({
       ok: false,
       reason: "partner_not_found",
     });

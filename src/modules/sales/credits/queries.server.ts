@@ -9,7 +9,7 @@ export type ShownCredit = { code: string; amount: number; left: number; currency
 
 type CreditRow = NonNullable<Awaited<ReturnType<typeof creditById>>>;
 
-const shown = ({ code, amount, spent, currency, expires_at }: CreditRow): ShownCredit => ({
+const creditView = ({ code, amount, spent, currency, expires_at }: CreditRow): ShownCredit => ({
   code,
   amount,
   // a basket may still hold credit that a bank has taken
@@ -20,12 +20,12 @@ const shown = ({ code, amount, spent, currency, expires_at }: CreditRow): ShownC
 
 /** The credits given for a booking. They contain their codes: the caller checks access. */
 export const creditsOf = async ({ db }: On, bookingId: string): Promise<ShownCredit[]> =>
-  (await creditsGivenFor(db, bookingId)).map(shown);
+  (await creditsGivenFor(db, bookingId)).map(creditView);
 
 /** One credit for an email about it; null if it doesn't exist. */
 export async function creditOf({ db }: On, id: string): Promise<ShownCredit | null> {
   const row = await creditById(db, id);
-  return row ? shown(row) : null;
+  return row ? creditView(row) : null;
 }
 
 /** Credit that a booking used and that returned when it was cancelled; null if it used none, or had only reserved it. */

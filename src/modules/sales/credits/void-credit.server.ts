@@ -13,9 +13,9 @@ export async function voidCredit(
   tx: Tx,
   { paymentId, atMost, key }: { paymentId: string; atMost: number; key: string },
 ): Promise<{ voided: number; used: number } | null> {
-  const seen = await creditOfPayment(tx, paymentId);
-  if (!seen) return null;
-  const credit = await lockCredit(tx, seen.id, seen.booking_id);
+  const snapshot = await creditOfPayment(tx, paymentId);
+  if (!snapshot) return null;
+  const credit = await lockCredit(tx, snapshot.id, snapshot.booking_id);
   const used = await usedOf(tx, credit.id);
   const rest = Math.min(credit.amount - used - credit.voided, atMost);
   await voidRest(tx, credit.id, rest);

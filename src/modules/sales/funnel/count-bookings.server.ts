@@ -21,8 +21,8 @@ export async function countBookings({ db }: Pick<Context, "db">): Promise<void> 
   });
 }
 
-function summed(step: Step, taken: Awaited<ReturnType<typeof takePaid>>): Tally[] {
-  const groups = Map.groupBy(taken, ({ at, device, language, source, test }) =>
+function summed(step: Step, paidRows: Awaited<ReturnType<typeof takePaid>>): Tally[] {
+  const groups = Map.groupBy(paidRows, ({ at, device, language, source, test }) =>
     JSON.stringify({ day: dateIn(at, HOME_ZONE), step, device, language, source, test }),
   );
   return [...groups].map(([key, of]) => ({ ...(JSON.parse(key) as Omit<Tally, "count">), count: of.length }));

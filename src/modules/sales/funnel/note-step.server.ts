@@ -18,9 +18,9 @@ type Counting = Pick<Services, "db" | "pool" | "settings" | "clock">;
 
 const noted = new WeakMap<object, Noted>();
 const notedOf = ({ pool }: Counting): Noted => {
-  const known = noted.get(pool) ?? { tallies: new Map(), open: [], writing: null };
-  noted.set(pool, known);
-  return known;
+  const tally = noted.get(pool) ?? { tallies: new Map(), open: [], writing: null };
+  noted.set(pool, tally);
+  return tally;
 };
 
 /** Counts an answered request for a page, where it is a step. `hosts` are ours. Costs no statement and never fails. */

@@ -36,9 +36,9 @@ export async function changeDepartures(
     targets.map(({ row, patch: own }) => ({ row: { ...row, guests: row.confirmed }, patch: own })),
   );
   const concerns = effect.overbooked.length > 0 || effect.moved.bookings > 0;
-  const wanted = hashOf([patch, effect, rows.map(({ id, version }) => [id, version])]);
-  if ((concerns || ask === "always") && consent !== wanted)
-    return fail("needs_consent", { effect, consent: wanted, rows: targets.map(asShown) });
+  const hash = hashOf([patch, effect, rows.map(({ id, version }) => [id, version])]);
+  if ((concerns || ask === "always") && consent !== hash)
+    return fail("needs_consent", { effect, consent: hash, rows: targets.map(asShown) });
   for (const { row, patch: own, times } of planned)
     if (Object.keys(own).length > 0) await change(ctx, tx, row, own, times ?? {});
   return ok({ changed: effect.departures });

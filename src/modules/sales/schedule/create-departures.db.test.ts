@@ -56,8 +56,8 @@ const entries = (subject: string) =>
 test("one departure has its instants from the city's zone and the crawl's cut-off, all of its terms, and is on sale at once", async () => {
   const { db } = database.services;
   const crawlId = await addCrawl(db, { sales_cutoff_minutes: 30 });
-  const made = await createDepartures(admin(), one(crawlId), key());
-  expect(made).toMatchObject({ ok: true, series_id: null, first: "2026-12-03" });
+  const result = await createDepartures(admin(), one(crawlId), key());
+  expect(result).toMatchObject({ ok: true, series_id: null, first: "2026-12-03" });
   const [row] = await stored(crawlId);
   expect(row).toMatchObject({
     starts_at: new Date("2026-12-04T02:00:00Z"),
@@ -115,8 +115,8 @@ test("a series is what its preview said: clashes and dates left out by hand are 
   const input = weekly(crawlId, 6, ["2026-12-11"]);
   const planned = await planDepartures(admin(), input);
   expect(planned).toMatchObject({ ok: true, counts: { new: 4, clash: 1, skipped: 1 } });
-  const made = await createDepartures(admin(), input, { key: randomUUID(), expected: 4 });
-  if (!made.ok) throw new Error(made.reason);
+  const result = await createDepartures(admin(), input, { key: randomUUID(), expected: 4 });
+  if (!result.ok) throw new Error(result.reason);
   const rows = (await stored(crawlId)).filter(({ id }) => id !== there);
   expect(
     rows.map(({ date, series_id, recurrence_type, recurrence_occurrences }) => [
@@ -126,16 +126,16 @@ test("a series is what its preview said: clashes and dates left out by hand are 
       recurrence_occurrences,
     ]),
   ).toEqual(
-    ["2026-12-03", "2026-12-04", "2026-12-10", "2026-12-12"].map((date) => [date, made.series_id, "weekly", 4]),
+    ["2026-12-03", "2026-12-04", "2026-12-10", "2026-12-12"].map((date) => [date, result.series_id, "weekly", 4]),
   );
-  expect(await entries(made.series_id!)).toMatchObject([{ action: "series.created" }]);
+  expect(await entries(result.series_id!)).toMatchObject([{ action: "series.created" }]);
 });
 
 test("a plan that is no longer what was seen creates nothing", async () => {
   const crawlId = await addCrawl(database.services.db, {});
   await addDeparture(database.services.db, crawlId, { date: "2026-12-04" });
-  const made = await createDepartures(admin(), weekly(crawlId, 3), { key: randomUUID(), expected: 3 });
-  expect(made).toMatchObject({ reason: "plan_changed" });
+  const result = await createDepartures(admin(), weekly(crawlId, 3), { key: randomUUID(), expected: 3 });
+  expect(result).toMatchObject({ reason: "plan_changed" });
   expect(await stored(crawlId)).toHaveLength(1);
 });
 

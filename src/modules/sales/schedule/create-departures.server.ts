@@ -92,9 +92,9 @@ async function plan(db: Db | Tx, now: Date, { crawl_id, terms, recurrence, skip 
   if (!crawl || crawl.is_deleted) return null;
   const { dates, cut } = recurrence ? datesOf(recurrence) : { dates: [terms.date], cut: false };
   const there = await departuresOn(db, crawl_id, dates);
-  const taken = new Map(there.map(({ date, ...clash }) => [date, clash]));
+  const clashes = new Map(there.map(({ date, ...clash }) => [date, clash]));
   const hours = { ...terms, time_zone: crawl.time_zone };
-  return { crawl, cut, dates: planSeries(dates, hours, { taken, skip: recurrence ? skip : [], now }) };
+  return { crawl, cut, dates: planSeries(dates, hours, { taken: clashes, skip: recurrence ? skip : [], now }) };
 }
 
 function departureOn(

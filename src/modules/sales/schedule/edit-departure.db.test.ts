@@ -20,9 +20,9 @@ const as = (role: string) => database.ctx({ actor: { kind: "user", userId: rando
 const admin = () => as("admin");
 
 async function opened(id: string) {
-  const seen = await departureToEdit(admin(), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const departure = await departureToEdit(admin(), id);
+  if (!departure.ok) throw new Error(departure.reason);
+  return departure;
 }
 /** Opens a departure, changes some of its terms and saves. */
 async function edit(id: string, over: Partial<DepartureTerms>, more: Partial<EditInput> = {}) {
@@ -58,8 +58,8 @@ test("fewer seats than are taken are set once the number was agreed to, and nobo
   const { db } = database.services;
   const id = await addDeparture(db, crawlId, { date: "2026-12-02", seats: 10 });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 6 }), "six");
-  const asked = await edit(id, { total_spots: 4 });
-  expect(asked).toMatchObject({
+  const result = await edit(id, { total_spots: 4 });
+  expect(result).toMatchObject({
     reason: "needs_consent",
     effect: { overbooked: [{ date: "2026-12-02", taken: 6 }] },
   });
@@ -69,7 +69,7 @@ test("fewer seats than are taken are set once the number was agreed to, and nobo
     bookingInput(id, { number_of_people: 2 }),
     "two more",
   );
-  const stale = await edit(id, { total_spots: 4 }, { consent: consentOf(asked) });
+  const stale = await edit(id, { total_spots: 4 }, { consent: consentOf(result) });
   expect(stale).toMatchObject({ reason: "needs_consent", effect: { overbooked: [{ taken: 8 }] } });
   expect(await edit(id, { total_spots: 4 }, { consent: consentOf(stale) })).toMatchObject({ ok: true });
   expect(await seatsOf(db, id)).toEqual({ total: 4, available: 0, overbooked: 4, held: 8, confirmed: 0 });
@@ -96,9 +96,9 @@ test("moving a departure that people booked says how many, writes to them and le
   const booked = await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 3 }), "three");
   if (!booked.ok) throw new Error(booked.reason);
   await db.updateTable("bookings").set({ status: "confirmed", confirmed_at: database.ctx().now }).execute();
-  const asked = await edit(id, { date: "2026-12-11" });
-  expect(asked).toMatchObject({ reason: "needs_consent", effect: { moved: { guests: 3, bookings: 1 } } });
-  expect(await edit(id, { date: "2026-12-11" }, { consent: consentOf(asked) })).toMatchObject({ ok: true });
+  const result = await edit(id, { date: "2026-12-11" });
+  expect(result).toMatchObject({ reason: "needs_consent", effect: { moved: { guests: 3, bookings: 1 } } });
+  expect(await edit(id, { date: "2026-12-11" }, { consent: consentOf(result) })).toMatchObject({ ok: true });
   expect(await row(id)).toMatchObject({ date: "2026-12-11", starts_at: new Date("2026-12-12T02:00:00Z") });
   expect(await seatsOf(db, id)).toMatchObject({ confirmed: 3, available: 37 });
   const emails = await db.selectFrom("emails").select(["kind", "language", "recipient"]).execute();
@@ -127,16 +127,16 @@ async function series() {
   const own = await addCrawl(database.services.db, {});
   const terms = { ...(await opened(await addDeparture(database.services.db, own, { date: "2027-01-31" }))).terms };
   const recurrence = { type: "daily", every: 1, weekdays: [], first: "2027-01-01", ends: { count: 4 } } as const;
-  const made = await createDepartures(
+  const result = await createDepartures(
     admin(),
     { crawl_id: own, terms: { ...terms, date: "2027-01-01" }, recurrence, skip: [] },
     { key: randomUUID(), expected: 4 },
   );
-  if (!made.ok) throw new Error(made.reason);
+  if (!result.ok) throw new Error(result.reason);
   const rows = await database.services.db
     .selectFrom("scheduled_crawls")
     .select(["id", "date"])
-    .where("series_id", "=", made.series_id)
+    .where("series_id", "=", result.series_id)
     .orderBy("date")
     .execute();
   return rows.map(({ id }) => id);
@@ -162,11 +162,11 @@ test("this and following changes what was changed here and leaves what others ha
 test("several departures are edited after their effect was shown", async () => {
   const ids = await series();
   const request = { ids, patch: { price: 2200, prices: { MXN: 44_000 }, hide_total_spots: true } };
-  const asked = await editSelection(admin(), { ...request, consent: "" });
-  expect(asked).toMatchObject({ reason: "needs_consent", effect: { departures: 4 } });
+  const result = await editSelection(admin(), { ...request, consent: "" });
+  expect(result).toMatchObject({ reason: "needs_consent", effect: { departures: 4 } });
   expect(await row(ids[0]!)).toMatchObject({ price: null, version: 1 });
   await edit(ids[3]!, { bookings_disabled: true });
-  expect(await editSelection(admin(), { ...request, consent: consentOf(asked) })).toMatchObject({
+  expect(await editSelection(admin(), { ...request, consent: consentOf(result) })).toMatchObject({
     reason: "needs_consent",
   });
   const again = await editSelection(admin(), { ...request, consent: "" });
@@ -219,8 +219,8 @@ test("staff see what is sold and held, by crawl and city, and only those who may
   await addDeparture(db, own, { date: "2027-04-02", status: "cancelled" });
   await placeBooking(database.ctx(), bookingInput(id, { number_of_people: 2 }), "seen");
   const filter = (city: string) => new URLSearchParams({ date: "2027-04-01", crawl: own, city });
-  const seen = await adminSchedule(as("support"), filter("mexico-city"));
-  expect(seen).toMatchObject({
+  const snapshot = await adminSchedule(as("support"), filter("mexico-city"));
+  expect(snapshot).toMatchObject({
     ok: true,
     may: false,
     departures: [

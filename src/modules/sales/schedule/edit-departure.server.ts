@@ -25,10 +25,12 @@ export type EditInput = {
 export async function editDeparture(ctx: Context, { id, version, terms, scope, consent }: EditInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const saved = ctx.db.transaction().execute(async (tx) => {
-    const seen = await departureById(tx, ctx.now, id);
-    if (!seen) return fail("departure_not_found");
+    const departure = await departureById(tx, ctx.now, id);
+    if (!departure) return fail("departure_not_found");
     const following =
-      scope === "following" && seen.series_id !== null ? await idsOfSeries(tx, seen.series_id, seen.date) : [];
+      scope === "following" && departure.series_id !== null
+        ? await idsOfSeries(tx, departure.series_id, departure.date)
+        : [];
     const locked = await lockedDepartures(tx, ctx.now, [...new Set([id, ...following])]);
     const opened = locked.find((row) => row.id === id);
     if (!opened) return fail("departure_not_found");

@@ -58,7 +58,13 @@ import type { Context } from "#src/platform/context.server.ts";
 
 const shape = (money: Money) => ({ amount_minor: money.amount, currency: money.currency });
 
-function shown(row: DepartureRow, now: Date, settings: AppSettings, currency: Currency, rates: Rates): Departure {
+function departureView(
+  row: DepartureRow,
+  now: Date,
+  settings: AppSettings,
+  currency: Currency,
+  rates: Rates,
+): Departure {
   const { availability, isOpen } = settings;
   const isDisabled = row.bookings_disabled || !isOpen;
   const crawl = { price: row.crawl_price, currency: row.crawl_currency, prices: row.crawl_prices };
@@ -141,7 +147,7 @@ async function readDepartures(
   );
   const offered = hidden ? { ...settings, isOpen: true } : settings;
   const priced = hidden ? onSite : await pricedAsSold(ctx, onSite, settings);
-  return priced.map((row) => shown(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
+  return priced.map((row) => departureView(row, ctx.now, offered, filter.currency ?? "MXN", rates ?? perUsd));
 }
 
 /** Nights of hidden crawls with the price of the crawl that they are sold as, so that nobody pays another than they saw. */
@@ -311,9 +317,9 @@ async function adminCrawls(ctx: Context) {
 
 /** The admin schedule for the page's query: every departure, cancelled ones too, with seats sold and held. Refusal: forbidden. */
 export async function adminSchedule(ctx: Context, params: URLSearchParams) {
-  const known = await adminCrawls(ctx);
-  if (!known.ok) return known;
-  const { crawls } = known;
+  const record = await adminCrawls(ctx);
+  if (!record.ok) return record;
+  const { crawls } = record;
   const today = dateIn(ctx.now, crawls[0]?.time_zone ?? HOME_ZONE);
   const query = readQuery(params, today);
   const isChosen = (crawl: AdminCrawl) =>
@@ -329,12 +335,12 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
 
 /** The schedule's departures as a sheet in the viewer's language. Refusal: forbidden. */
 export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
-  const seen = await adminSchedule(ctx, params);
-  if (!seen.ok) return seen;
+  const schedule = await adminSchedule(ctx, params);
+  if (!schedule.ok) return schedule;
   const { t } = await i18nFor(ctx.locale);
-  const departures = seen.departures.map((one) => ({
+  const departures = schedule.departures.map((one) => ({
     ...one,
-    crawl: seen.crawls.find(({ id }) => id === one.crawl_id),
+    crawl: schedule.crawls.find(({ id }) => id === one.crawl_id),
   }));
   const columns: Column<(typeof departures)[number]>[] = [
     [t("schedule-admin.date"), ({ date }) => dateCell(date)],
@@ -351,7 +357,7 @@ export async function scheduleSheet(ctx: Context, params: URLSearchParams) {
     [t("schedule-admin.sale"), (one) => moneyCell(one.sale_price)],
     [t("schedule-admin.currency"), ({ crawl }) => crawl?.currency ?? null],
   ];
-  const { from, to } = rangeOf(seen.query);
+  const { from, to } = rangeOf(schedule.query);
   return ok({ name: `schedule-${from}-${to}.csv`, sheet: sheetOf(columns, [departures]) });
 }
 
@@ -371,9 +377,9 @@ type Asked = { date: string | null; crawl: string | null; isSeries: boolean };
  */
 export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: Asked) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
-  const known = await adminCrawls(ctx);
-  if (!known.ok) return known;
-  const today = dateIn(ctx.now, known.crawls[0]?.time_zone ?? HOME_ZONE);
+  const record = await adminCrawls(ctx);
+  if (!record.ok) return record;
+  const today = dateIn(ctx.now, record.crawls[0]?.time_zone ?? HOME_ZONE);
   const first = isDate(date) ? date : dayAfter(today);
   const recurrence = {
     type: "weekly",
@@ -385,7 +391,7 @@ export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }
     skip: "",
   };
   const usual = { start_time: "20:00", end_time: "00:30", total_spots: "40" };
-  const crawls = known.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
+  const crawls = record.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
   const newest = isSeries ? crawls.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] : undefined;
   const chosen = crawls.find(({ id }) => id === crawl) ?? newest;
   return ok({ crawls, start: { crawl_id: chosen?.id ?? "", date: first, ...usual, ...recurrence } });
@@ -404,10 +410,10 @@ const MOST_HISTORY = 20;
  * departure_not_found.
  */
 export async function departureToEdit(ctx: Context, id: string) {
-  const known = await adminCrawls(ctx);
-  if (!known.ok) return known;
+  const crawls = await adminCrawls(ctx);
+  if (!crawls.ok) return crawls;
   const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
-  const crawl = known.crawls.find((one) => one.id === row?.crawl_id);
+  const crawl = crawls.crawls.find((one) => one.id === row?.crawl_id);
   if (!row || !crawl) return fail("departure_not_found");
   const subjects = [["departure", id] as const, ...(row.series_id ? [["series", row.series_id] as const] : [])];
   const [following, { bookings: everBooked, changes }, history] = await Promise.all([

@@ -30,10 +30,10 @@ export async function joinList(ctx: Context, input: JoinList, trap = "") {
   if (trap !== "") return ok({ nights: input.departure_ids.length });
 
   const currency = await currencyFor(ctx);
-  const asked = [];
-  for (const id of new Set(input.departure_ids)) asked.push(await nightFor(ctx, id, input.people, currency));
-  const nights = asked.flatMap((night) => (night.ok ? [night] : []));
-  if (nights.length === 0) return asked.find((night) => !night.ok)!;
+  const wishes = [];
+  for (const id of new Set(input.departure_ids)) wishes.push(await nightFor(ctx, id, input.people, currency));
+  const nights = wishes.flatMap((night) => (night.ok ? [night] : []));
+  if (nights.length === 0) return wishes.find((night) => !night.ok)!;
   const agreed = await agreedNow(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const entries: Awaited<ReturnType<typeof addEntry>>[] = [];

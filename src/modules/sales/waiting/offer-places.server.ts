@@ -109,9 +109,13 @@ async function tellOffers(ctx: Context): Promise<void> {
 }
 
 async function tell(ctx: Context, tx: Tx, entryId: string): Promise<void> {
-  const told = await markTold(tx, entryId, ctx.now);
-  if (!told) return;
-  await ctx.publish(ctx, tx, placesOffered({ entryId, bookingId: told.booking_id, until: told.until.toISOString() }));
+  const isMarked = await markTold(tx, entryId, ctx.now);
+  if (!isMarked) return;
+  await ctx.publish(
+    ctx,
+    tx,
+    placesOffered({ entryId, bookingId: isMarked.booking_id, until: isMarked.until.toISOString() }),
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ export const opensList = ({ secret }: Pick<Context, "secret">, entryId: string, 
 export const listLink = (ctx: Pick<Context, "settings" | "secret">, entryId: string, locale: Locale): string =>
   `${ctx.settings.BASE_URL}${localizedPath(`/waiting-list/${entryId}`, locale)}?token=${listToken(ctx.secret, entryId)}`;
 
-function shown(ctx: Pick<Context, "settings" | "secret" | "now">, row: OwnRow, locale: Locale): OwnEntry {
+function entryView(ctx: Pick<Context, "settings" | "secret" | "now">, row: OwnRow, locale: Locale): OwnEntry {
   const { id, state, people, date, start_time, end_time, ahead, booking_id: bookingId, until } = row;
   const isLive = state === "offered" && bookingId !== null && row.status === "pending" && until! > ctx.now;
   return {
@@ -52,14 +52,14 @@ function shown(ctx: Pick<Context, "settings" | "secret" | "now">, row: OwnRow, l
 export async function ownList(ctx: Context, entryId: string, token: string | null): Promise<OwnEntry[] | null> {
   if (!opensList(ctx, entryId, token)) return null;
   const rows = await entriesBeside(ctx.db, entryId, ctx.now);
-  return rows.length > 0 ? rows.map((row) => shown(ctx, row, ctx.locale)) : null;
+  return rows.length > 0 ? rows.map((row) => entryView(ctx, row, ctx.locale)) : null;
 }
 
 /** Entries for the email that tells of them, as they are now. Checks no access. */
 export async function entriesToMail(ctx: Context, ids: readonly string[], locale: Locale) {
   const rows = await entriesById(ctx.db, ids);
   return rows.map((row) => ({
-    ...shown(ctx, row, locale),
+    ...entryView(ctx, row, locale),
     crawl: crawlInCity(inLocale(locale, row.title, row.title_es), inLocale(locale, row.city, row.city_es)),
   }));
 }
@@ -102,18 +102,18 @@ function valueOf(entries: readonly ListedEntry[]) {
 
 /** The waiting list of a night as a sheet. Refusals as `nightList`. */
 export async function listSheet(ctx: Context, departureId: string) {
-  const seen = await nightList(ctx, departureId);
-  if (!seen.ok) return seen;
+  const list = await nightList(ctx, departureId);
+  if (!list.ok) return list;
   const { t } = await i18nFor(ctx.locale);
   const columns: Column<ListedEntry>[] = [
     [t("waiting-admin.csv.name"), ({ name }) => name],
     [t("waiting-admin.csv.email"), ({ email }) => email],
     [t("waiting-admin.csv.people"), ({ people }) => people],
     [t("waiting-admin.csv.language"), ({ language }) => t(`waiting-admin.language.${language === "es" ? "es" : "en"}`)],
-    [t("waiting-admin.csv.asked"), (entry) => momentCell(new Date(entry.asked_at), seen.zone ?? HOME_ZONE)],
+    [t("waiting-admin.csv.asked"), (entry) => momentCell(new Date(entry.asked_at), list.zone ?? HOME_ZONE)],
     [t("waiting-admin.csv.state"), ({ state }) => t(`waiting-admin.state.${state}`)],
     [t("waiting-admin.csv.value"), ({ value }) => moneyCell(value.amount_minor)],
     [t("waiting-admin.csv.currency"), ({ value }) => value.currency],
   ];
-  return ok({ sheet: sheetOf(columns, [seen.entries]), name: `waiting-list-${seen.night.date}.csv` });
+  return ok({ sheet: sheetOf(columns, [list.entries]), name: `waiting-list-${list.night.date}.csv` });
 }

@@ -323,8 +323,8 @@ describe("staff", () => {
     const four = await asks(4);
     const one = await asks(1);
     const two = await asks(2);
-    const seen = await nightList(staff(), night);
-    expect(seen).toMatchObject({
+    const snapshot = await nightList(staff(), night);
+    expect(snapshot).toMatchObject({
       ok: true,
       value: { people: 7, parties: 3, money: [{ currency: "MXN", amount: 280_000 }] },
     });

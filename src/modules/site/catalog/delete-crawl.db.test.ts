@@ -37,12 +37,12 @@ const actions = async (id: string) =>
   ).map(({ action }) => action);
 const everything = { city: null, state: null, text: "" } as const;
 const isListed = async (id: string) => {
-  const seen = await crawlsForStaff(staff(), everything);
-  return seen.ok && seen.crawls.some((crawl) => crawl.id === id);
+  const crawls = await crawlsForStaff(staff(), everything);
+  return crawls.ok && crawls.crawls.some((crawl) => crawl.id === id);
 };
 const isDeleted = async (id: string) => {
-  const seen = await deletedCrawls(staff());
-  return seen.ok && seen.crawls.some((crawl) => crawl.id === id);
+  const result = await deletedCrawls(staff());
+  return result.ok && result.crawls.some((crawl) => crawl.id === id);
 };
 const isShown = async (id: string) =>
   (await findCrawl(guest(), id)) !== null && (await listCrawls(guest())).some((crawl) => crawl.id === id);
@@ -148,11 +148,11 @@ describe("refused is", () => {
 
   test("changing a deleted one, whoever has its form open", async () => {
     const id = await newCrawl();
-    const seen = await crawlToEdit(staff(), id);
-    if (!seen.ok) throw new Error(seen.reason);
+    const snapshot = await crawlToEdit(staff(), id);
+    if (!snapshot.ok) throw new Error(snapshot.reason);
     await deleteCrawl(staff(), { id });
-    const crawl = CrawlFields.parse({ ...seen.crawl.draft, description: "Late" });
-    expect(await updateCrawl(staff(), { id, version: seen.crawl.version, crawl })).toEqual({
+    const crawl = CrawlFields.parse({ ...snapshot.crawl.draft, description: "Late" });
+    expect(await updateCrawl(staff(), { id, version: snapshot.crawl.version, crawl })).toEqual({
       ok: false,
       reason: "crawl_deleted",
     });

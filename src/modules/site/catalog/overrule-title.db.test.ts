@@ -33,7 +33,7 @@ const RULE = { why: "title", words: "San Cristóbal", sites: ["cdmx"], isElsewhe
 const book = () => placeBooking(database.ctx(), bookingInput(night), randomUUID());
 
 /** What the screens of staff say of the crawl. */
-async function said() {
+async function textOf() {
   const [crawls, cities, schedule, page, tonights, sellable, opening, calendar] = await Promise.all([
     crawlsForStaff(staff(), { city: null, state: null, text: "" }),
     citiesForStaff(staff()),
@@ -60,10 +60,10 @@ async function said() {
 
 test("every screen of staff says what the title rule hides, until the operator overrules it", async () => {
   const everywhere = { schedule: RULE, night: RULE, dashboard: RULE, byHand: RULE, opening: RULE };
-  expect(await said()).toEqual({ crawls: RULE, cities: RULE, ...everywhere, calendar: "hidden" });
+  expect(await textOf()).toEqual({ crawls: RULE, cities: RULE, ...everywhere, calendar: "hidden" });
   await actOnCrawl(staff(), { act: "show_everywhere", id });
   const nowhere = { schedule: null, night: null, dashboard: null, byHand: null, opening: null };
-  expect(await said()).toEqual({ crawls: null, cities: null, ...nowhere, calendar: "shown" });
+  expect(await textOf()).toEqual({ crawls: null, cities: null, ...nowhere, calendar: "shown" });
 });
 
 test("overruling it sells the crawl, and taking that back hides it again", async () => {
@@ -98,10 +98,10 @@ test("overruling it doesn't show a hidden crawl, and showing one that its title 
 });
 
 test("a site whose only crawl is hidden by its title doesn't open, and leaves out its nights", async () => {
-  const shown = (is_active: boolean) =>
+  const render = (is_active: boolean) =>
     db().updateTable("pub_crawls").set({ is_active }).where("id", "=", crawlId).execute();
   await db().updateTable("app_settings").set({ value: "false" }).where("key", "=", "open_for_sale").execute();
-  await shown(false);
+  await render(false);
   try {
     const names = { brand_name: "Noches de Jalisco", founded_year: "2019", reference_prefix: "NDJ" };
     const company = { operator_name: "Noches de Jalisco S. A. de C. V.", operator_address: "Guadalajara" };
@@ -119,6 +119,6 @@ test("a site whose only crawl is hidden by its title doesn't open, and leaves ou
     });
     expect(await openSales(staff())).toEqual({ ok: true });
   } finally {
-    await shown(true);
+    await render(true);
   }
 });

@@ -322,12 +322,12 @@ export async function cityToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = await cityForEditing(ctx.db, id);
   if (!row) return fail("city_not_found");
-  const seen = await citiesForStaff(ctx);
-  if (!seen.ok) return seen;
-  const city = seen.cities.find((one) => one.id === id);
+  const page = await citiesForStaff(ctx);
+  if (!page.ok) return page;
+  const city = page.cities.find((one) => one.id === id);
   if (!city) return fail("city_not_found");
   const saved = { version: row.version, draft: cityDraftOf(row) };
-  return ok({ city, saved, zones: zoneChoices(ctx), mayChange: seen.mayChange });
+  return ok({ city, saved, zones: zoneChoices(ctx), mayChange: page.mayChange });
 }
 
 const zoneChoices = ({ now }: Context): ZoneChoices => ({

@@ -49,14 +49,14 @@ const history = async (id: string) =>
       .execute()
   ).map(({ action, changes }) => ({ action, changes }));
 const draftNow = async (id: string) => {
-  const seen = await cityToEdit(staff(), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  const city = await cityToEdit(staff(), id);
+  if (!city.ok) throw new Error(city.reason);
+  return city;
 };
 const inMenu = async (locale: "en" | "es" = "en") => (await listCities(database.ctx({ locale }))).map(({ id }) => id);
 const orderNow = async () => {
-  const seen = await citiesForStaff(staff());
-  return seen.ok ? seen.cities.map(({ id }) => id) : [];
+  const cities = await citiesForStaff(staff());
+  return cities.ok ? cities.cities.map(({ id }) => id) : [];
 };
 /** A crawl in a city, with one departure. */
 async function soldIn(city: string) {
@@ -175,12 +175,12 @@ describe("switching off", () => {
     expect(await listDepartures(database.ctx(), { crawl_id: crawl })).toEqual([]);
     // not even as the default crawl, which is in another city
     expect(await book(departure)).toMatchObject({ ok: false });
-    const kept = await db()
+    const record = await db()
       .selectFrom("bookings")
       .select("status")
       .where("scheduled_crawl_id", "=", departure)
       .execute();
-    expect(kept).toEqual([{ status: "pending" }]);
+    expect(record).toEqual([{ status: "pending" }]);
 
     expect(await switchCity(staff(), { id, isActive: true })).toMatchObject({ ok: true });
     expect(await book(departure)).toMatchObject({ ok: true });
@@ -199,9 +199,9 @@ describe("switching off", () => {
       get: (target, name) => {
         const own = Reflect.get(target, name) as unknown;
         if (name !== "query") return typeof own === "function" ? (own as () => unknown).bind(target) : own;
-        return async (asked: { name?: string }) => {
-          if (asked.name === "take-hold") await switchCity(staff(), { id, isActive: false });
-          return target.query(asked as never);
+        return async (request: { name?: string }) => {
+          if (request.name === "take-hold") await switchCity(staff(), { id, isActive: false });
+          return target.query(request as never);
         };
       },
     });
@@ -211,8 +211,8 @@ describe("switching off", () => {
   });
 
   test("says that the home page's calendar loses nights, and leaves an open form without a conflict", async () => {
-    const seen = await draftNow("mexico-city");
-    expect(seen.city.inCalendar).toBe(true);
+    const result = await draftNow("mexico-city");
+    expect(result.city.inCalendar).toBe(true);
     const id = await added();
     await switchCity(staff(), { id, isActive: false });
     expect(await updateCity(staff(), { id, version: 1, city: fields({ description: "More" }) })).toMatchObject({
@@ -238,8 +238,8 @@ describe("ordering", () => {
     const was = await orderNow();
     const now = was.toReversed();
     expect(await orderCities(staff(), { was, now })).toEqual({ ok: true, order: now });
-    const shown = new Set(await inMenu());
-    expect(await inMenu()).toEqual(now.filter((id) => shown.has(id)));
+    const ids = new Set(await inMenu());
+    expect(await inMenu()).toEqual(now.filter((id) => ids.has(id)));
     expect(await orderCities(staff(), { was: now, now: was })).toEqual({ ok: true, order: was });
     expect(await orderNow()).toEqual(was);
   });

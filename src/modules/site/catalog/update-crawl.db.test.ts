@@ -50,9 +50,9 @@ const history = (id: string) =>
     .execute();
 const actions = async (id: string) => (await history(id)).map(({ action }) => action);
 const draftNow = async (id: string) => {
-  const seen = await crawlToEdit(staff(), id);
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.crawl;
+  const crawl = await crawlToEdit(staff(), id);
+  if (!crawl.ok) throw new Error(crawl.reason);
+  return crawl.crawl;
 };
 
 /** A picture of the library that has been deleted for good; as a form has it. */
@@ -93,10 +93,10 @@ describe("adding", () => {
   test("says how long it takes in the guest's language, in English where Spanish says nothing", async () => {
     const both = { duration: "4 hours", duration_es: "4 horas", is_active: true };
     const [id, other] = [await added(both), await added({ ...both, duration_es: "" })];
-    const said = async (locale: "en" | "es", crawl: string) =>
+    const textOf = async (locale: "en" | "es", crawl: string) =>
       (await findCrawl({ ...database.ctx(), locale }, crawl))?.duration;
-    expect([await said("en", id), await said("es", id)]).toEqual(["4 hours", "4 horas"]);
-    expect(await said("es", other)).toBe("4 hours");
+    expect([await textOf("en", id), await textOf("es", id)]).toEqual(["4 hours", "4 horas"]);
+    expect(await textOf("es", other)).toBe("4 hours");
   });
 
   test("under an empty address gets one of its title that no other crawl has or had", async () => {
@@ -241,8 +241,8 @@ describe("saving", () => {
 
 describe("the list", () => {
   const titles = async (filter: object) => {
-    const seen = await crawlsForStaff(staff(), { city: null, state: null, text: "", ...filter });
-    return seen.ok ? seen.crawls.map(({ title }) => title) : seen.reason;
+    const crawls = await crawlsForStaff(staff(), { city: null, state: null, text: "", ...filter });
+    return crawls.ok ? crawls.crawls.map(({ title }) => title) : crawls.reason;
   };
 
   test("is found by words of its names, city and address, by city and by state", async () => {
@@ -267,8 +267,8 @@ describe("the list", () => {
     for (const over of [{ date: "2026-12-24" }, { date: "2026-12-23" }, { date: "2026-11-01" }])
       await addDeparture(db, id, over);
     await addDeparture(db, id, { date: "2026-12-22", status: "cancelled" });
-    const seen = await crawlsForStaff(staff("support"), { city: null, state: null, text: "With nights" });
-    expect(seen).toMatchObject({
+    const crawls = await crawlsForStaff(staff("support"), { city: null, state: null, text: "With nights" });
+    expect(crawls).toMatchObject({
       mayChange: false,
       crawls: [{ next: { date: "2026-12-23", start: "20:00" }, departures: 2 }],
     });
@@ -284,41 +284,41 @@ describe("the list", () => {
   });
 
   test("is another matter than what guests see: only what is active", async () => {
-    const shown = await listCrawls(database.ctx({ now: NOON }));
-    expect(shown.every(({ is_active }) => is_active)).toBe(true);
+    const crawls = await listCrawls(database.ctx({ now: NOON }));
+    expect(crawls.every(({ is_active }) => is_active)).toBe(true);
   });
 });
 
 describe("the short name and the color of the admin", () => {
-  const shown = async (locale: "en" | "es", id: string) => {
-    const seen = await adminSchedule(staff("admin", { locale }), new URLSearchParams());
-    if (!seen.ok) throw new Error(seen.reason);
-    const { short_title, colour } = seen.crawls.find((crawl) => crawl.id === id)!;
+  const render = async (locale: "en" | "es", id: string) => {
+    const snapshot = await adminSchedule(staff("admin", { locale }), new URLSearchParams());
+    if (!snapshot.ok) throw new Error(snapshot.reason);
+    const { short_title, colour } = snapshot.crawls.find((crawl) => crawl.id === id)!;
     return [short_title, colour];
   };
   const freeColour = async () => {
-    const seen = await crawlToAdd(staff());
-    if (!seen.ok) throw new Error(seen.reason);
-    return seen.draft.colour;
+    const crawl = await crawlToAdd(staff());
+    if (!crawl.ok) throw new Error(crawl.reason);
+    return crawl.draft.colour;
   };
 
   test("are written in the editor and stay as they are when other crawls come and go", async () => {
     const id = await added({ title: "Ronda Roma", short_name: "Roma", short_name_es: "La Roma", colour: "pink" });
-    expect([await shown("en", id), await shown("es", id)]).toEqual([
+    expect([await render("en", id), await render("es", id)]).toEqual([
       ["Roma", "pink"],
       ["La Roma", "pink"],
     ]);
     const others = [await added({ title: "Mezcal" }), await added({ title: "Halloween" })];
-    expect(await shown("en", id)).toEqual(["Roma", "pink"]);
+    expect(await render("en", id)).toEqual(["Roma", "pink"]);
     for (const other of others) await actOnCrawl(staff(), { act: "delete", id: other });
-    expect(await shown("es", id)).toEqual(["La Roma", "pink"]);
+    expect(await render("es", id)).toEqual(["La Roma", "pink"]);
     expect((await draftNow(id)).draft).toMatchObject({ short_name: "Roma", short_name_es: "La Roma", colour: "pink" });
   });
 
   test("of a new crawl: its title, and a color that no other has while one is free", async () => {
     const colour = await freeColour();
     const id = await added({ title: "Vinyl night", colour });
-    expect(await shown("es", id)).toEqual(["Vinyl night", colour]);
+    expect(await render("es", id)).toEqual(["Vinyl night", colour]);
     expect(await freeColour()).not.toBe(colour);
   });
 });

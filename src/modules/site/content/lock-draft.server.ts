@@ -1,5 +1,5 @@
 import { ownPage } from "#src/modules/site/content/read-own-page.server.ts";
-import { type Content, draftOf, type SectionDraft, told } from "#src/modules/site/content/rules/home-draft.ts";
+import { type Content, draftOf, type SectionDraft, listChanges } from "#src/modules/site/content/rules/home-draft.ts";
 import { type DraftedPage, type DraftKey, draftKeysOf } from "#src/modules/site/content/rules/home-fields.ts";
 import { type PageKey, pageTag } from "#src/modules/site/content/rules/page-fields.ts";
 import { storedSections } from "#src/modules/site/content/store.server.ts";
@@ -36,15 +36,15 @@ export async function lockDraft(ctx: Context, tx: Tx, page: DraftedPage, keys = 
   const visible = await published(ctx, tx, page);
   return keys.map((key): LockedDraft => {
     const row = rows.find(({ section_key }) => section_key === key)!;
-    const seen = visible(key);
-    return { key, row, visible: seen, current: row.content === null ? seen : draftOf(key, row.content) };
+    const view = visible(key);
+    return { key, row, visible: view, current: row.content === null ? view : draftOf(key, row.content) };
   });
 }
 
 async function published(ctx: Context, tx: Tx, page: DraftedPage): Promise<(key: DraftKey) => SectionDraft> {
   if (page !== "home") {
-    const shown = await publishedPage(ctx, tx, page);
-    return () => shown;
+    const view = await publishedPage(ctx, tx, page);
+    return () => view;
   }
   const stored = await storedSections(tx);
   return (key) => draftOf(key, stored.find(({ section_key }) => section_key === key)?.content);
@@ -55,7 +55,7 @@ export const drafted = <Draft extends LockedDraft>(locked: readonly Draft[]): Dr
   locked.filter(({ row }) => row.content !== null);
 
 /** Whether somebody changed a draft after the person saw it: an act on it would be one on texts that nobody has read. */
-export const isUnseen = ({ key, row }: LockedDraft, seen: SeenVersions): boolean => seen[key] !== row.version;
+export const isUnseen = ({ key, row }: LockedDraft, versions: SeenVersions): boolean => versions[key] !== row.version;
 
 /** Stores the draft of a locked section or page; null removes it. */
 export const putDraft = (ctx: Context, tx: Tx, page: DraftedPage, { key }: LockedDraft, content: Content | null) =>
@@ -63,4 +63,4 @@ export const putDraft = (ctx: Context, tx: Tx, page: DraftedPage, { key }: Locke
 
 /** What an audit entry tells of drafts, by section or page: the old and new texts of its fields. */
 export const toldOf = (drafts: readonly { key: DraftKey; old: SectionDraft; now: SectionDraft }[]) =>
-  Object.fromEntries(drafts.map(({ key, old, now }) => [key, told(key, old, now)] as const));
+  Object.fromEntries(drafts.map(({ key, old, now }) => [key, listChanges(key, old, now)] as const));

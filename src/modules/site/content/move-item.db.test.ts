@@ -41,9 +41,9 @@ async function posts<Name extends string>(...names: Name[]): Promise<Record<Name
 }
 
 const forStaff = async () => {
-  const seen = await postsForStaff(staff(), { open: null });
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen.posts.map(({ caption }) => caption).join("");
+  const snapshot = await postsForStaff(staff(), { open: null });
+  if (!snapshot.ok) throw new Error(snapshot.reason);
+  return snapshot.posts.map(({ caption }) => caption).join("");
 };
 const forGuests = async () => (await listInstagramPosts(database.ctx())).map(({ caption }) => caption).join("");
 
@@ -97,8 +97,8 @@ describe("the order", () => {
     expect(await move(second, null)).toMatchObject({ ok: true });
     expect(await move(second, other)).toEqual({ ok: false, reason: "item_not_found" });
     const idsOf = async (site: Site) => {
-      const seen = await galleryForStaff(staff(), { site, open: null });
-      return seen.ok && seen.images.map(({ id }) => id);
+      const gallery = await galleryForStaff(staff(), { site, open: null });
+      return gallery.ok && gallery.images.map(({ id }) => id);
     };
     expect(await idsOf("cdmx")).toEqual([second, first]);
     expect(await idsOf("oaxaca")).toEqual([other]);
@@ -159,8 +159,8 @@ describe("what is deleted", () => {
   test("can't be shown by anybody, not even by a release that knows no deletion", async () => {
     const { a } = await posts("a");
     await deleteItem(staff(), { kind, id: a });
-    const shown = database.services.db.updateTable("instagram_posts").set({ is_active: true }).where("id", "=", a);
-    await expect(shown.execute()).rejects.toThrow("deleted_posts_are_hidden");
+    const output = database.services.db.updateTable("instagram_posts").set({ is_active: true }).where("id", "=", a);
+    await expect(output.execute()).rejects.toThrow("deleted_posts_are_hidden");
   });
 });
 

@@ -28,8 +28,8 @@ export async function moveItem(ctx: Context, { kind, id, after }: Move) {
     const ids = list.map((one) => one.id);
     const moved = placedAfter(ids, id, after);
     if (!moved) return fail("item_not_found");
-    const shown = new Set(list.filter(({ deleted }) => !deleted).map((one) => one.id));
-    const [was, now] = [ids, moved].map((order) => order.filter((one) => shown.has(one)));
+    const visibleIds = new Set(list.filter(({ deleted }) => !deleted).map((one) => one.id));
+    const [was, now] = [ids, moved].map((order) => order.filter((one) => visibleIds.has(one)));
     const before = was![was!.indexOf(id) - 1] ?? null;
     if (ids.every((one, index) => one === moved[index])) return ok({ before });
     await writeOrder(tx, kind, moved);

@@ -57,7 +57,7 @@ const opened = async () => {
 const publish = async (note = "", now = NOON) =>
   publishDraft(lucia(now), "home", { versions: (await opened()).versions, note });
 const restore = async (id: string) => restoreVersion(lucia(), "home", { id, versions: (await opened()).versions });
-const shown = async () => (await homeContent(database.ctx())).hero.title;
+const render = async () => (await homeContent(database.ctx())).hero.title;
 const listed = async () => {
   const result = await listHomeVersions(lucia());
   if (!result.ok) throw new Error(result.reason);
@@ -66,10 +66,10 @@ const listed = async () => {
 
 test("guests see a draft once it is published, in one piece with everything else that was drafted", async () => {
   await save(section("hero", { title: "Second" }), section("layout", { hidden: ["gallery"] }));
-  expect(await shown()).toBe("First");
+  expect(await render()).toBe("First");
   expect((await opened()).draft.hero.texts).toMatchObject({ title: "Second", title_es: "" });
   expect(await publish("Autumn")).toMatchObject({ ok: true, sections: 2 });
-  expect(await shown()).toBe("Second");
+  expect(await render()).toBe("Second");
   expect((await homePage(database.ctx())).parts).not.toContain("gallery");
   const home = await opened();
   expect(home.draft).toEqual(home.published);
@@ -85,7 +85,7 @@ test("nothing of a publication is seen when a part of it fails", async () => {
   );
   await expect(publish()).rejects.toThrow("no version today");
   await pool.query("drop trigger refuse on content_versions; drop function refuse");
-  expect(await shown()).toBe("First");
+  expect(await render()).toBe("First");
   expect((await opened()).draft.infoBar.texts["price"]).toBe("Free");
 });
 
@@ -107,10 +107,10 @@ test("an earlier version becomes the draft, and the page again once it is publis
   await publish();
   const [, before] = await listed();
   expect(await restore(before!.id)).toMatchObject({ ok: true, sections: 1 });
-  expect(await shown()).toBe("Second");
+  expect(await render()).toBe("Second");
   expect((await opened()).draft.hero.texts).toMatchObject({ title: "First", title_es: "Primero" });
   expect(await publish("", hours(1))).toMatchObject({ ok: true });
-  expect(await shown()).toBe("First");
+  expect(await render()).toBe("First");
   expect(await listed()).toHaveLength(3);
   expect(await restore("nope")).toEqual({ ok: false, reason: "version_not_found" });
 });
@@ -119,12 +119,12 @@ test("the page of a new installation, with none but its own texts, comes back to
   await database.services.db.deleteFrom("home_page_content").execute();
   await save(section("hero", { title: "Ours" }));
   await publish();
-  expect(await shown()).toBe("Ours");
+  expect(await render()).toBe("Ours");
   const [, before] = await listed();
   expect(before).toMatchObject({ by: null, changes: null });
   expect(await restore(before!.id)).toMatchObject({ ok: true, sections: 1 });
   await publish("", hours(1));
-  expect(await shown()).toBeUndefined();
+  expect(await render()).toBeUndefined();
 });
 
 test("what another person saved meanwhile is met with both values, and nothing of either is lost", async () => {
@@ -159,7 +159,7 @@ test("nothing is published that its publisher hasn't seen", async () => {
     ok: false,
     reason: "changed_meanwhile",
   });
-  expect(await shown()).toBe("First");
+  expect(await render()).toBe("First");
 });
 
 describe("of several drafts of which one wasn't seen, none", () => {
@@ -174,7 +174,7 @@ describe("of several drafts of which one wasn't seen, none", () => {
   test("is published", async () => {
     const versions = await unseen();
     expect(await publishDraft(lucia(), "home", { versions, note: "" })).toEqual(refused);
-    expect(await shown()).toBe("First");
+    expect(await render()).toBe("First");
     expect((await homePage(database.ctx())).parts).toContain("gallery");
   });
 
@@ -276,16 +276,16 @@ test("the audit log says in words what was published", async () => {
 const linkOf = async () => {
   const shared = await sharePreview(lucia());
   if (!shared.ok) throw new Error(shared.reason);
-  const asked = new URL(shared.url).searchParams;
-  return { until: asked.get("until"), key: asked.get("key"), version: null };
+  const query = new URL(shared.url).searchParams;
+  return { until: query.get("until"), key: query.get("key"), version: null };
 };
 
 test("a shared link shows the draft to anyone, for seven days", async () => {
   await save(section("hero", { title: "Second" }));
   const link = await linkOf();
   const guest = (now = NOON) => database.ctx({ now });
-  const seen = await previewHome(guest(), link);
-  expect(seen).toMatchObject({ ok: true, sections: [{ section_key: "hero", content: { title: "Second" } }] });
+  const home = await previewHome(guest(), link);
+  expect(home).toMatchObject({ ok: true, sections: [{ section_key: "hero", content: { title: "Second" } }] });
   expect(await previewHome(guest(hours(7 * 24 - 1)), link)).toMatchObject({ ok: true });
   expect(await previewHome(guest(hours(7 * 24)), link)).toMatchObject({ ok: false, reason: "forbidden" });
 });
@@ -306,16 +306,20 @@ test("a shared link opens no earlier version, and staff see one by its id", asyn
   await publish();
   const version = (await listed())[1]!.id;
   expect(await previewHome(database.ctx(), { ...(await linkOf()), version })).toMatchObject({ ok: false });
-  const asked = { until: null, key: null, version };
-  expect(await previewHome(lucia(), asked)).toMatchObject({ sections: [{ content: { title: "First" } }] });
-  expect(await previewHome(as("guide"), asked)).toEqual({ ok: false, reason: "forbidden", missing: "content.change" });
+  const request = { until: null, key: null, version };
+  expect(await previewHome(lucia(), request)).toMatchObject({ sections: [{ content: { title: "First" } }] });
+  expect(await previewHome(as("guide"), request)).toEqual({
+    ok: false,
+    reason: "forbidden",
+    missing: "content.change",
+  });
 });
 
 test("what looks like code stays text", async () => {
   const title = "{{constructor}} <img src=x onerror=alert(1)>\r\nX-Header: 1";
   await save(section("hero", { title }));
   await publish();
-  expect(await shown()).toBe(title.replace("\r\n", "\n"));
+  expect(await render()).toBe(title.replace("\r\n", "\n"));
 });
 
 test("whoever may not change contents reads and changes nothing", async () => {

@@ -24,16 +24,16 @@ const database = freshDatabase();
 const METHODS = ["card", "paypal"];
 /** The names that our own texts have where nobody has set others. */
 const NAMES = { brand: "Ronda", company: "Ronda", founded: "2022" };
-const readDocument = async (...asked: Parameters<typeof documents.readDocument>) =>
-  livened(await documents.readDocument(...asked), NAMES);
-const readQuestions = async (...asked: Parameters<typeof documents.readQuestions>) =>
-  livened(await documents.readQuestions(...asked), NAMES);
-const readAbout = async (...asked: Parameters<typeof documents.readAbout>) =>
-  livened(await documents.readAbout(...asked), NAMES);
+const readDocument = async (...request: Parameters<typeof documents.readDocument>) =>
+  livened(await documents.readDocument(...request), NAMES);
+const readQuestions = async (...request: Parameters<typeof documents.readQuestions>) =>
+  livened(await documents.readQuestions(...request), NAMES);
+const readAbout = async (...request: Parameters<typeof documents.readAbout>) =>
+  livened(await documents.readAbout(...request), NAMES);
 let userId: string;
 const lucia = (now = NOON) => database.ctx({ now, actor: { kind: "user", role: "marketing", userId } });
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
-const shown = <Page extends PageKey>(page: Page, locale: "en" | "es" = "en") =>
+const render = <Page extends PageKey>(page: Page, locale: "en" | "es" = "en") =>
   plainPage(database.ctx({ locale }), page, METHODS);
 
 beforeEach(async () => {
@@ -72,10 +72,10 @@ const listed = async (page: PageKey) => {
 test("while nothing is edited, the pages show exactly Ronda's texts", async () => {
   await keepOwnPages(lucia());
   for (const locale of ["en", "es"] as const) {
-    expect(await shown("terms", locale)).toEqual(await readDocument("terms", locale, true));
-    expect(await shown("privacy", locale)).toEqual(await readDocument("privacy", locale, true));
-    expect(await shown("faq", locale)).toEqual(await readQuestions(locale, METHODS));
-    expect(await shown("about", locale)).toEqual(await readAbout(locale));
+    expect(await render("terms", locale)).toEqual(await readDocument("terms", locale, true));
+    expect(await render("privacy", locale)).toEqual(await readDocument("privacy", locale, true));
+    expect(await render("faq", locale)).toEqual(await readQuestions(locale, METHODS));
+    expect(await render("about", locale)).toEqual(await readAbout(locale));
   }
 });
 
@@ -91,12 +91,12 @@ test("under another name our own text says that name, and is the same version of
   forgetSettings({ db });
   await keepOwnPages(lucia());
   expect(await listed("terms")).toEqual(before);
-  expect(JSON.stringify(await shown("terms"))).toContain("“We” is Prueba SA;");
-  expect((await shown("about", "es")).description).toMatch(/^Desde 1987 Noches lleva/);
+  expect(JSON.stringify(await render("terms"))).toContain("“We” is Prueba SA;");
+  expect((await render("about", "es")).description).toMatch(/^Desde 1987 Noches lleva/);
   // what staff write may name them too
   await save("about", titled("{brand}, since {founded}"));
   await publish("about");
-  expect((await shown("about")).title).toBe("Noches, since 1987");
+  expect((await render("about")).title).toBe("Noches, since 1987");
   await db.deleteFrom("app_settings").where("key", "in", Object.keys(named)).execute();
   forgetSettings({ db });
 });
@@ -107,13 +107,13 @@ test("Ronda's text, published as one's own with another title alone, shows every
     expect(await publish(page)).toMatchObject({ ok: true, isOwn: false });
   }
   const own = { terms: await readDocument("terms", "en", true), faq: await readQuestions("en", METHODS) };
-  expect(await shown("terms")).toEqual({ ...own.terms, title: "Ours", updated: "Last updated November 20, 2026" });
-  expect(await shown("faq")).toEqual({ ...own.faq, title: "Ours" });
+  expect(await render("terms")).toEqual({ ...own.terms, title: "Ours", updated: "Last updated November 20, 2026" });
+  expect(await render("faq")).toEqual({ ...own.faq, title: "Ours" });
   const { route, ...about } = await readAbout("en");
-  expect(await shown("about")).toEqual({ ...about, title: "Ours", route: { ...route, langs: {} } });
+  expect(await render("about")).toEqual({ ...about, title: "Ours", route: { ...route, langs: {} } });
   const { route: spanish, ...nosotros } = await readAbout("es");
-  expect(await shown("about", "es")).toEqual({ ...nosotros, route: { ...spanish, langs: {} } });
-  expect(await shown("privacy", "es")).toEqual({
+  expect(await render("about", "es")).toEqual({ ...nosotros, route: { ...spanish, langs: {} } });
+  expect(await render("privacy", "es")).toEqual({
     ...(await readDocument("privacy", "es", true)),
     updated: "Última actualización: 20 de noviembre de 2026",
   });
@@ -122,20 +122,20 @@ test("Ronda's text, published as one's own with another title alone, shows every
 test("guests see a draft once it is published; a version is restored as a draft; Ronda's text can be gone back to", async () => {
   await keepOwnPages(lucia());
   await save("terms", titled("Second"));
-  expect((await shown("terms")).title).toBe("Terms and conditions");
+  expect((await render("terms")).title).toBe("Terms and conditions");
   await publish("terms", later(1));
   await save("terms", titled("Third"));
   await publish("terms", later(2));
-  expect((await shown("terms")).title).toBe("Third");
+  expect((await render("terms")).title).toBe("Third");
   const [third, second, own] = await listed("terms");
   expect([third?.own, second?.own, typeof own?.own, own?.isFirst]).toEqual([null, null, "string", true]);
   expect(third?.changes).toMatchObject([{ field: "title", old: "Second", now: "Third" }]);
   expect(await restore("terms", second!.id)).toMatchObject({ ok: true });
-  expect([(await opened("terms")).draft.texts["title"], (await shown("terms")).title]).toEqual(["Second", "Third"]);
+  expect([(await opened("terms")).draft.texts["title"], (await render("terms")).title]).toEqual(["Second", "Third"]);
   expect(await restore("terms", OWN_TEXT)).toMatchObject({ ok: true });
   expect(await publish("terms", later(3))).toMatchObject({ ok: true, isOwn: true });
   // the day on which it came back, not Ronda's: what guests agree to has changed
-  expect(await shown("terms")).toEqual({
+  expect(await render("terms")).toEqual({
     ...(await readDocument("terms", "en", true)),
     updated: "Last updated November 20, 2026",
   });
@@ -148,7 +148,7 @@ test("a version counts from after the one before, whatever its server's clock sa
   await publish("terms", later(5));
   await save("terms", titled("Behind"));
   await publish("terms", later(1));
-  expect((await shown("terms")).title).toBe("Behind");
+  expect((await render("terms")).title).toBe("Behind");
 });
 
 test("what somebody else saved meanwhile is told and nothing is stored; what was sent twice is stored once", async () => {
@@ -183,7 +183,7 @@ test("a stored value that can't be read breaks no page, and a version stays as i
       .insertInto("content_versions")
       .values({ site_tag: "page:terms", sections: JSON.stringify(sections), published_by: userId, published_at: NOON })
       .execute();
-    expect((await shown("terms")).sections).toEqual((await readDocument("terms", "en", true)).sections);
+    expect((await render("terms")).sections).toEqual((await readDocument("terms", "en", true)).sections);
   }
   await expect(db.deleteFrom("content_versions").execute()).rejects.toThrow("kept as they are");
   await expect(db.updateTable("content_versions").set({ note: "x" }).execute()).rejects.toThrow("kept as they are");
@@ -208,11 +208,11 @@ test("while two releases run, each shows the text that was kept last, and a rest
   await keepOther(-2);
   await keepOwnPages(lucia());
   expect(await names()).toEqual([false, true]);
-  expect(await shown("terms")).toEqual(await readDocument("terms", "en", true));
+  expect(await render("terms")).toEqual(await readDocument("terms", "en", true));
   await keepOther(1);
   await keepOwnPages(lucia(later(2)));
   expect(await names()).toEqual([true, false, true]);
-  expect(await shown("terms")).toMatchObject({
+  expect(await render("terms")).toMatchObject({
     title: "Next",
     updated: "Last updated November 20, 2026",
     sections: [{ blocks: [{ text: "No refunds." }] }],
@@ -231,7 +231,7 @@ test("the list says what each language misses, and drafts are for those who may 
     missing: { en: 1, es: 1 },
     draft: null,
   });
-  expect(await shown("about", "en")).toMatchObject({ langs: { title: "es" } });
+  expect(await render("about", "en")).toMatchObject({ langs: { title: "es" } });
   const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
   expect(await previewPage(guide, "about", null, [])).toMatchObject({ reason: "forbidden" });
   const support = database.ctx({ actor: { kind: "user", role: "support" } });

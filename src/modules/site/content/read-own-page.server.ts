@@ -93,7 +93,7 @@ const CONTENTS: { [Page in PageKey]: (online: boolean) => Promise<Content> } = {
 /** Ronda's own text of a page in both languages as content that can be edited, and the name of this version of it. */
 export type OwnPage = { content: Content; version: string };
 
-const kept = new Map<string, Promise<OwnPage>>();
+const cache = new Map<string, Promise<OwnPage>>();
 
 /**
  * Reads Ronda's own text of a page as content, as it is where payments are taken as here. Its version is made of what it says, so that
@@ -107,14 +107,14 @@ export const otherVersion = async (ctx: Paying, page: PageKey): Promise<string> 
 
 function ownPageIf(page: PageKey, online: boolean): Promise<OwnPage> {
   const key = `${page} ${online}`;
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const reading = CONTENTS[page](online).then((read) => {
     const content = contentOf(page, draftOf(page, read));
     const version = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 8);
     return { content, version };
   });
-  kept.set(key, reading);
-  reading.catch(() => kept.delete(key));
+  cache.set(key, reading);
+  reading.catch(() => cache.delete(key));
   return reading;
 }

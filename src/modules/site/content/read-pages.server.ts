@@ -184,13 +184,13 @@ export async function listPageVersions(ctx: Context, page: PageKey) {
   if (!can(ctx.actor, "content.change")) return fail("forbidden", { missing: "content.change" });
   const rows = await pageVersions(ctx.db, page, MOST_VERSIONS + 1);
   const drafts = rows.map(({ content }) => draftOf(page, content));
-  const shown = rows.slice(0, MOST_VERSIONS);
+  const pageRows = rows.slice(0, MOST_VERSIONS);
   const counts = await countsOf(
     ctx,
     page,
-    shown.map(({ id }) => id),
+    pageRows.map(({ id }) => id),
   );
-  const versions: PageVersions = shown.map((row, at) => ({
+  const versions: PageVersions = pageRows.map((row, at) => ({
     ...listed(page, row),
     note: row.note,
     changes: drafts[at + 1] ? changesIn(page, drafts[at + 1]!, drafts[at]!) : null,
@@ -212,16 +212,16 @@ export async function previewPage(ctx: Context, page: PageKey, version: string |
   if (!mayEdit && !mayRead) return fail("forbidden", { missing: "content.change" });
   const row = version !== null && isUuid(version) ? await versionRow(ctx.db, version, pageTag(page)) : undefined;
   if (version !== null && !row) return fail("version_not_found");
-  const known = row && pageVersionOf(page, row);
-  const [draft] = known ? [] : await draftRows(ctx.db, pageTag(page));
+  const preview = row && pageVersionOf(page, row);
+  const [draft] = preview ? [] : await draftRows(ctx.db, pageTag(page));
   const own = await ownShown(ctx, page, methods);
   return ok({
     // the page and what it is made of, so that its kind tells its shape
     shown: { page, own } as ShownPage,
-    content: known ? known.content : draft && draft.content !== null ? draft.content : await seenContent(ctx, page),
+    content: preview ? preview.content : draft && draft.content !== null ? draft.content : await seenContent(ctx, page),
     live: await liveIn(ctx, ctx.locale, methods),
-    updated: known ? await updatedOf(ctx, page, known) : undefined,
-    version: known ? listed(page, known) : null,
+    updated: preview ? await updatedOf(ctx, page, preview) : undefined,
+    version: preview ? listed(page, preview) : null,
   });
 }
 
@@ -239,10 +239,10 @@ export const agreedNow = (ctx: Pick<Context, "db">): Promise<AgreedVersions> => 
 /** Versions of pages by their ids, for what names them. Checks no access: versions were public. */
 export async function versionsById(
   ctx: Pick<Context, "db">,
-  asked: readonly { page: AgreedPage; id: string | null }[],
+  wishes: readonly { page: AgreedPage; id: string | null }[],
 ): Promise<ListedVersion[]> {
   const rows = await Promise.all(
-    asked.map(async ({ page, id }) => {
+    wishes.map(async ({ page, id }) => {
       const row = id === null ? undefined : await versionRow(ctx.db, id, pageTag(page));
       return row ? [listed(page, pageVersionOf(page, row))] : [];
     }),

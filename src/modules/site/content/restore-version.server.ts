@@ -36,15 +36,15 @@ export async function restoreVersion(ctx: Context, page: DraftedPage, { id, vers
     if (!version) return fail("version_not_found");
     const replaced = (await lockDraft(ctx, tx, page))
       .map((one) => ({ ...one, wanted: draftOf(one.key, version.sections[one.key]) }))
-      .filter(({ key, wanted, current }) => !isSame(key, wanted, current));
+      .filter(({ key, wanted: target, current }) => !isSame(key, target, current));
     if (replaced.length === 0) return fail("nothing_to_restore");
     const drafts = drafted(replaced);
     if (drafts.some((draft) => isUnseen(draft, versions))) return fail("changed_meanwhile");
     for (const one of replaced) {
-      const { key, visible, wanted } = one;
-      await putDraft(ctx, tx, page, one, isSame(key, wanted, visible) ? null : contentOf(key, wanted));
+      const { key, visible, wanted: target } = one;
+      await putDraft(ctx, tx, page, one, isSame(key, target, visible) ? null : contentOf(key, target));
     }
-    const texts = toldOf(drafts.map(({ key, current, wanted }) => ({ key, old: current, now: wanted })));
+    const texts = toldOf(drafts.map(({ key, current, wanted: target }) => ({ key, old: current, now: target })));
     const { kind, subject } = auditedAs(page);
     const changes = { version: [null, version.name] as const, ...texts };
     await audit(tx, ctx, { action: `${kind}_draft.restored`, subject, changes });

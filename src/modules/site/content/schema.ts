@@ -109,11 +109,11 @@ export const SavePost = z.strictObject({
   link: z
     .string()
     .overwrite(toOneLine)
-    .transform((pasted, asked) => {
+    .transform((pasted, refinement) => {
       const address = postLink(pasted);
       if (address) return address;
       const wrong = pasted === "" ? "content-admin.error.linkMissing" : "content-admin.error.postLink";
-      asked.addIssue({ code: "custom", message: message(wrong) });
+      refinement.addIssue({ code: "custom", message: message(wrong) });
       return z.NEVER;
     }),
   picture: z

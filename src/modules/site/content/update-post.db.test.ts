@@ -51,18 +51,18 @@ test("the second of two who edit a post is shown what the first saved, and may s
 test("the picture of a post is shown with it, kept in the library as long as it stands there, and its place is named", async () => {
   const { db } = database.services;
   const [name, by] = [randomUUID(), randomUUID()].map((id) => id.replaceAll("-", "")) as [string, string];
-  const kept = { width: 4, height: 3, added_at: database.ctx().now };
+  const record = { width: 4, height: 3, added_at: database.ctx().now };
   await db
     .insertInto("pictures")
     .values([
-      { name, ...kept },
-      { name: by, ...kept },
+      { name, ...record },
+      { name: by, ...record },
     ])
     .execute();
   const post = await newPost();
   expect(await updatePost(staff(), { ...post, version: 1, picture: `/uploads/${name}` })).toMatchObject({ version: 2 });
-  const seen = (await listInstagramPosts(database.ctx())).find(({ id }) => id === post.id);
-  expect(seen).toEqual({ id: post.id, link: post.link, picture: `/uploads/${name}`, caption: "Tonight" });
+  const instagramPosts = (await listInstagramPosts(database.ctx())).find(({ id }) => id === post.id);
+  expect(instagramPosts).toEqual({ id: post.id, link: post.link, picture: `/uploads/${name}`, caption: "Tonight" });
   const opened = await openPicture(staff(), name);
   const [use] = opened.ok ? (opened.picture?.uses ?? []) : [];
   expect(use).toMatchObject({ kind: "instagram_post", id: post.id, label: "Tonight" });
@@ -76,13 +76,13 @@ test("a post without a picture is shown, and gets one", async () => {
   const { db } = database.services;
   const row = { image_url: link(randomUUID()), caption: "Old" };
   const { id } = await db.insertInto("instagram_posts").values(row).returning("id").executeTakeFirstOrThrow();
-  const shown = async () => (await listInstagramPosts(database.ctx())).find((post) => post.id === id)?.picture;
-  expect(await shown()).toBeNull();
-  const seen = await postsForStaff(staff(), { open: id });
-  expect(seen.ok && seen.opened?.picture).toBe("");
-  const given = { id, version: 1, link: row.image_url, picture: "/pictures/gallery-taco", caption: "Old" };
-  expect(await updatePost(staff(), given)).toMatchObject({ ok: true, before: { picture: "" } });
-  expect(await shown()).toBe("/pictures/gallery-taco");
+  const render = async () => (await listInstagramPosts(database.ctx())).find((post) => post.id === id)?.picture;
+  expect(await render()).toBeNull();
+  const posts = await postsForStaff(staff(), { open: id });
+  expect(posts.ok && posts.opened?.picture).toBe("");
+  const input = { id, version: 1, link: row.image_url, picture: "/pictures/gallery-taco", caption: "Old" };
+  expect(await updatePost(staff(), input)).toMatchObject({ ok: true, before: { picture: "" } });
+  expect(await render()).toBe("/pictures/gallery-taco");
 });
 
 test("a post is in the list once, also when two add it at the same time, and again once it was deleted", async () => {
@@ -130,8 +130,8 @@ test("a picture of another host is refused; one that came from elsewhere is mark
     .values({ image_url: "https://example.test/a.jpg", site_tag: "cdmx" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const seen = await galleryForStaff(staff(), { site: "cdmx", open: null });
-  expect(seen.ok && seen.images.find((image) => image.id === id)?.foreign).toBe(true);
+  const gallery = await galleryForStaff(staff(), { site: "cdmx", open: null });
+  expect(gallery.ok && gallery.images.find((image) => image.id === id)?.foreign).toBe(true);
   expect((await listGallery(database.ctx())).map((image) => image.id)).not.toContain(id);
 });
 

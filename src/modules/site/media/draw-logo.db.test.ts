@@ -24,9 +24,9 @@ const upload = async (background: string, [width, height]: [number, number]) => 
   const bytes = await sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
-  const kept = await keepPicture(admin(), bytes, "settings.change");
-  if (!kept.ok) throw new Error(kept.reason);
-  return kept;
+  const record = await keepPicture(admin(), bytes, "settings.change");
+  if (!record.ok) throw new Error(record.reason);
+  return record;
 };
 
 afterEach(async () => {
@@ -37,11 +37,11 @@ afterEach(async () => {
 test("without a logo Ronda's is drawn", async () => expect(await drawLogo(admin())).toBeNull());
 
 test("the logo keeps its shape, on a plate of paper", async () => {
-  const kept = await upload("#12908c", [900, 300]);
-  expect(kept).toMatchObject({ width: 900, height: 300 });
-  await store("logo_url", logoText(kept));
+  const record = await upload("#12908c", [900, 300]);
+  expect(record).toMatchObject({ width: 900, height: 300 });
+  await store("logo_url", logoText(record));
   const { light, dark } = (await appSettings(admin())).logos;
-  expect(light).toEqual({ src: kept.src, width: 900, height: 300 });
+  expect(light).toEqual({ src: record.src, width: 900, height: 300 });
   expect(dark).toBeNull();
   const drawn = await drawLogo(admin());
   expect(drawn).toMatchObject({ width: 108, height: 40 });

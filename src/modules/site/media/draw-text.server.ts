@@ -39,12 +39,16 @@ const MOST_LETTERS = 2_000;
  */
 export function drawLine(pdf: Page, text: string, place: Place): void {
   const { face, width } = place;
-  const shown = printable(text);
+  const printableText = printable(text);
   let size = place.size;
-  const wide = widthOf(pdf, shown, face, size);
+  const wide = widthOf(pdf, printableText, face, size);
   if (wide > width) size = Math.max(place.whole ? 0 : place.size * SMALLEST, (size * width * 0.999) / wide);
   // the baseline stays where it would be at the full size
-  write(pdf, clipped(pdf, shown, face, size, width), { ...place, size, y: place.y + ASCENT[face] * place.size });
+  write(pdf, clipped(pdf, printableText, face, size, width), {
+    ...place,
+    size,
+    y: place.y + ASCENT[face] * place.size,
+  });
 }
 
 /**
@@ -162,20 +166,20 @@ function piecesOf(text: string, face: Face): Piece[] {
 /** Runs as they are seen (UAX 9, L2): from the highest level down, every sequence of that level or more is reversed. */
 function inOrder(runs: Unit[]): Unit[] {
   const most = Math.max(0, ...runs.map(({ level }) => level));
-  let seen = runs;
+  let visualRuns = runs;
   for (let level = most; level > 0; level--) {
     const next: Unit[] = [];
     let reversed: Unit[] = [];
-    for (const run of seen) {
+    for (const run of visualRuns) {
       if (run.level >= level) reversed.unshift(run);
       else {
         next.push(...reversed, run);
         reversed = [];
       }
     }
-    seen = [...next, ...reversed];
+    visualRuns = [...next, ...reversed];
   }
-  return seen;
+  return visualRuns;
 }
 
 /** Neighbours in one font and direction as one run; what isn't a letter or a space stays apart from text that runs to the left. */
@@ -216,17 +220,17 @@ function fontOf(letter: string, face: Face, close: boolean): string {
 type Slice = { file: string; ranges: number[] };
 const NAMES = new URL("../../../ui/fonts/names/", import.meta.url);
 let slices: Slice[] | undefined;
-const known = new Map<number, string[]>();
+const cache = new Map<number, string[]>();
 
 /** The files that have a code point, the first one first. */
 function slicesOf(point: number): string[] {
-  let files = known.get(point);
+  let files = cache.get(point);
   if (!files) {
     slices ??= JSON.parse(readFileSync(new URL("index.json", NAMES), "utf8")) as Slice[];
     const has = ({ ranges }: Slice) =>
       ranges.some((first, i) => i % 2 === 0 && point >= first && point <= ranges[i + 1]!);
     files = slices.filter(has).map(({ file }) => file);
-    known.set(point, files);
+    cache.set(point, files);
   }
   return files;
 }

@@ -52,13 +52,19 @@ const brand = { colour: "#dc1846", text: "#ffffff", logo: null, name: "Ronda" };
 const qr = { address: "https://ronda.test/q/x", foreground: "#000000", background: "#ffffff" };
 const words = [{ headline: "A night out", lines: ["Roma"], scan: "Scan", type: "or type" }];
 const poster = { title: "P", brand: { ...brand, dark: "#900", light: "#f99" }, qr, address: "ronda.test/q/x", words };
-const said = { title: "x", seller: ["Ronda"], facts: [["Date", "1"]], items: [["Seat", "1"]], total: ["Total", "1"] };
+const message = {
+  title: "x",
+  seller: ["Ronda"],
+  facts: [["Date", "1"]],
+  items: [["Seat", "1"]],
+  total: ["Total", "1"],
+};
 
 test.each([
   ["list", { title: "L", heading: "L", lines: ["a", "b"], empty: "none", page: "{n}", parties: [] }],
   ["poster", { ...poster, kind: "poster", paper: "a4", fold: "fold" }],
   ["poster", { ...poster, kind: "tent", paper: "letter", fold: "fold" }],
-  ["receipts", { title: "R", brand, small: "s", receipts: [{ ...said, within: [], test: null }] }],
+  ["receipts", { title: "R", brand, small: "s", receipts: [{ ...message, within: [], test: null }] }],
   [
     "settlement",
     { title: "S", brand, month: "1", bar: "B", head: ["a", "b", "c"], nights: [], total: ["a", "b", "c"] },

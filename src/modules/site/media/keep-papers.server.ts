@@ -14,7 +14,7 @@ const LIMITS = { waiting: 64, longestMs: 20_000, idleMs: 60_000 };
 const thread = new CalledThread(path.resolve("src/draw-worker.ts"), LIMITS);
 
 /** Drawn papers by a hash of what is on them, the least recently taken first. */
-const kept = new Map<string, Buffer>();
+const cache = new Map<string, Buffer>();
 let bytes = 0;
 const drawing = new Map<string, Promise<Buffer>>();
 
@@ -24,11 +24,11 @@ const drawing = new Map<string, Promise<Buffer>>();
  */
 export async function drawnPaper(kind: PaperKind, sheet: object): Promise<Buffer> {
   const key = createHash("sha256").update(kind).update(serialize(sheet)).digest("base64url");
-  const known = kept.get(key);
-  if (known) {
-    kept.delete(key);
-    kept.set(key, known);
-    return known;
+  const cached = cache.get(key);
+  if (cached) {
+    cache.delete(key);
+    cache.set(key, cached);
+    return cached;
   }
   let drawn = drawing.get(key);
   if (!drawn) {
@@ -40,11 +40,11 @@ export async function drawnPaper(kind: PaperKind, sheet: object): Promise<Buffer
 
 async function draw(key: string, kind: PaperKind, sheet: object): Promise<Buffer> {
   const paper = Buffer.from((await thread.call({ kind, sheet })) as Uint8Array);
-  kept.set(key, paper);
+  cache.set(key, paper);
   bytes += paper.length;
-  for (const [oldest, { length }] of kept) {
+  for (const [oldest, { length }] of cache) {
     if (bytes <= MOST_BYTES) break;
-    kept.delete(oldest);
+    cache.delete(oldest);
     bytes -= length;
   }
   return paper;

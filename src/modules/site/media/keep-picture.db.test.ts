@@ -18,7 +18,7 @@ const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#dc1846" } })
     .jpeg()
     .toBuffer();
-const kept = () =>
+const rowsOf = () =>
   database.services.db.selectFrom("audit_log").select("subject_id").where("action", "=", "picture.kept").execute();
 
 test("a picture is kept in all widths, its address says what is in it, and who sent it is written down", async () => {
@@ -29,7 +29,7 @@ test("a picture is kept in all widths, its address says what is in it, and who s
   expect(await keepPicture(staff(), await picture(), "crawls.change")).toEqual(first);
   expect(readdirSync(path.join(folder, "uploads"))).toHaveLength(8);
   const name = first.src.replace("/uploads/", "");
-  expect(await kept()).toEqual([{ subject_id: name }, { subject_id: name }]);
+  expect(await rowsOf()).toEqual([{ subject_id: name }, { subject_id: name }]);
 });
 
 test("what finds no room leaves nothing of itself, and nothing that was there is gone", async ({ skip }) => {
@@ -58,7 +58,7 @@ test("what finds no room leaves nothing of itself, and nothing that was there is
 
 test("what is no picture, or comes from whoever may not, leaves nothing behind", async () => {
   const before = readdirSync(path.join(folder, "uploads"));
-  const audited = await kept();
+  const audited = await rowsOf();
   const page = Buffer.from("<!doctype html><script>alert(1)</script>");
   expect(await keepPicture(staff(), page, "crawls.change")).toEqual({ ok: false, reason: "picture_type" });
   expect(await keepPicture(staff("support"), await picture(), "crawls.change")).toMatchObject({
@@ -66,5 +66,5 @@ test("what is no picture, or comes from whoever may not, leaves nothing behind",
     missing: "crawls.change",
   });
   expect(readdirSync(path.join(folder, "uploads"))).toEqual(before);
-  expect(await kept()).toEqual(audited);
+  expect(await rowsOf()).toEqual(audited);
 });

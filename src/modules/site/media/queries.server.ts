@@ -80,20 +80,20 @@ export const isGone = (ctx: { db: Db | Tx }, src: string): Promise<boolean> =>
   isPurged(ctx.db, src.slice("/uploads/".length));
 
 // kept per database until pages change: every page has them
-const kept = new WeakMap<Db, Promise<string>>();
+const cache = new WeakMap<Db, Promise<string>>();
 
 /**
  * The style rules that keep the focus of pictures in use in view. None where they can't be read: that stops no page. Anyone may
  * read.
  */
 export function focusStyles({ db }: Pick<Context, "db">): Promise<string> {
-  const known = kept.get(db);
-  if (known) return orElse("pictures.unreadable", known, "");
+  const cached = cache.get(db);
+  if (cached) return orElse("pictures.unreadable", cached, "");
   const read = focusedPictures(db).then(focusCss);
-  kept.set(db, read);
-  read.catch(() => kept.get(db) === read && kept.delete(db));
+  cache.set(db, read);
+  read.catch(() => cache.get(db) === read && cache.delete(db));
   return orElse("pictures.unreadable", read, "");
 }
 
 /** Drops the kept style rules after a change, so that the next page reads them again. */
-export const forgetFocus = ({ db }: { db: Db }): void => void kept.delete(db);
+export const forgetFocus = ({ db }: { db: Db }): void => void cache.delete(db);

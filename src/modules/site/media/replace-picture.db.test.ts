@@ -58,10 +58,16 @@ test("a new picture takes the place of the old one in every use but what a versi
 
   const opened = await openPicture(as("marketing"), OLD);
   expect(opened).toMatchObject({ picture: { places: 10, mayReplace: false } });
-  const asked = { id: OLD, by: NEW };
-  expect(await replacePicture(as("marketing"), asked)).toMatchObject({ reason: "forbidden", missing: "crawls.change" });
-  expect(await replacePicture(as("manager"), asked)).toMatchObject({ reason: "forbidden", missing: "settings.change" });
-  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: true, places: 9 });
+  const request = { id: OLD, by: NEW };
+  expect(await replacePicture(as("marketing"), request)).toMatchObject({
+    reason: "forbidden",
+    missing: "crawls.change",
+  });
+  expect(await replacePicture(as("manager"), request)).toMatchObject({
+    reason: "forbidden",
+    missing: "settings.change",
+  });
+  expect(await replacePicture(as("admin"), request)).toEqual({ ok: true, places: 9 });
 
   const after = await openPicture(as("admin"), OLD);
   expect(after).toMatchObject({ picture: { uses: [{ kind: "home_version" }] } });
@@ -70,7 +76,7 @@ test("a new picture takes the place of the old one in every use but what a versi
   expect(stored).toMatchObject({ image: src(NEW), gallery: ["/pictures/oaxaca", src(NEW)], version: 2 });
   expect(stored.picture_alts).toEqual({ [src(NEW)]: alts[src(OLD)] });
   expect((await appSettings(as("admin"))).logos.light).toEqual({ src: src(NEW), width: 800, height: 400 });
-  expect(await replacePicture(as("admin"), asked)).toEqual({ ok: false, reason: "picture_unused" });
+  expect(await replacePicture(as("admin"), request)).toEqual({ ok: false, reason: "picture_unused" });
 
   const { id } = await db()
     .selectFrom("audit_log")
@@ -121,7 +127,7 @@ test("replacing waits for whoever publishes, and neither for the other", async (
 test.each([
   ["its own words", { [src(NEW)]: { en: "Singing", es: "" } }, { en: "Singing", es: "" }],
   ["the library’s", {}, { en: "A roof", es: "" }],
-])("a crawl that shows the new picture already shows it once, with %s", async (_, own, kept) => {
+])("a crawl that shows the new picture already shows it once, with %s", async (_, own, expected) => {
   await db().updateTable("pictures").set({ alt: "A roof" }).where("name", "=", NEW).execute();
   const crawl = await addCrawl(db(), {});
   const alts = JSON.stringify({ [src(OLD)]: { en: "Dancing", es: "Bailando" }, ...own });
@@ -130,7 +136,7 @@ test.each([
   expect(await replacePicture(as("admin"), { id: OLD, by: NEW })).toMatchObject({ ok: true });
   const stored = await db().selectFrom("pub_crawls").selectAll().where("id", "=", crawl).executeTakeFirstOrThrow();
   expect(stored.gallery).toEqual([src(NEW), "/pictures/oaxaca"]);
-  expect(stored.picture_alts).toEqual({ [src(NEW)]: kept });
+  expect(stored.picture_alts).toEqual({ [src(NEW)]: expected });
   await db().updateTable("pictures").set({ alt: "" }).where("name", "=", NEW).execute();
 });
 
@@ -147,15 +153,15 @@ test("a gallery that shows the new picture already shows it once; another site's
 });
 
 test("two who describe a picture learn of each other; its focus becomes a rule of style while it is used", async () => {
-  const said = { id: NEW, alt: "Dancing", alt_es: "", focus_x: 50, focus_y: 50 };
-  expect(await describePicture(as("admin"), { ...said, version: 1 })).toMatchObject({ ok: true, version: 2 });
+  const message = { id: NEW, alt: "Dancing", alt_es: "", focus_x: 50, focus_y: 50 };
+  expect(await describePicture(as("admin"), { ...message, version: 1 })).toMatchObject({ ok: true, version: 2 });
   expect(await focusStyles(as("admin"))).toBe("");
-  expect(await describePicture(as("admin"), { ...said, alt: "Singing", version: 1 })).toMatchObject({
+  expect(await describePicture(as("admin"), { ...message, alt: "Singing", version: 1 })).toMatchObject({
     reason: "changed_meanwhile",
     version: 2,
     current: { alt: "Dancing" },
   });
-  await describePicture(as("admin"), { ...said, focus_x: 20, version: 2 });
+  await describePicture(as("admin"), { ...message, focus_x: 20, version: 2 });
   expect(await focusStyles(as("admin"))).toBe(`img[src*="${src(NEW)}-"]{object-position:20% 50%}`);
   await db()
     .updateTable("pictures")

@@ -34,9 +34,9 @@ async function keep(day = 0): Promise<string> {
   return keepAgain(bytes, day);
 }
 async function keepAgain(bytes: Buffer, day: number): Promise<string> {
-  const kept = await keepPicture(on(day), bytes, "content.change");
-  if (!kept.ok) throw new Error(kept.reason);
-  return kept.src.slice("/uploads/".length);
+  const record = await keepPicture(on(day), bytes, "content.change");
+  if (!record.ok) throw new Error(record.reason);
+  return record.src.slice("/uploads/".length);
 }
 const filesOf = (name: string) =>
   readdirSync(path.join(folder, "uploads")).filter((file) => file.startsWith(name)).length;

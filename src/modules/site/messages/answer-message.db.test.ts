@@ -59,12 +59,12 @@ const answer = (id: string, over: Partial<{ text: string; key: string; seen: num
   ...over,
 });
 const list = async (over: object = {}) => {
-  const seen = await listMessages(
+  const messages = await listMessages(
     staff("support"),
     MESSAGE_LIST.read(new URLSearchParams(Object.entries(over).map(([name, value]) => [name, String(value)]))),
   );
-  if (!seen.ok) throw new Error(seen.reason);
-  return seen;
+  if (!messages.ok) throw new Error(messages.reason);
+  return messages;
 };
 
 describe("an answer", () => {

@@ -19,7 +19,10 @@ import type { Context } from "#src/platform/context.server.ts";
  * per form. Refusals: forbidden {missing}, message_not_found, answered_meanwhile {answers} (somebody else answered after the
  * form was opened: sending it again, having seen that, is accepted).
  */
-export async function answerMessage(ctx: Context, { id, text, key, seen, done }: AnswerMessage & { id: string }) {
+export async function answerMessage(
+  ctx: Context,
+  { id, text, key, seen: version, done }: AnswerMessage & { id: string },
+) {
   if (!can(ctx.actor, "messages.change")) return fail("forbidden", { missing: "messages.change" });
   if (!isUuid(id)) return fail("message_not_found");
   return ctx.db.transaction().execute(async (tx) => {
@@ -28,7 +31,7 @@ export async function answerMessage(ctx: Context, { id, text, key, seen, done }:
     const form_key = `${id}.${key}`;
     if (await isAnsweredBy(tx, form_key)) return ok({});
     const answers = await answersOf(tx, [id]);
-    if (answers.length !== seen) return fail("answered_meanwhile", { answers: shownAnswers(answers) });
+    if (answers.length !== version) return fail("answered_meanwhile", { answers: shownAnswers(answers) });
     const answered_by = ctx.actor.userId;
     const answer = await addAnswer(tx, { message_id: id, form_key, text, answered_by, created_at: ctx.now });
     const isDone = done && message.status === "new";

@@ -16,11 +16,11 @@ export async function saveReply(ctx: Context, { id, name, text_en, text_es }: Sa
     return await ctx.db.transaction().execute(async (tx) => {
       const fields = { name, text_en, text_es };
       const row = { id, ...fields, saved_at: ctx.now, saved_by: ctx.actor.userId };
-      const known = await holdReply(tx, id);
-      if (!known && (await countReplies(tx)) >= MOST_REPLIES) return fail("too_many", { max: MOST_REPLIES });
+      const reply = await holdReply(tx, id);
+      if (!reply && (await countReplies(tx)) >= MOST_REPLIES) return fail("too_many", { max: MOST_REPLIES });
       // somebody who pressed twice may have added it meanwhile
-      const isNew = !known && (await addReply(tx, row));
-      const before = isNew ? undefined : (known ?? (await holdReply(tx, id)));
+      const isNew = !reply && (await addReply(tx, row));
+      const before = isNew ? undefined : (reply ?? (await holdReply(tx, id)));
       const changes = (["name", "text_en", "text_es"] as const).flatMap((field) =>
         (before?.[field] ?? "") === fields[field] ? [] : [[field, [before?.[field] ?? null, fields[field]]] as const],
       );

@@ -78,23 +78,23 @@ test("kept and published together: what can't be published isn't kept", async ()
 
 test("what fills in the hidden field hears the same and is kept as suspect; nobody is told until staff say that it is no spam", async () => {
   const staff = database.ctx({ actor: { kind: "user", role: "support" } });
-  const shown = async (view: "new" | "all" | "suspect") => {
+  const render = async (view: "new" | "all" | "suspect") => {
     const found = await listMessages(staff, MESSAGE_LIST.values({ view }));
     if (!found.ok) throw new Error(found.reason);
     return { ids: found.messages.map(({ id }) => id), counts: found.counts };
   };
   const real = await sendMessage(database.ctx(), MESSAGE, { key: newKey() });
-  const [kept] = await stored();
+  const [record] = await stored();
   const same = { key: newKey(), trap: "https://spam.example" };
   for (const _ of [1, 2]) expect(await sendMessage(database.ctx(), MESSAGE, same)).toEqual(real);
   expect(await stored()).toHaveLength(2);
   expect(await emails()).toHaveLength(3);
-  expect(await shown("all")).toEqual({ ids: [kept!.id], counts: { new: 1, done: 0, all: 1, suspect: 1 } });
-  const [suspect] = (await shown("suspect")).ids;
+  expect(await render("all")).toEqual({ ids: [record!.id], counts: { new: 1, done: 0, all: 1, suspect: 1 } });
+  const [suspect] = (await render("suspect")).ids;
 
   expect(await judgeMessage(database.ctx(), { id: suspect! })).toMatchObject({ reason: "forbidden" });
   for (const _ of [1, 2]) expect((await judgeMessage(staff, { id: suspect! })).ok).toBe(true);
-  expect((await shown("new")).ids.toSorted()).toEqual([kept!.id, suspect!].toSorted());
+  expect((await render("new")).ids.toSorted()).toEqual([record!.id, suspect!].toSorted());
   expect(await emails()).toHaveLength(6);
 });
 

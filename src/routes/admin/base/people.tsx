@@ -16,9 +16,9 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await staffPage(ctx);
-  if (!seen.ok) throw refused(seen);
-  return { ...seen, now: ctx.now.toISOString() };
+  const page = await staffPage(ctx);
+  if (!page.ok) throw refused(page);
+  return { ...page, now: ctx.now.toISOString() };
 }
 
 /** What was typed and chosen, the cities as one text. */
@@ -34,10 +34,10 @@ function valuesOf(form: FormData): Record<string, string> {
 }
 
 /** What a refusal is called, in the panel of whom the act was about. */
-const said = <R extends string>(reason: R) => ({ formError: `identity-admin.refused.${reason}` as const });
+const text = <R extends string>(reason: R) => ({ formError: `identity-admin.refused.${reason}` as const });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<StaffExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<StaffExtra>(args, {
     refusals: { failed: "identity-admin.refused.user_not_found" },
     acts: {
       invite: act({
@@ -46,13 +46,13 @@ export const action = (asked: Route.ActionArgs) =>
         typed: (form) => ({ formValues: valuesOf(form) }),
         run: invitePerson,
         done: (_, { email }) => ({ flash: "identity-admin.flash.invited", values: { email } }),
-        refusal: ({ reason }) => said(reason),
+        refusal: ({ reason }) => text(reason),
       }),
       revoke: act({
         input: z.object({ id: z.uuid(), email: z.string().default("") }),
         run: (ctx, { id }) => revokeInvitation(ctx, { invitation_id: id }),
         done: (_, { email }) => ({ flash: "identity-admin.flash.revoked", values: { email } }),
-        refusal: ({ reason }) => said(reason),
+        refusal: ({ reason }) => text(reason),
       }),
       role: act({
         input: (form) => ChangeRole.safeParse({ ...valuesOf(form), user_id: form.get("id") }),
@@ -65,7 +65,7 @@ export const action = (asked: Route.ActionArgs) =>
         refusal: (refusal) =>
           refusal.reason === "confirm_self"
             ? { unsure: true }
-            : { ...said(refusal.reason), ...("current" in refusal && { current: refusal.current }) },
+            : { ...text(refusal.reason), ...("current" in refusal && { current: refusal.current }) },
       }),
       sign_out: act({
         input: z.object({ id: z.uuid(), name: z.string().default("") }),

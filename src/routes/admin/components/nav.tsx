@@ -27,8 +27,8 @@ const NARROW = "ronda.narrow-menu";
 /** The admin's menu: groups in the order of the day; collapsed it shows icons and counts only. */
 export function SideNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
-  const [kept, keep] = useLocalStorage(NARROW);
-  const narrow = kept === "yes";
+  const [setting, keep] = useLocalStorage(NARROW);
+  const narrow = setting === "yes";
   const Toggle = narrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
@@ -134,9 +134,9 @@ function NavGroups({ me, waiting, narrow = false }: NavProps & { narrow?: boolea
 
 /** Which groups stand open. That of the page `nearest` does until it is closed there. */
 function useOpenGroups(nearest: string | undefined) {
-  const [kept, keep] = useLocalStorage(OPEN);
+  const [setting, keep] = useLocalStorage(OPEN);
   const [shutAt, setShutAt] = useState<string | null>(null);
-  const opened = kept === null ? [FIRST_GROUP] : kept.split(" ");
+  const opened = setting === null ? [FIRST_GROUP] : setting.split(" ");
   return {
     isOpen: (name: string, isHere: boolean) => opened.includes(name) || (isHere && shutAt !== nearest),
     turn: (name: string, isHere: boolean, open: boolean) => {

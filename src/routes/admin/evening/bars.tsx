@@ -4,9 +4,9 @@ import Bars from "#src/modules/evening/stops/admin/bars-page.tsx";
 import type { Route } from "./+types/bars";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await barsForStaff(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { bars: seen.bars, mayChange: seen.mayChange };
+  const page = await barsForStaff(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { bars: page.bars, mayChange: page.mayChange };
 }
 
 export default Bars;

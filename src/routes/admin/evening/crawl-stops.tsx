@@ -10,17 +10,17 @@ import CrawlStopsPage from "#src/modules/evening/stops/admin/crawl-stops-page.ts
 import type { Route } from "./+types/crawl-stops";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await crawlStopsToEdit(await staffContext(context), params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await crawlStopsToEdit(await staffContext(context), params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { crawl, stops, promise, bars, mayChange } = seen;
+  const { crawl, stops, promise, bars, mayChange } = page;
   return { crawl, stops, promise, bars, mayChange };
 }
 
-export const action = ({ params, ...asked }: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = ({ params, ...args }: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: STOPS_REFUSALS,
     acts: {
       save: act({
@@ -32,6 +32,6 @@ export const action = ({ params, ...asked }: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "stops-admin.refused.failed");
 
 export default CrawlStopsPage;

@@ -15,13 +15,13 @@ import Devices from "#src/modules/evening/door/admin/devices-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await doorDevices(ctx, pageIn(new URL(request.url).searchParams.get("page")));
-  if (!seen.ok) throw refused(seen);
+  const page = await doorDevices(ctx, pageIn(new URL(request.url).searchParams.get("page")));
+  if (!page.ok) throw refused(page);
   return {
-    devices: seen.devices,
-    seesAll: seen.seesAll,
-    page: seen.page,
-    isMore: seen.isMore,
+    devices: page.devices,
+    seesAll: page.seesAll,
+    page: page.page,
+    isMore: page.isMore,
     now: ctx.now.toISOString(),
   };
 }
@@ -30,8 +30,8 @@ const device = z.object({ id: z.uuid() });
 const refusal = ({ reason }: { reason: string }) => ({ formError: `door-admin.refused.${reason}` as MessageId });
 
 /** Renames or revokes a phone, or puts the places that it holds back on sale. */
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<DeviceExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<DeviceExtra>(args, {
     refusals: { failed: "door-admin.refused.device_not_found" },
     acts: {
       rename: act({
@@ -44,7 +44,7 @@ export const action = (asked: Route.ActionArgs) =>
       }),
       revoke: act({
         input: device,
-        run: (ctx, { id }) => revokeDevice(ctx, { id, cookie: asked.request.headers.get("cookie") }),
+        run: (ctx, { id }) => revokeDevice(ctx, { id, cookie: args.request.headers.get("cookie") }),
         done: ({ name }) => ({ flash: "door-admin.flash.revoked", values: { name } }),
         refusal,
       }),

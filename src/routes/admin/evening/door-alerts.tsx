@@ -13,12 +13,12 @@ import DoorAlerts from "#src/modules/evening/till/admin/door-alerts-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await doorAlerts(ctx, pageIn(new URL(request.url).searchParams.get("page")));
-  if (!seen.ok) throw refused(seen);
+  const page = await doorAlerts(ctx, pageIn(new URL(request.url).searchParams.get("page")));
+  if (!page.ok) throw refused(page);
   return {
-    alerts: seen.alerts,
-    page: seen.page,
-    isMore: seen.isMore,
+    alerts: page.alerts,
+    page: page.page,
+    isMore: page.isMore,
     sales: await refusedSales(ctx),
     mayLook: can(ctx.actor, "bookings.change"),
     maySettle: can(ctx.actor, "payments.change"),
@@ -29,8 +29,8 @@ const record = z.object({ id: z.uuid() });
 const refusal = ({ reason }: { reason: string }) => ({ formError: `door-admin.refused.${reason}` as MessageId });
 
 /** Notes an entry as looked at, or the money of a refused sale as settled. */
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: { failed: "door-admin.refused.entry_not_found" },
     acts: {
       look: act({ input: record, run: lookAtDouble, done: "door-admin.flash.looked", refusal }),

@@ -49,17 +49,17 @@ const leave = (ctx: RequestContext, query = "") => {
   throw redirect(localizedPath(`/admin/door-sale${query}`, ctx.locale));
 };
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TillExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TillExtra>(args, {
     refusals: TILL_REFUSALS,
     acts: {
       sell: act({
         input: DoorSale,
         fields: Object.keys(DoorSale.shape),
         run: sellAtDoor,
-        done: ({ booking_id }, { given }, ctx) =>
+        done: ({ booking_id }, { given: input }, ctx) =>
           // kept in the address alone: how much goes back is still asked a moment later
-          leave(ctx, `?${new URLSearchParams({ sale: booking_id, ...(given && { given }) })}`),
+          leave(ctx, `?${new URLSearchParams({ sale: booking_id, ...(input && { given: input }) })}`),
         refusal: refusalOf,
       }),
       cancel: act({ input: CancelSale, run: cancelSale, done: (_, _input, ctx) => leave(ctx), refusal: refusalOf }),

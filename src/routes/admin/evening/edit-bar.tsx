@@ -18,12 +18,12 @@ import type { Route } from "./+types/edit-bar";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await barToEdit(ctx, params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await barToEdit(ctx, params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { bar, cities, link, mayChange } = seen;
+  const { bar, cities, link, mayChange } = page;
   const history = await historyOf(ctx, [["bar", bar.id]]);
   const query = new URL(request.url).searchParams;
   const settled = await settlementOf(ctx, bar.id, monthOf(query.get("month"), dateIn(ctx.now, bar.zone)));
@@ -46,8 +46,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 const whole = z.coerce.number().int();
 
-export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: STOPS_REFUSALS,
     acts: {
       save: act({
@@ -58,7 +58,7 @@ export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
       }),
       renew: act({
         input: z.object({ seen: whole }),
-        run: (ctx, { seen }) => renewBarLink(ctx, { id, seen }),
+        run: (ctx, { seen: version }) => renewBarLink(ctx, { id, seen: version }),
         done: "stops-admin.flash.renewed",
       }),
       activate: act({
@@ -74,6 +74,6 @@ export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "stops-admin.refused.failed");
 
 export default EditBar;

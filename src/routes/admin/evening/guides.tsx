@@ -15,20 +15,20 @@ import GuidesPage from "#src/modules/evening/guides/admin/guides-page.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const today = dateIn(ctx.now, HOME_ZONE);
-  const seen = await guidesPage(ctx, monthIn(new URL(request.url).searchParams.get("month"), today));
-  if (!seen.ok) throw refused(seen);
-  return { ...seen, today };
+  const page = await guidesPage(ctx, monthIn(new URL(request.url).searchParams.get("month"), today));
+  if (!page.ok) throw refused(page);
+  return { ...page, today };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: GUIDE_REFUSALS,
     acts: {
       set_pay: act({ input: SetPay, fields: ["amount"], run: setPay, done: "guides-admin.paySet" }),
       show: act({
         input: ShowGuide,
         run: showGuide,
-        done: (_, { shown }) => ({ flash: shown ? "guides-admin.isShown" : "guides-admin.isHidden" }),
+        done: (_, { shown: view }) => ({ flash: view ? "guides-admin.isShown" : "guides-admin.isHidden" }),
       }),
       pay: act({
         input: PayNights,

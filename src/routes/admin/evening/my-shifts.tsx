@@ -11,13 +11,13 @@ import type { Route } from "./+types/my-shifts";
 import MyShiftsPage from "#src/modules/evening/guides/admin/my-shifts-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await ownShifts(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return seen;
+  const page = await ownShifts(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return page;
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: GUIDE_REFUSALS,
     acts: {
       answer: act({
@@ -31,7 +31,7 @@ export const action = (asked: Route.ActionArgs) =>
       appear: act({
         input: ShowOneself,
         run: showOneself,
-        done: (_, { shown }) => ({ flash: shown ? "guides-admin.youAppear" : "guides-admin.youDontAppear" }),
+        done: (_, { shown: view }) => ({ flash: view ? "guides-admin.youAppear" : "guides-admin.youDontAppear" }),
       }),
     },
   });

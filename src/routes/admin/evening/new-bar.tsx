@@ -12,13 +12,13 @@ import NewBar from "#src/modules/evening/stops/admin/new-bar-page.tsx";
 import type { Route } from "./+types/new-bar";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await barToAdd(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { id: seen.id, cities: seen.cities };
+  const page = await barToAdd(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { id: page.id, cities: page.cities };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: STOPS_REFUSALS,
     acts: {
       save: act({
@@ -32,6 +32,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "stops-admin.refused.failed");
 
 export default NewBar;

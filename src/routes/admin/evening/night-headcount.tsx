@@ -13,18 +13,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   // the copy that the phone reads of its own accord (door/admin/keep-page.ts)
   const isKept = request.headers.has("x-by-itself");
-  const seen = await headcountOf(ctx, params.id, { isKept });
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
-    if (seen.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
+  const page = await headcountOf(ctx, params.id, { isKept });
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
+    if (page.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
     throw data(null, { status: 404 });
   }
-  const { ok: _, bars: _bars, ...shown } = seen;
-  return { ...shown, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID() };
+  const { ok: _, bars: _bars, ...view } = page;
+  return { ...view, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID() };
 }
 
-export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: STOPS_REFUSALS,
     acts: {
       save: act({
@@ -43,6 +43,6 @@ export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "stops-admin.refused.failed");
 
 export default NightHeadcount;

@@ -13,25 +13,27 @@ import type { Route } from "./+types/night-way";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await nightOnTheWay(ctx, params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
-    if (seen.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
+  const page = await nightOnTheWay(ctx, params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
+    if (page.reason === "not_tonight") return { night: null, id: params.id, me: ctx.actor.userId ?? "" };
     throw data(null, { status: 404 });
   }
-  const { ok: _, ...night } = seen;
+  const { ok: _, ...night } = page;
   const changing = new URL(request.url).searchParams.has("change");
   return { night, me: ctx.actor.userId ?? "", tapKey: crypto.randomUUID(), changing };
 }
 
 /** Says where the group is, takes that back, or changes tonight's stops. */
-export function action({ params: { id: departureId }, ...asked }: Route.ActionArgs) {
+export function action({ params: { id: departureId }, ...args }: Route.ActionArgs) {
   const changing = (tell: boolean) =>
     act({
       input: readNightStops,
       invalid: "stops-admin.refused.same_time",
       run: (ctx, stops) => changeRoute(ctx, { departureId, ...stops, tell }),
-      done: ({ told }) => ({ flash: told ? "stops-admin.flash.told" : "stops-admin.flash.tonight" }),
+      done: ({ told: isAnnounced }) => ({
+        flash: isAnnounced ? "stops-admin.flash.told" : "stops-admin.flash.tonight",
+      }),
     });
   const step = act({
     input: StepAct,
@@ -43,9 +45,9 @@ export function action({ params: { id: departureId }, ...asked }: Route.ActionAr
     }),
   });
   const acts = { change: changing(false), tell: changing(true), arrived: step, undone: step };
-  return adminAct(asked, { refusals: STOPS_REFUSALS, acts });
+  return adminAct(args, { refusals: STOPS_REFUSALS, acts });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "stops-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "stops-admin.refused.failed");
 
 export default NightWay;

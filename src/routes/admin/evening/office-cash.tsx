@@ -13,20 +13,20 @@ import OfficeCashPage from "#src/modules/evening/till/admin/office-cash-page.tsx
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams: asked } = new URL(request.url);
-  const office = await officeCash(ctx, asked.get("older"));
+  const { searchParams: query } = new URL(request.url);
+  const office = await officeCash(ctx, query.get("older"));
   if (!office.ok) throw refused(office);
-  const month = asked.get("month") ?? "";
+  const month = query.get("month") ?? "";
   const begin = {
-    kind: OFFICE_KINDS.find((kind) => kind === asked.get("kind")) ?? "banked",
-    bar: asked.get("bar") ?? "",
+    kind: OFFICE_KINDS.find((kind) => kind === query.get("kind")) ?? "banked",
+    bar: query.get("bar") ?? "",
     month: isMonth(month) ? month : dateIn(ctx.now, HOME_ZONE).slice(0, 7),
   };
   return { office, begin, formKey: crypto.randomUUID() };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TillExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TillExtra>(args, {
     refusals: TILL_REFUSALS,
     acts: {
       office_record: act({

@@ -36,8 +36,8 @@ const turning = (
   opposite: string,
 ): Act<ReviewExtra> => act({ input: review, run, done: (_, { id }) => ({ flash, undo: { intent: opposite, id } }) });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<ReviewExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<ReviewExtra>(args, {
     refusals: REVIEW_REFUSALS,
     acts: {
       answer: act({
@@ -65,6 +65,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "reviews-admin.flash.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "reviews-admin.flash.failed");
 
 export default ReviewsPage;

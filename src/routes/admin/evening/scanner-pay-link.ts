@@ -4,9 +4,9 @@ import type { Route } from "./+types/scanner-pay-link";
 
 /** Where the guest of `?booking=` pays on their own phone, at the door of `?departure=`. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
   const ctx = await staffContext(context);
-  const result = await payLink(ctx, { booking: asked.get("booking") ?? "", departure: asked.get("departure") });
+  const result = await payLink(ctx, { booking: query.get("booking") ?? "", departure: query.get("departure") });
   if (result.ok) return scriptAnswer({ url: result.url });
   if (result.reason === "forbidden") throw refused(result);
   return scriptAnswer({ reason: result.reason }, result.reason === "booking_not_found" ? 404 : 409);

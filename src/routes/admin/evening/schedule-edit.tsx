@@ -19,9 +19,9 @@ import EditSchedule from "#src/modules/evening/guides/admin/schedule-edit-page.t
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await departureToEdit(ctx, params.id);
-  if (seen.ok) return { ...seen, ...(await guidesOf(ctx, params.id)), formKey: crypto.randomUUID() };
-  if (seen.reason === "forbidden") throw refused(seen);
+  const page = await departureToEdit(ctx, params.id);
+  if (page.ok) return { ...page, ...(await guidesOf(ctx, params.id)), formKey: crypto.randomUUID() };
+  if (page.reason === "forbidden") throw refused(page);
   throw data(null, { status: 404 });
 }
 
@@ -47,8 +47,8 @@ function readEdit(form: FormData): Read<{ terms: DepartureTerms; formValues: For
   return read.success ? { success: true, data: { terms: read.data, formValues } } : read;
 }
 
-export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
-  adminAct<EditExtra & SideExtra>(asked, {
+export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
+  adminAct<EditExtra & SideExtra>(args, {
     refusals: REFUSALS,
     acts: {
       edit: act({

@@ -18,8 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...page, formKey: crypto.randomUUID() };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TillExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TillExtra>(args, {
     refusals: TILL_REFUSALS,
     acts: {
       open: act({

@@ -17,8 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TillExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TillExtra>(args, {
     refusals: TILL_REFUSALS,
     acts: {
       count: countAct,

@@ -6,7 +6,7 @@ import type { Route } from "./+types/booking-email";
 /** One email of a booking, for a sandboxed frame. Null when it can't be shown. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await previewEmail(ctx, { booking_id: params.bookingId, email_id: params.emailId });
-  if (!seen.ok && seen.reason === "email_not_found") throw data(null, { status: 404 });
-  return { html: seen.ok ? seen.html : null };
+  const email = await previewEmail(ctx, { booking_id: params.bookingId, email_id: params.emailId });
+  if (!email.ok && email.reason === "email_not_found") throw data(null, { status: 404 });
+  return { html: email.ok ? email.html : null };
 }

@@ -17,10 +17,10 @@ export const shouldRevalidate = readAfterRefusal;
 export async function loader({ context, params: { kind }, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   if (!isTemplateKind(kind)) throw data(null, { status: 404 });
-  const asked = new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
   const [opened, listed] = await Promise.all([
     openTemplate(ctx, kind),
-    asked.has("versions") ? listTemplateVersions(ctx, kind) : null,
+    query.has("versions") ? listTemplateVersions(ctx, kind) : null,
   ]);
   if (!opened.ok) throw refused(opened);
   if (listed && !listed.ok) throw refused(listed);
@@ -59,11 +59,11 @@ const actsOf = (kind: TemplateKind): Record<string, Act<TemplateReply>> => ({
   }),
 });
 
-export async function action({ params: { kind }, ...asked }: Route.ActionArgs) {
+export async function action({ params: { kind }, ...args }: Route.ActionArgs) {
   if (!isTemplateKind(kind)) throw data(null, { status: 404 });
-  return adminAct(asked, { acts: actsOf(kind), refusals: TEMPLATE_REFUSALS });
+  return adminAct(args, { acts: actsOf(kind), refusals: TEMPLATE_REFUSALS });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, TEMPLATE_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, TEMPLATE_REFUSALS.failed);
 
 export default EmailTemplate;

@@ -15,18 +15,18 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const [opened, seen] = await Promise.all([
+  const [opened, page] = await Promise.all([
     openLoggedEmail(ctx, params.emailId),
     previewLoggedEmail(ctx, params.emailId),
   ]);
   if (!opened.ok && opened.reason === "forbidden") throw refused(opened);
   if (!opened.ok) throw data(null, { status: 404 });
-  return { email: opened.email, html: seen.ok ? seen.html : null };
+  return { email: opened.email, html: page.ok ? page.html : null };
 }
 
 /** Sends the email again, wherever it is shown. */
-export const action = ({ params: { emailId }, ...asked }: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = ({ params: { emailId }, ...args }: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: EMAIL_REFUSALS,
     acts: {
       retry: act({

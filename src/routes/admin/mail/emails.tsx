@@ -22,6 +22,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { log, filter, email, failed, isCaptured: !ctx.settings.SMTP_URL };
 }
 
-export const action = (asked: Route.ActionArgs) => resendFailed(asked);
+export const action = (args: Route.ActionArgs) => resendFailed(args);
 
 export default Emails;

@@ -11,9 +11,9 @@ export const loader = ({ context }: Route.LoaderArgs) => noPage(context);
 /** The email as it would look with the texts that are typed. Changes nothing. */
 export async function action({ context, params: { kind }, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
-  const asked = TemplatePreview.safeParse(Object.fromEntries(await request.formData()));
-  if (!asked.success || !isTemplateKind(kind)) throw data(null, { status: 400 });
-  const result = await previewTemplate(ctx, { ...asked.data, kind, at: caseOf(kind, asked.data.at) });
+  const parsed = TemplatePreview.safeParse(Object.fromEntries(await request.formData()));
+  if (!parsed.success || !isTemplateKind(kind)) throw data(null, { status: 400 });
+  const result = await previewTemplate(ctx, { ...parsed.data, kind, at: caseOf(kind, parsed.data.at) });
   if (!result.ok && result.reason === "forbidden") throw refused(result);
   return Response.json(result, { status: result.ok ? 200 : 409, headers: { "cache-control": "no-store" } });
 }

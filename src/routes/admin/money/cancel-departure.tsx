@@ -14,13 +14,13 @@ import CancelDeparturePage from "#src/modules/money/payments/admin/cancel-depart
 export const shouldRevalidate = () => true;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await cancellationPage(await staffContext(context), params.id);
-  if (seen.ok) return seen;
-  throw seen.reason === "forbidden" ? refused(seen) : data(null, { status: 404 });
+  const page = await cancellationPage(await staffContext(context), params.id);
+  if (page.ok) return page;
+  throw page.reason === "forbidden" ? refused(page) : data(null, { status: 404 });
 }
 
-export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
-  adminAct<CancellationExtra>(asked, {
+export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
+  adminAct<CancellationExtra>(args, {
     refusals: CANCEL_REFUSALS,
     acts: {
       cancel: act({

@@ -13,15 +13,15 @@ import CancelDeparturesPage from "#src/modules/money/payments/admin/cancel-depar
 export const shouldRevalidate = () => true;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = (new URL(request.url).searchParams.get("nights") ?? "").split(",").filter(Boolean);
-  const seen = await cancellationsPage(await staffContext(context), asked.slice(0, MOST_NIGHTS));
-  if (!seen.ok) throw refused(seen);
-  if (seen.ahead.length + seen.boards.length + seen.over === 0) throw data(null, { status: 404 });
-  return seen;
+  const ids = (new URL(request.url).searchParams.get("nights") ?? "").split(",").filter(Boolean);
+  const page = await cancellationsPage(await staffContext(context), ids.slice(0, MOST_NIGHTS));
+  if (!page.ok) throw refused(page);
+  if (page.ahead.length + page.boards.length + page.over === 0) throw data(null, { status: 404 });
+  return page;
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<CancellationExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<CancellationExtra>(args, {
     refusals: CANCEL_REFUSALS,
     acts: {
       cancel: act({

@@ -20,8 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { list, filter, open: opened?.ok ? opened.request : null };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<RequestExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<RequestExtra>(args, {
     refusals: REQUEST_REFUSALS,
     acts: {
       issue: act({
@@ -44,6 +44,6 @@ export const action = (asked: Route.ActionArgs) =>
 
 const bytesOf = async (file: File) => new Uint8Array(await file.arrayBuffer());
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "invoices-admin.flash.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "invoices-admin.flash.failed");
 
 export default Invoices;

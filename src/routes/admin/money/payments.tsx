@@ -21,10 +21,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     if (!listed.ok) throw refused({ missing: "payments.read" });
     return { all: { list: listed.list, near: listed.near, filter, currencies: CURRENCIES } };
   }
-  const seen = await paymentsAdmin(ctx);
-  if (!seen.ok) throw refused({ missing: "payments.read" });
+  const page = await paymentsAdmin(ctx);
+  if (!page.ok) throw refused({ missing: "payments.read" });
   const done = searchParams.get("done");
-  return { all: null, admin: seen.admin, done: isAct(done) ? done : null };
+  return { all: null, admin: page.admin, done: isAct(done) ? done : null };
 }
 
 const moneyAct = (intent: Act) =>
@@ -37,8 +37,8 @@ const moneyAct = (intent: Act) =>
     refusal: ({ reason }, { note }) => ({ note, formError: refusalText(reason) }),
   });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: { failed: "reconciliation.refused.changed" },
     acts: Object.fromEntries(ACTS.map((intent) => [intent, moneyAct(intent)])),
   });

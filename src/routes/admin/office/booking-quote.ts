@@ -13,22 +13,22 @@ import type { Route } from "./+types/booking-quote";
 /** Previews the cost of an action in the panel before it is confirmed: `about` is cancel, date, partner or change. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = new URL(request.url).searchParams;
-  const result = await quoteFor(ctx, params.bookingId, asked);
+  const query = new URL(request.url).searchParams;
+  const result = await quoteFor(ctx, params.bookingId, query);
   const body = result.ok ? result : { ok: false as const, ...refusalOf(result, ctx.locale) };
   return body;
 }
 
-async function quoteFor(ctx: Parameters<typeof adminDates>[0], id: string, asked: URLSearchParams) {
-  const about = asked.get("about");
+async function quoteFor(ctx: Parameters<typeof adminDates>[0], id: string, query: URLSearchParams) {
+  const about = query.get("about");
   if (about === "cancel") return { about: "cancel" as const, ...(await cancellationQuote(ctx, id)) };
   if (about === "date") return { about: "date" as const, ...(await adminDates(ctx, id)) };
   if (about === "partner") return { about: "partner" as const, ...(await partnersToCredit(ctx)) };
   const change = Change.safeParse({
-    kind: asked.get("kind"),
-    ...(asked.has("departure_id") ? { departure_id: asked.get("departure_id") } : {}),
-    ...(asked.get("kind") === "add" ? { names: asked.getAll("names") } : {}),
-    ...(asked.get("kind") === "remove" ? { positions: asked.getAll("positions").map(Number) } : {}),
+    kind: query.get("kind"),
+    ...(query.has("departure_id") ? { departure_id: query.get("departure_id") } : {}),
+    ...(query.get("kind") === "add" ? { names: query.getAll("names") } : {}),
+    ...(query.get("kind") === "remove" ? { positions: query.getAll("positions").map(Number) } : {}),
   });
   if (!change.success) throw data(null, { status: 400 });
   return { about: "change" as const, ...(await changeQuotes(ctx, id, change.data)) };

@@ -12,9 +12,9 @@ import type { Route } from "./+types/booking";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await bookingPanel(ctx, params.bookingId);
-  if (seen.ok) return { panel: seen.panel };
-  if (seen.reason === "forbidden") throw refused(seen);
+  const panel = await bookingPanel(ctx, params.bookingId);
+  if (panel.ok) return { panel: panel.panel };
+  if (panel.reason === "forbidden") throw refused(panel);
   // as people name it: the address with the id is the one that is checked for who may see it
   const id = await idOfReference(ctx, params.bookingId);
   if (id) throw redirect(localizedPath(`/admin/bookings/${id}`, ctx.locale));
@@ -31,8 +31,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await actOnBooking(ctx, params.bookingId, act.data);
   if (!result.ok)
     return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
-  const seen = await bookingPanel(ctx, params.bookingId);
-  const values = seen.ok ? { reference: seen.panel.reference, email: seen.panel.guest.email } : {};
+  const panel = await bookingPanel(ctx, params.bookingId);
+  const values = panel.ok ? { reference: panel.panel.reference, email: panel.panel.guest.email } : {};
   const isChange = act.data.act === "take" && act.data.change_id !== undefined;
   const state = "state" in result ? { state: String(result.state) } : {};
   return answer({ done: true, flash: doneText(act.data.act, { isChange, ...state }), values, at }, 200);

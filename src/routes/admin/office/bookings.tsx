@@ -93,8 +93,8 @@ const readTest = about(BulkEmail.extend({ trial: z.uuid().catch(() => crypto.ran
 const readSending = about(BulkEmail.extend({ foreseen: z.coerce.number() }), addressed);
 const readTagging = about(Tagging, chosen);
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<ListExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<ListExtra>(args, {
     refusals: {
       name_taken: { id: "name", message: "booking-admin-list.refused.name_taken" },
       failed: "booking-admin-list.refused.view_not_found",

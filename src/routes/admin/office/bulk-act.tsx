@@ -7,10 +7,10 @@ import BulkActPage from "#src/modules/office/booking-admin/admin/bulk-act-page.t
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await bulkBoard(ctx, params.id);
-  if (!seen.ok && seen.reason === "forbidden") throw refused(seen);
-  if (!seen.ok) throw data(null, { status: 404 });
-  return { ...seen, now: ctx.now.toISOString(), mayChange: can(ctx.actor, "bookings.change") };
+  const page = await bulkBoard(ctx, params.id);
+  if (!page.ok && page.reason === "forbidden") throw refused(page);
+  if (!page.ok) throw data(null, { status: 404 });
+  return { ...page, now: ctx.now.toISOString(), mayChange: can(ctx.actor, "bookings.change") };
 }
 
 export default BulkActPage;

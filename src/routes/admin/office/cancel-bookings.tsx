@@ -15,11 +15,11 @@ export const shouldRevalidate = () => true;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { choice, mayRefund } = choiceIn(ctx, request);
-  const seen = await previewBulkCancel(ctx, chosenIn(request), choice);
-  if (!seen.ok && seen.reason === "too_many") return { tooMany: seen.max, formKey: "" };
-  if (!seen.ok) throw refused(seen);
-  if (seen.rows.length === 0) throw data(null, { status: 404 });
-  const { rows, preview, fingerprint } = seen;
+  const bulkCancel = await previewBulkCancel(ctx, chosenIn(request), choice);
+  if (!bulkCancel.ok && bulkCancel.reason === "too_many") return { tooMany: bulkCancel.max, formKey: "" };
+  if (!bulkCancel.ok) throw refused(bulkCancel);
+  if (bulkCancel.rows.length === 0) throw data(null, { status: 404 });
+  const { rows, preview, fingerprint } = bulkCancel;
   const ahead = rows.filter(({ expected }) => expected !== null).length;
   return {
     tooMany: null,
@@ -34,14 +34,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  actOnSeveral(asked, (ctx) => ({ act: "cancel", choice: choiceIn(ctx, asked.request).choice }));
+export const action = (args: Route.ActionArgs) =>
+  actOnSeveral(args, (ctx) => ({ act: "cancel", choice: choiceIn(ctx, args.request).choice }));
 
 /** The refund rule in the address; without one, what a single cancellation begins with. */
 function choiceIn(ctx: RequestContext, request: Request) {
   const mayRefund = can(ctx.actor, "payments.change");
-  const asked = CANCEL_CHOICES.find((one) => one === new URL(request.url).searchParams.get("choice"));
-  return { mayRefund, choice: mayRefund ? (asked ?? "guest") : "none" } as const;
+  const match = CANCEL_CHOICES.find((one) => one === new URL(request.url).searchParams.get("choice"));
+  return { mayRefund, choice: mayRefund ? (match ?? "guest") : "none" } as const;
 }
 
 export default CancelBookingsPage;

@@ -6,9 +6,9 @@ import Customers from "#src/modules/office/customers/admin/customers-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = CUSTOMER_LIST.read(new URL(request.url).searchParams);
-  const seen = await customerList(await staffContext(context), query);
-  if (!seen.ok) throw refused(seen);
-  return { ...seen, query };
+  const page = await customerList(await staffContext(context), query);
+  if (!page.ok) throw refused(page);
+  return { ...page, query };
 }
 
 export default Customers;

@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     salesReport(fromReplica(ctx), Object.fromEntries(searchParams)),
     citiesOf(ctx),
   ]);
-  const seen = {
+  const data = {
     now: ctx.now.toISOString(),
     tonight: departure.ok ? departure.tonight : null,
     attention,
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     mayReadBookings: can(ctx.actor, "bookings.read"),
     table: chartOf(searchParams.get("table")),
   };
-  return seen;
+  return data;
 }
 
 export default Dashboard;

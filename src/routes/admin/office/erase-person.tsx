@@ -17,14 +17,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const done = searchParams.has("done");
   const anchor = anchorIn(searchParams.get("of"));
   if (!anchor) return { erasure: null, done };
-  const seen = await foreseeErasure(ctx, anchor);
-  if (!seen.ok && seen.reason === "forbidden") throw refused(seen);
+  const preview = await foreseeErasure(ctx, anchor);
+  if (!preview.ok && preview.reason === "forbidden") throw refused(preview);
   // who was erased meanwhile may have left no row: the page then only finds others
-  return { erasure: seen.ok ? seen.erasure : null, done };
+  return { erasure: preview.ok ? preview.erasure : null, done };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: { failed: "privacy-admin.refused.person_not_found" },
     acts: {
       find: act({

@@ -29,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const undoOf = ({ entry }: { entry: number | null }) =>
   entry === null ? null : { intent: "take_back", entry: String(entry) };
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<OptionsExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<OptionsExtra>(args, {
     refusals: OPTIONS_REFUSALS,
     acts: {
       save: act({
@@ -80,6 +80,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "options.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "options.failed");
 
 export default GeneralOptionsPage;

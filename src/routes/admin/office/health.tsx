@@ -10,11 +10,11 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const [seen, failed] = await Promise.all([healthOf(ctx), failedEmailsOf(ctx)]);
-  if (!seen.ok) throw refused({ missing: "health.read" });
-  return { health: seen.health, failed };
+  const [health, failed] = await Promise.all([healthOf(ctx), failedEmailsOf(ctx)]);
+  if (!health.ok) throw refused({ missing: "health.read" });
+  return { health: health.health, failed };
 }
 
-export const action = (asked: Route.ActionArgs) => resendFailed(asked);
+export const action = (args: Route.ActionArgs) => resendFailed(args);
 
 export default Health;

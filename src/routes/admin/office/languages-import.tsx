@@ -17,15 +17,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<ImportExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<ImportExtra>(args, {
     refusals: { failed: "translations.file.failed" },
     acts: {
       preview: act({
         input: TextsFile,
         fields: ["file"],
         run: preview,
-        done: (seen) => ({ preview: seen.preview }),
+        done: (view) => ({ preview: view.preview }),
         refusal: ({ reason, ...refusal }) => ({
           fieldErrors: [fileProblem(reason, "line" in refusal ? refusal.line : 0)],
         }),
@@ -45,6 +45,6 @@ async function preview(ctx: RequestContext, { file }: { file: File }) {
   return planned.ok ? ok({ preview: previewOf(file.name, planned, read.rows) }) : planned;
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "translations.file.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "translations.file.failed");
 
 export default LanguagesImportPage;

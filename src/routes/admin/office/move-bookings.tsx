@@ -22,18 +22,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const to = departures.find(({ id }) => id === act?.departure_id) ?? null;
   if (!act || !to) return { ...listed, to: null, money: "keeps" as const, tooMany, preview: null };
   const { money } = act;
-  const seen = await previewBulkMove(ctx, chosen, act);
-  if (!seen.ok && seen.reason === "too_many") return { ...listed, to, money, tooMany: seen.max, preview: null };
-  if (!seen.ok && seen.reason === "departure_not_found") throw data(null, { status: 404 });
-  if (!seen.ok) throw refused(seen);
-  const { rows, fingerprint } = seen;
+  const result = await previewBulkMove(ctx, chosen, act);
+  if (!result.ok && result.reason === "too_many") return { ...listed, to, money, tooMany: result.max, preview: null };
+  if (!result.ok && result.reason === "departure_not_found") throw data(null, { status: 404 });
+  if (!result.ok) throw refused(result);
+  const { rows, fingerprint } = result;
   const preview = { rows, fingerprint, counted: ctx.now.toISOString(), formKey: crypto.randomUUID() };
   return { ...listed, to, money, tooMany: null, preview };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  actOnSeveral(asked, () => {
-    const move = moveIn(asked.request);
+export const action = (args: Route.ActionArgs) =>
+  actOnSeveral(args, () => {
+    const move = moveIn(args.request);
     if (!move) throw data(null, { status: 400 });
     return move;
   });

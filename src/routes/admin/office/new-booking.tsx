@@ -17,17 +17,17 @@ import type { Route } from "./+types/new-booking";
 /** With `price` in the address only what the chosen sale costs, with `nights` only other nights: for the form that is open. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = new URL(request.url).searchParams;
-  const chosen = asked.get("departure_id") ?? "";
-  const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(asked) });
+  const query = new URL(request.url).searchParams;
+  const chosen = query.get("departure_id") ?? "";
+  const sale = HandSale.safeParse({ ...FIRST_SALE, ...Object.fromEntries(query) });
   const price = sale.success ? shownPrice(await handPrice(ctx, sale.data), ctx.locale) : null;
   const none = { departures: [], from: "", later: null, countries: [], partners: [], chosen, formKey: "", price };
-  if (asked.has("price")) return none;
-  const from = asked.get("from") ?? "";
-  const seen = await sellableDepartures(ctx, { from, chosen });
-  if (!seen.ok) throw refused(seen);
-  const { departures, later } = seen;
-  if (asked.has("nights")) return { ...none, departures, from, later };
+  if (query.has("price")) return none;
+  const from = query.get("from") ?? "";
+  const page = await sellableDepartures(ctx, { from, chosen });
+  if (!page.ok) throw refused(page);
+  const { departures, later } = page;
+  if (query.has("nights")) return { ...none, departures, from, later };
   const credit = await partnersToCredit(ctx);
   const countries = countryChoices(ctx.locale, "");
   const partners = credit.ok ? credit.partners : [];

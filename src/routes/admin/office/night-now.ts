@@ -5,8 +5,8 @@ import type { Route } from "./+types/night-now";
 
 /** A night as it is now, for its page to ask again. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await readNight(await staffContext(context), params.id);
-  if (seen.ok) return Response.json(seen.night, { headers: { "cache-control": "no-store" } });
-  if (seen.reason === "forbidden") throw refused(seen);
+  const night = await readNight(await staffContext(context), params.id);
+  if (night.ok) return Response.json(night.night, { headers: { "cache-control": "no-store" } });
+  if (night.reason === "forbidden") throw refused(night);
   throw data(null, { status: 404 });
 }

@@ -40,17 +40,17 @@ export const shouldRevalidate = ({
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await readNight(ctx, params.id);
-  if (seen.ok) {
+  const night = await readNight(ctx, params.id);
+  if (night.ok) {
     const [guides, candidates, stops, waiting] = await Promise.all([
       shiftsOf(ctx, [params.id]),
       candidatesFor(ctx, params.id),
-      seen.night.may.checkIn ? stopsOfNights(ctx, [params.id]) : [],
+      night.night.may.checkIn ? stopsOfNights(ctx, [params.id]) : [],
       nightList(ctx, params.id),
     ]);
     return {
-      night: seen.night,
-      guides: guides.get(seen.night.id) ?? null,
+      night: night.night,
+      guides: guides.get(night.night.id) ?? null,
       candidates,
       mayAssign: can(ctx.actor, "schedule.change"),
       stops: stops.filter(({ skipped }) => !skipped).map(({ id, name, at }) => ({ id, name, at })),
@@ -58,14 +58,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       actKey: crypto.randomUUID(),
     };
   }
-  if (seen.reason === "forbidden") throw refused(seen);
+  if (night.reason === "forbidden") throw refused(night);
   throw data(null, { status: 404 });
 }
 
 /** Lets guests in, takes entries back, notes what was looked into, and shows a guide whom to call. */
-export function action({ params: { id }, ...asked }: Route.ActionArgs) {
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
   if (!isUuid(id)) throw data(null, { status: 404 });
-  return adminAct<NightExtra>(asked, {
+  return adminAct<NightExtra>(args, {
     refusals: { failed: "night.refused.stale" },
     acts: {
       enter: act({

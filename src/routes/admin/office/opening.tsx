@@ -13,13 +13,13 @@ export const shouldRevalidate = () => true;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const [seen, history] = await Promise.all([openingOf(ctx), historyOf(ctx, [["sales", "all"]])]);
-  if (!seen.ok) throw refused(seen);
-  return { opening: seen.opening, history };
+  const [page, history] = await Promise.all([openingOf(ctx), historyOf(ctx, [["sales", "all"]])]);
+  if (!page.ok) throw refused(page);
+  return { opening: page.opening, history };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: { failed: "opening.missing.nights" },
     acts: {
       open: act({

@@ -17,8 +17,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   if (!opened.ok) throw refused(opened);
   if (!listed.ok) throw refused(listed);
-  const shown = kind && examples?.ok ? { kind, examples: examples.examples } : null;
-  return { opened, emails: listed.emails, shown };
+  const preview = kind && examples?.ok ? { kind, examples: examples.examples } : null;
+  return { opened, emails: listed.emails, shown: preview };
 }
 
 export default ScheduledEmailsPage;

@@ -4,7 +4,7 @@ import type { Route } from "./+types/tonight";
 
 /** Tonight's current state, which the dashboard polls. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await tonight(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return seen.tonight;
+  const night = await tonight(await staffContext(context));
+  if (!night.ok) throw refused(night);
+  return night.tonight;
 }

@@ -22,19 +22,19 @@ import type { Route } from "./+types/affiliate";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await openPartner(ctx, params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await openPartner(ctx, params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
   const [agreed, history, own] = await Promise.all([
-    openTerms(ctx, seen.partner.id),
-    historyOf(ctx, [["partner", seen.partner.id]]),
-    partnerLink(ctx, seen.partner.id),
+    openTerms(ctx, page.partner.id),
+    historyOf(ctx, [["partner", page.partner.id]]),
+    partnerLink(ctx, page.partner.id),
   ]);
   if (!agreed.ok) throw refused(agreed);
   return {
-    ...seen,
+    ...page,
     ...agreed,
     history,
     link: own.ok ? own.link : null,
@@ -44,7 +44,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 const number = z.coerce.number().int();
 
-export function action({ params: { id }, ...asked }: Route.ActionArgs) {
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
   if (!isUuid(id)) throw data(null, { status: 400 });
   const switching = (isActive: boolean): Act =>
     act({
@@ -55,7 +55,7 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
         values: { name },
       }),
     });
-  return adminAct<PartnerExtra & TermsExtra>(asked, {
+  return adminAct<PartnerExtra & TermsExtra>(args, {
     refusals: PARTNER_REFUSALS,
     acts: {
       save: act({
@@ -77,7 +77,7 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
             z.object({ seen: number }).safeParse(Object.fromEntries(form)),
           ),
         fields: TERMS_FIELDS,
-        run: (ctx, { seen, ...terms }) => addTerms(ctx, { partnerId: id, seen, terms }),
+        run: (ctx, { seen: version, ...terms }) => addTerms(ctx, { partnerId: id, seen: version, terms }),
         done: "affiliates-admin.flash.terms",
         typed: (form) => ({ typedTerms: readTermsForm(form) }),
       }),
@@ -87,6 +87,6 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-admin.refused.failed");
 
 export default Affiliate;

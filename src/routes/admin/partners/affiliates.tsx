@@ -23,8 +23,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const list = await listPartners(ctx, query, partnersNights);
   if (!list.ok) throw refused(list);
   const chosen = query.partner ?? list.partners[0]?.id ?? null;
-  const seen = chosen === null ? null : await partnerFunnel(ctx, query, chosen);
-  const funnel = seen?.ok ? seen.funnel : null;
+  const snapshot = chosen === null ? null : await partnerFunnel(ctx, query, chosen);
+  const funnel = snapshot?.ok ? snapshot.funnel : null;
   // of days of one's own, that of the month in which they end
   const month = query.days.month ?? query.days.to.slice(0, 7);
   const page = funnel && (await statementPage(ctx, { partnerId: funnel.id, month, lines: 0, why: null }));
@@ -49,20 +49,20 @@ const switching = (isActive: boolean): Act<PartnerExtra> =>
 const deciding = (decided: "own" | "theirs"): Act<PartnerExtra> =>
   act({
     input: z.object({ id, booking }),
-    run: (ctx, asked) =>
+    run: (ctx, request) =>
       decideDoubt(ctx, {
-        booking_id: asked.booking,
+        booking_id: request.booking,
         verdict: decided,
-        expected: { partner_id: asked.id, verdict: null },
+        expected: { partner_id: request.id, verdict: null },
       }),
-    done: (_, asked) => ({
+    done: (_, request) => ({
       flash: decided === "own" ? "affiliates-admin.flash.own" : "affiliates-admin.flash.theirs",
-      undo: { intent: "undecide", ...asked, had: decided },
+      undo: { intent: "undecide", ...request, had: decided },
     }),
   });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: PARTNER_REFUSALS,
     acts: {
       activate: switching(true),
@@ -82,7 +82,7 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-admin.refused.failed");
 
 export const shouldRevalidate = readAfterRefusal;
 

@@ -21,10 +21,10 @@ import Desks from "#src/modules/partners/desk/admin/desks-page.tsx";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const query = new URL(request.url).searchParams;
-  const asked = query.get("partner") ?? "";
-  const seen = await adminDesks(ctx, isUuid(asked) ? asked : null, pageIn(query.get("page")));
-  if (!seen.ok) throw refused(seen);
-  const { desks, page, isMore, partners, mayChange } = seen;
+  const partnerParam = query.get("partner") ?? "";
+  const data = await adminDesks(ctx, isUuid(partnerParam) ? partnerParam : null, pageIn(query.get("page")));
+  if (!data.ok) throw refused(data);
+  const { desks, page, isMore, partners, mayChange } = data;
   return { desks, page, isMore, partners, mayChange, now: ctx.now.toISOString() };
 }
 
@@ -41,8 +41,8 @@ const changing = (
 ): Act<DeskExtra> => act({ input: OneDesk, run, done: ({ name }) => ({ flash, values: { name } }), refusal });
 
 /** Makes the address that binds a device; renames, unlocks and revokes desks. */
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<DeskExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<DeskExtra>(args, {
     refusals: { failed: "desk-admin.refused.desk_not_found" },
     acts: {
       bind: act({
@@ -72,15 +72,15 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-const withAddress = async <R extends Failure>(ctx: RequestContext, made: Ok<Made> | R) =>
-  made.ok ? ok({ offered: await shown(ctx, made) }) : made;
+const withAddress = async <R extends Failure>(ctx: RequestContext, result: Ok<Made> | R) =>
+  result.ok ? ok({ offered: await view(ctx, result) }) : result;
 
 type Made = { id: string; name: string; token: string; until: Date };
 
-async function shown(ctx: RequestContext, made: Made): Promise<Offered> {
-  const url = ctx.settings.BASE_URL + localizedPath(`/desk/bind/${made.token}`, ctx.locale);
-  const { id, name } = made;
-  return { id, name, url, qrSvg: await qrSvg(url), until: made.until.toISOString(), zone: HOME_ZONE };
+async function view(ctx: RequestContext, result: Made): Promise<Offered> {
+  const url = ctx.settings.BASE_URL + localizedPath(`/desk/bind/${result.token}`, ctx.locale);
+  const { id, name } = result;
+  return { id, name, url, qrSvg: await qrSvg(url), until: result.until.toISOString(), zone: HOME_ZONE };
 }
 
 export default Desks;

@@ -13,13 +13,13 @@ import NewAffiliate from "#src/modules/partners/partner-admin/admin/new-affiliat
 import type { Route } from "./+types/new-affiliate";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await partnerToAdd(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { id: seen.id, cities: seen.cities, mayPay: seen.mayPay };
+  const page = await partnerToAdd(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { id: page.id, cities: page.cities, mayPay: page.mayPay };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<PartnerExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<PartnerExtra>(args, {
     refusals: PARTNER_REFUSALS,
     acts: {
       save: act({
@@ -38,6 +38,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-admin.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-admin.refused.failed");
 
 export default NewAffiliate;

@@ -13,15 +13,15 @@ import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/new-qr-code";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = await qrCodeToAdd(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
+  const page = await qrCodeToAdd(await staffContext(context));
+  if (!page.ok) throw refused(page);
   const wished = new URL(request.url).searchParams.get("partner");
-  const partner = seen.partners.find(({ id }) => id === wished)?.id ?? null;
-  return { id: seen.id, partners: seen.partners, targets: seen.targets, partner };
+  const partner = page.partners.find(({ id }) => id === wished)?.id ?? null;
+  return { id: page.id, partners: page.partners, targets: page.targets, partner };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: QR_REFUSALS,
     acts: {
       save: act({
@@ -36,6 +36,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-qr.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-qr.refused.failed");
 
 export default NewQrCode;

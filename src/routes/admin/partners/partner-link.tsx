@@ -12,18 +12,18 @@ import type { Route } from "./+types/partner-link";
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await partnerLink(ctx, id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const link = await partnerLink(ctx, id);
+  if (!link.ok) {
+    if (link.reason === "forbidden") throw refused(link);
     throw data(null, { status: 404 });
   }
-  return { name: seen.name, link: seen.link, history: await historyOf(ctx, [["partner", id]]) };
+  return { name: link.name, link: link.link, history: await historyOf(ctx, [["partner", id]]) };
 }
 
 const version = z.coerce.number().int().positive();
 /** Acts on the link of a partner's own page, for the panel that shows it wherever it stands. */
-export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: {
       changed_meanwhile: "affiliates-link-admin.refused.changed",
       no_email: "affiliates-link-admin.refused.noEmail",
@@ -33,7 +33,7 @@ export const action = ({ params: { id }, ...asked }: Route.ActionArgs) =>
     acts: {
       email: act({
         input: z.object({ seen: z.union([z.literal(""), z.iso.datetime()]) }),
-        run: (ctx, { seen }) => emailPartnerLink(ctx, { id, seen }),
+        run: (ctx, { seen: snapshot }) => emailPartnerLink(ctx, { id, seen: snapshot }),
         done: ({ email }) => ({ flash: "affiliates-link-admin.done.mailed", values: { email } }),
       }),
       renew: act({

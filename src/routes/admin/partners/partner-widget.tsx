@@ -17,13 +17,13 @@ import type { Route } from "./+types/partner-widget";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const id = new URL(request.url).searchParams.get("partner");
-  const [partners, seen] = await Promise.all([listPartnerChoices(ctx), id ? openPartnerWidget(ctx, id) : null]);
-  if (!seen) return { partners, opened: null, origin: ctx.origin };
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const [partners, page] = await Promise.all([listPartnerChoices(ctx), id ? openPartnerWidget(ctx, id) : null]);
+  if (!page) return { partners, opened: null, origin: ctx.origin };
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { partner, origins, reports, mayChange } = seen;
+  const { partner, origins, reports, mayChange } = page;
   return { partners, opened: { partner, origins, reports, mayChange }, origin: ctx.origin };
 }
 
@@ -32,15 +32,15 @@ const origin = z.string().min(1).max(200);
 const origins = z
   .string()
   .max(6000, "affiliates-qr.widget.error.origin")
-  .transform((typed, asked) => {
+  .transform((typed, refinement) => {
     const read = readOrigins(typed);
     if (read) return read;
-    asked.addIssue({ code: "custom", message: "affiliates-qr.widget.error.origin" });
+    refinement.addIssue({ code: "custom", message: "affiliates-qr.widget.error.origin" });
     return z.NEVER;
   });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: QR_REFUSALS,
     acts: {
       save: act({
@@ -62,6 +62,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-qr.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-qr.refused.failed");
 
 export default PartnerWidget;

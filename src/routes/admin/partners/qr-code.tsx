@@ -17,17 +17,17 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);
   const { days } = QR_LIST.read(searchParams);
-  const seen = await openQrCode(ctx, id, days);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await openQrCode(ctx, id, days);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { code, counted, partners, targets, mayChange } = seen;
+  const { code, counted, partners, targets, mayChange } = page;
   const [svg, history] = await Promise.all([qrSvg(code), historyOf(ctx, [["qr_code", id]])]);
   return { code, counted, partners, targets, mayChange, svg, history, days, added: searchParams.has("added") };
 }
 
-export function action({ params: { id }, ...asked }: Route.ActionArgs) {
+export function action({ params: { id }, ...args }: Route.ActionArgs) {
   const switching = (isActive: boolean) =>
     act({
       input: z.object({}),
@@ -37,7 +37,7 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
         undo: { intent: isActive ? "deactivate" : "activate" },
       }),
     });
-  return adminAct(asked, {
+  return adminAct(args, {
     refusals: QR_REFUSALS,
     acts: {
       save: act({
@@ -53,6 +53,6 @@ export function action({ params: { id }, ...asked }: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "affiliates-qr.refused.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "affiliates-qr.refused.failed");
 
 export default QrCode;

@@ -7,13 +7,13 @@ import StatementPage from "#src/modules/partners/commission/admin/statement-page
 
 export async function loader({ context, params: { partnerId, month }, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const asked = { partnerId, month, lines: Number(searchParams.get("lines")), why: searchParams.get("why") };
-  const page = await statementPage(await staffContext(context), asked);
+  const wish = { partnerId, month, lines: Number(searchParams.get("lines")), why: searchParams.get("why") };
+  const page = await statementPage(await staffContext(context), wish);
   if (!page.ok) throw page.reason === "forbidden" ? refused(page) : data(null, { status: 404 });
   return page;
 }
 
-export const action = (asked: Route.ActionArgs) => actOnStatement(asked);
+export const action = (args: Route.ActionArgs) => actOnStatement(args);
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;

@@ -7,14 +7,14 @@ import StatementsPage from "#src/modules/partners/commission/admin/statements-pa
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = new URL(request.url).searchParams;
-  const month = monthShown(asked.get("month"), ctx.now);
-  const page = await statementsPage(ctx, { month, page: asked.get("page") });
+  const query = new URL(request.url).searchParams;
+  const month = monthShown(query.get("month"), ctx.now);
+  const page = await statementsPage(ctx, { month, page: query.get("page") });
   if (!page.ok) throw refused(page);
   return page;
 }
 
-export const action = (asked: Route.ActionArgs) => actOnStatement(asked);
+export const action = (args: Route.ActionArgs) => actOnStatement(args);
 
 /** After a refusal the page shows what has changed meanwhile. */
 export const shouldRevalidate = () => true;

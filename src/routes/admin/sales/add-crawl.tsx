@@ -14,9 +14,9 @@ import type { Route } from "./+types/add-crawl";
 /** `?example`: the form starts with example texts. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const example = new URL(request.url).searchParams.has("example");
-  const seen = await crawlToAdd(await staffContext(context), example);
-  if (!seen.ok) throw refused(seen);
-  return { id: seen.id, draft: seen.draft, example: seen.start, choices: seen.choices };
+  const page = await crawlToAdd(await staffContext(context), example);
+  if (!page.ok) throw refused(page);
+  return { id: page.id, draft: page.draft, example: page.start, choices: page.choices };
 }
 
 const save = act({
@@ -29,8 +29,8 @@ const save = act({
   refusal: crawlRefusal,
 });
 
-export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts: { save }, refusals: CRAWL_REFUSALS });
+export const action = (args: Route.ActionArgs) => adminAct(args, { acts: { save }, refusals: CRAWL_REFUSALS });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CRAWL_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, CRAWL_REFUSALS.failed);
 
 export default AddCrawl;

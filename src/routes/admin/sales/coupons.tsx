@@ -34,8 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const coupon = z.object({ id: z.uuid() });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<CouponExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<CouponExtra>(args, {
     refusals: COUPON_REFUSALS,
     acts: {
       save: act({
@@ -64,8 +64,8 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) =>
-  keepFormValues(asked, (form) => notSent(form, couponFailed(aboutForm(form).intent)));
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepFormValues(args, (form) => notSent(form, couponFailed(aboutForm(form).intent)));
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <CouponsFailure />;

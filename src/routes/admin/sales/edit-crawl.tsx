@@ -17,15 +17,15 @@ import type { Route } from "./+types/edit-crawl";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await crawlToEdit(ctx, params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await crawlToEdit(ctx, params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { crawl, choices, mayChange } = seen;
+  const { crawl, choices, mayChange } = page;
   // only a crawl that guests see has departures on its card
-  const [shown, history] = await Promise.all([findCrawl(ctx, crawl.id), historyOf(ctx, [["crawl", crawl.id]])]);
-  const [card] = shown ? await crawlCards(ctx, [shown]) : [];
+  const [current, history] = await Promise.all([findCrawl(ctx, crawl.id), historyOf(ctx, [["crawl", crawl.id]])]);
+  const [card] = current ? await crawlCards(ctx, [current]) : [];
   const added = new URL(request.url).searchParams.has("added");
   const { isOpen } = await appSettings(ctx);
   return {
@@ -41,7 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
+export async function action({ params: { id }, ...args }: Route.ActionArgs) {
   if (!z.uuid().safeParse(id).success) throw data(null, { status: 400 });
   const save = act({
     input: (form) =>
@@ -51,9 +51,9 @@ export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
     done: ({ version, draft }) => ({ saved: { version, draft }, flash: "catalog-admin.flash.saved" }),
     refusal: crawlRefusal,
   });
-  return adminAct<SaveReply<CrawlDraft>>(asked, { acts: { save }, refusals: CRAWL_REFUSALS });
+  return adminAct<SaveReply<CrawlDraft>>(args, { acts: { save }, refusals: CRAWL_REFUSALS });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CRAWL_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, CRAWL_REFUSALS.failed);
 
 export default EditCrawl;

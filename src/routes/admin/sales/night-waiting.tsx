@@ -9,20 +9,20 @@ import type { Route } from "./+types/night-waiting";
 import NightWaiting from "#src/modules/sales/waiting/admin/night-waiting-page.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const seen = await nightList(await staffContext(context), params.id);
-  if (seen.ok) {
-    const { entries, value, may, zone, night } = seen;
+  const list = await nightList(await staffContext(context), params.id);
+  if (list.ok) {
+    const { entries, value, may, zone, night } = list;
     return { id: params.id, entries, value, may, zone, date: night.date };
   }
-  if (seen.reason === "forbidden") throw refused(seen);
+  if (list.reason === "forbidden") throw refused(list);
   throw data(null, { status: 404 });
 }
 
 const entry = z.object({ id: z.uuid() });
 
 /** Offers places to a party out of turn, or takes it off the list. */
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, {
     refusals: {
       sold_out: "waiting-admin.refused.sold_out",
       not_waiting: "waiting-admin.refused.not_waiting",

@@ -20,13 +20,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const isSeries = params.get("kind") === "series";
   const [date, crawl] = [params.get("date"), params.get("crawl")];
-  const seen = await departuresToCreate(await staffContext(context), { date, crawl, isSeries });
-  if (!seen.ok) throw refused(seen);
-  return { ...seen, isSeries, formKey: crypto.randomUUID() };
+  const page = await departuresToCreate(await staffContext(context), { date, crawl, isSeries });
+  if (!page.ok) throw refused(page);
+  return { ...page, isSeries, formKey: crypto.randomUUID() };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<NewExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<NewExtra>(args, {
     refusals: {
       already_scheduled: { id: "date", message: "schedule-admin.error.clash" },
       in_the_past: { id: "date", message: "schedule-admin.error.past" },

@@ -10,14 +10,14 @@ import type { Route } from "./+types/schedule";
 import Schedule from "#src/modules/sales/schedule/admin/schedule-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const seen = await adminSchedule(await staffContext(context), new URL(request.url).searchParams);
-  if (!seen.ok) throw refused(seen);
-  return seen;
+  const page = await adminSchedule(await staffContext(context), new URL(request.url).searchParams);
+  if (!page.ok) throw refused(page);
+  return page;
 }
 
 /** Changes several departures at once. */
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<BulkExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<BulkExtra>(args, {
     refusals: { failed: "schedule-admin.formError.nothing_to_change" },
     acts: {
       bulk: act({

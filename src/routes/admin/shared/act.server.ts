@@ -77,8 +77,8 @@ export function act<Input, R extends Result, Extra extends object = object>(
       const own = spec.refusal?.(result as Refused<R>, read.data, ctx) ?? say(result.reason);
       return { status: 409, reply: { ...spec.typed?.(form), ...own } as Reply<Extra>, refusal: result };
     }
-    const said = typeof spec.done === "string" ? { flash: spec.done } : spec.done(result as Done<R>, read.data, ctx);
-    return { status: 200, reply: { done: true, ...said } as Reply<Extra> };
+    const flash = typeof spec.done === "string" ? { flash: spec.done } : spec.done(result as Done<R>, read.data, ctx);
+    return { status: 200, reply: { done: true, ...flash } as Reply<Extra> };
   };
 }
 
@@ -96,8 +96,8 @@ export async function adminAct<Extra extends object = object>(
   const ctx = await staffContext(context);
   const form = await request.formData();
   const about = aboutForm(form);
-  const wanted = Object.entries(acts).find(([intent]) => intent === (about.intent || "save"));
-  if (!wanted) throw data(null, { status: 400 });
-  const { status, reply } = await wanted[1](ctx, form, (reason) => replyTo(reason, refusals));
+  const entry = Object.entries(acts).find(([intent]) => intent === (about.intent || "save"));
+  if (!entry) throw data(null, { status: 400 });
+  const { status, reply } = await entry[1](ctx, form, (reason) => replyTo(reason, refusals));
   return data<FormAnswer<Extra>>({ ...about, at: ctx.now.getTime(), ...reply }, { status });
 }

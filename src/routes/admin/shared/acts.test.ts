@@ -53,7 +53,7 @@ const LETTER = { key: ID, ...WORDS };
 const ROWS = JSON.stringify([{ line: 2, key: "a", en: "A", es: "B", fingerprint: "f" }]);
 const CANCEL = { word: "CDMX", note_en: "", note_es: "", choice: "on" };
 
-const routes = import.meta.glob<{ action: (asked: object) => Promise<unknown> }>([
+const routes = import.meta.glob<{ action: (input: object) => Promise<unknown> }>([
   "../**/*.tsx",
   "../**/night-guides.ts",
 ]);

@@ -22,8 +22,8 @@ export function chosenIn(request: Request) {
  * The action of a page that does something to several bookings as it has shown: cancels them once the word was typed, or moves them.
  * `wishIn` reads the act from the page's address.
  */
-export const actOnSeveral = (asked: Asked, wishIn: (ctx: RequestContext) => BulkAct) =>
-  adminAct(asked, {
+export const actOnSeveral = (args: Asked, wishIn: (ctx: RequestContext) => BulkAct) =>
+  adminAct(args, {
     refusals: {
       word_wrong: { id: "word", message: "payments-cancel.error.word" },
       failed: "booking-admin-bulk.stale.title",
@@ -35,7 +35,7 @@ export const actOnSeveral = (asked: Asked, wishIn: (ctx: RequestContext) => Bulk
           const wish = wishIn(ctx);
           if (wish.act === "cancel" && !isConfirmed(word, confirmationWordOfSeveral(count, ctx.locale)))
             return fail("word_wrong");
-          return startBulkAct(ctx, { key, chosen: chosenIn(asked.request), act: wish, fingerprint });
+          return startBulkAct(ctx, { key, chosen: chosenIn(args.request), act: wish, fingerprint });
         },
         done: ({ id }, _, ctx) => {
           throw redirect(localizedPath(`/admin/bookings/bulk/${id}`, ctx.locale));

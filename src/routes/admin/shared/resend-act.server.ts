@@ -15,5 +15,5 @@ const resend = act({
 });
 
 /** Sends those emails again that were given up; the pages that show them share it. */
-export const resendFailed = (asked: Parameters<typeof adminAct>[0]) =>
-  adminAct(asked, { refusals: { failed: "operations.flash.away" }, acts: { resend } });
+export const resendFailed = (request: Parameters<typeof adminAct>[0]) =>
+  adminAct(request, { refusals: { failed: "operations.flash.away" }, acts: { resend } });

@@ -2,7 +2,7 @@ import { agreeForPartner } from "#src/modules/partners/commission/agree-statemen
 import { answerQuestion } from "#src/modules/partners/commission/answer-question.server.ts";
 import { closeMonth } from "#src/modules/partners/commission/close-month.server.ts";
 import { paySheet, payStatement } from "#src/modules/partners/commission/pay-statement.server.ts";
-import { refusalOf } from "#src/modules/partners/commission/rules/shown.ts";
+import { refusalOf } from "#src/modules/partners/commission/rules/statement-view.ts";
 import {
   AgreeStatement,
   AnswerQuestion,
@@ -13,8 +13,8 @@ import {
 import { act, adminAct, type Asked } from "#src/routes/admin/shared/act.server.ts";
 
 /** The action of the pages with statements. */
-export const actOnStatement = (asked: Asked) =>
-  adminAct(asked, {
+export const actOnStatement = (args: Asked) =>
+  adminAct(args, {
     refusals: { failed: "commission-admin.refused.other" },
     acts: {
       close: act({

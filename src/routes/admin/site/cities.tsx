@@ -10,9 +10,9 @@ import Cities from "#src/modules/site/catalog/admin/cities-page.tsx";
 import type { Route } from "./+types/cities";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await citiesForStaff(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { cities: seen.cities, mayChange: seen.mayChange };
+  const page = await citiesForStaff(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { cities: page.cities, mayChange: page.mayChange };
 }
 
 const switching = (intent: "activate" | "deactivate", undo: "activate" | "deactivate") =>
@@ -43,8 +43,8 @@ const acts = {
 };
 
 /** Switches a city or orders all of them, from this list and from a city's page. */
-export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts, refusals: CITY_ACT_REFUSALS });
+export const action = (args: Route.ActionArgs) => adminAct(args, { acts, refusals: CITY_ACT_REFUSALS });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_ACT_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, CITY_ACT_REFUSALS.failed);
 
 export default Cities;

@@ -18,9 +18,9 @@ import type { Route } from "./+types/crawls";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const filter = CrawlFilter.parse(Object.fromEntries(queryOf(request)));
-  const seen = await crawlsForStaff(ctx, { city: filter.city, state: filter.state, text: filter.q });
-  if (!seen.ok) throw refused(seen);
-  const { crawls, near, today, counts, cities, mayChange } = seen;
+  const page = await crawlsForStaff(ctx, { city: filter.city, state: filter.state, text: filter.q });
+  if (!page.ok) throw refused(page);
+  const { crawls, near, today, counts, cities, mayChange } = page;
   return { crawls, near, today, counts, filter, mayChange, cities: cities.map(({ id, name }) => ({ id, name })) };
 }
 
@@ -51,6 +51,6 @@ const acting = (name: CrawlAct) =>
 const acts = Object.fromEntries(CRAWL_ACTS.map((name) => [name, acting(name)]));
 
 /** Actions on a crawl, from this list, the list of deleted ones and the crawl's form. */
-export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts, refusals: CRAWL_REFUSALS });
+export const action = (args: Route.ActionArgs) => adminAct(args, { acts, refusals: CRAWL_REFUSALS });
 
 export default Crawls;

@@ -4,9 +4,9 @@ import DeletedCrawls from "#src/modules/site/catalog/admin/deleted-crawls-page.t
 import type { Route } from "./+types/deleted-crawls";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await deletedCrawls(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { crawls: seen.crawls, today: seen.today, mayChange: seen.mayChange };
+  const page = await deletedCrawls(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { crawls: page.crawls, today: page.today, mayChange: page.mayChange };
 }
 
 export default DeletedCrawls;

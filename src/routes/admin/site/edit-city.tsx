@@ -14,17 +14,17 @@ import type { Route } from "./+types/edit-city";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const seen = await cityToEdit(ctx, params.id);
-  if (!seen.ok) {
-    if (seen.reason === "forbidden") throw refused(seen);
+  const page = await cityToEdit(ctx, params.id);
+  if (!page.ok) {
+    if (page.reason === "forbidden") throw refused(page);
     throw data(null, { status: 404 });
   }
-  const { city, saved, zones, mayChange } = seen;
+  const { city, saved, zones, mayChange } = page;
   const history = await historyOf(ctx, [["city", city.id]]);
   return { city, saved, zones, mayChange, history, added: new URL(request.url).searchParams.has("added") };
 }
 
-export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
+export async function action({ params: { id }, ...args }: Route.ActionArgs) {
   const save = act({
     input: (form) =>
       withHidden(CityFields.safeParse(cityDraftOfForm(form)), SavedOver.safeParse(Object.fromEntries(form))),
@@ -33,9 +33,9 @@ export async function action({ params: { id }, ...asked }: Route.ActionArgs) {
     done: ({ version, draft }) => ({ saved: { version, draft }, flash: "catalog-cities-admin.flash.saved" }),
     refusal: cityRefusal,
   });
-  return adminAct<SaveReply<CityDraft>>(asked, { acts: { save }, refusals: CITY_REFUSALS });
+  return adminAct<SaveReply<CityDraft>>(args, { acts: { save }, refusals: CITY_REFUSALS });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, CITY_REFUSALS.failed);
 
 export default EditCity;

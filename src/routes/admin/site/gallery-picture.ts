@@ -9,5 +9,5 @@ export const loader = ({ context }: Route.LoaderArgs) => noPage(context);
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = await staffContext(context);
   const site = AskedSite.catch(ctx.site).parse(new URL(request.url).searchParams.get("site"));
-  return takePicture(ctx, request, { needs: "content.change", use: (kept) => addImage(ctx, { ...kept, site }) });
+  return takePicture(ctx, request, { needs: "content.change", use: (upload) => addImage(ctx, { ...upload, site }) });
 }

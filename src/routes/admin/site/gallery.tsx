@@ -17,17 +17,17 @@ const KIND = "gallery_image";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams: asked } = new URL(request.url);
+  const { searchParams: query } = new URL(request.url);
   // without a choice: the site whose admin this is
-  const site = AskedSite.catch(ctx.site).parse(asked.get("site"));
-  const seen = await galleryForStaff(ctx, { site, open: asked.get("edit") });
-  if (!seen.ok) throw refused(seen);
-  const history = seen.opened ? await historyOf(ctx, [[KIND, seen.opened.id]]) : [];
-  return { site, images: seen.images, edit: seen.opened, history };
+  const site = AskedSite.catch(ctx.site).parse(query.get("site"));
+  const page = await galleryForStaff(ctx, { site, open: query.get("edit") });
+  if (!page.ok) throw refused(page);
+  const history = page.opened ? await historyOf(ctx, [[KIND, page.opened.id]]) : [];
+  return { site, images: page.images, edit: page.opened, history };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TheirSave<{ alt: string; alt_es: string }>>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TheirSave<{ alt: string; alt_es: string }>>(args, {
     refusals: ITEM_REFUSALS,
     acts: {
       ...itemActs(KIND),
@@ -63,8 +63,8 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) =>
-  keepFormValues(asked, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepFormValues(args, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
 
 export const shouldRevalidate = readAfterRefusal;
 

@@ -13,11 +13,11 @@ import type { Route } from "./+types/home-content";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const asked = new URL(request.url).searchParams;
-  const [home, listed] = await Promise.all([homeToEdit(ctx), asked.has("versions") ? listHomeVersions(ctx) : null]);
+  const query = new URL(request.url).searchParams;
+  const [home, listed] = await Promise.all([homeToEdit(ctx), query.has("versions") ? listHomeVersions(ctx) : null]);
   if (!home.ok) throw refused(home);
   if (listed && !listed.ok) throw refused(listed);
-  const section = asked.get("section");
+  const section = query.get("section");
   return { home, versions: listed?.versions ?? null, section: isSectionKey(section) ? section : ("hero" as const) };
 }
 
@@ -27,20 +27,20 @@ const share = act<object, Awaited<ReturnType<typeof sharePreview>>, DraftReply>(
   done: ({ url, until }) => ({ url, until }),
 });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct(asked, { acts: { ...draftActs("home"), share }, refusals: DRAFT_REFUSALS });
+export const action = (args: Route.ActionArgs) =>
+  adminAct(args, { acts: { ...draftActs("home"), share }, refusals: DRAFT_REFUSALS });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, DRAFT_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, DRAFT_REFUSALS.failed);
 
 /**
  * A refusal means that somebody else was here: the drafts and their versions are read anew. Choosing another section shows what is
  * here already; the versions are read when they are opened.
  */
-export function shouldRevalidate(asked: ShouldRevalidateFunctionArgs) {
-  if (asked.actionStatus === 409) return true;
-  const [from, to] = [asked.currentUrl.searchParams, asked.nextUrl.searchParams];
-  const isSection = !asked.formMethod && from.get("section") !== to.get("section");
-  return isSection && from.has("versions") === to.has("versions") ? false : asked.defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (args.actionStatus === 409) return true;
+  const [from, to] = [args.currentUrl.searchParams, args.nextUrl.searchParams];
+  const isSection = !args.formMethod && from.get("section") !== to.get("section");
+  return isSection && from.has("versions") === to.has("versions") ? false : args.defaultShouldRevalidate;
 }
 
 export default HomeContentPage;

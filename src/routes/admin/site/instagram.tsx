@@ -18,15 +18,15 @@ const KIND = "instagram_post";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const open = new URL(request.url).searchParams.get("edit");
-  const seen = await postsForStaff(ctx, { open });
-  if (!seen.ok) throw refused(seen);
-  const edit = open === "new" ? ("new" as const) : seen.opened;
+  const page = await postsForStaff(ctx, { open });
+  if (!page.ok) throw refused(page);
+  const edit = open === "new" ? ("new" as const) : page.opened;
   const history = edit && edit !== "new" ? await historyOf(ctx, [[KIND, edit.id]]) : [];
-  return { posts: seen.posts, edit, history };
+  return { posts: page.posts, edit, history };
 }
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TheirSave<SavePost>>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TheirSave<SavePost>>(args, {
     refusals: ITEM_REFUSALS,
     acts: {
       ...itemActs(KIND),
@@ -62,8 +62,8 @@ const backTo = (id: string, { before, version }: { before: SavePost; version: nu
     ? { intent: "save", id, version: String(version), ...before }
     : null;
 
-export const clientAction = (asked: Route.ClientActionArgs) =>
-  keepFormValues(asked, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
+export const clientAction = (args: Route.ClientActionArgs) =>
+  keepFormValues(args, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
 
 export const shouldRevalidate = readAfterRefusal;
 

@@ -29,8 +29,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const picture = z.object({ id: PictureName });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<TheirSave<DescribePicture>>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<TheirSave<DescribePicture>>(args, {
     refusals: {
       picture_used: "media-admin.used",
       picture_unused: "media-admin.nothingToReplace",
@@ -77,7 +77,7 @@ export const action = (asked: Route.ActionArgs) =>
 const textsOf = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, String(value)]));
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "media-admin.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "media-admin.failed");
 
 export const shouldRevalidate = readAfterRefusal;
 

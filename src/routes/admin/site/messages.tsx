@@ -26,8 +26,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const message = z.object({ id: z.uuid() });
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<MessageExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<MessageExtra>(args, {
     refusals: { failed: "messages-admin.flash.gone" },
     acts: {
       answer: act({
@@ -55,6 +55,6 @@ export const action = (asked: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, "messages-admin.flash.failed");
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "messages-admin.flash.failed");
 
 export default MessagesPage;

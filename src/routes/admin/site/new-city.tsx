@@ -13,9 +13,9 @@ import NewCity from "#src/modules/site/catalog/admin/new-city-page.tsx";
 import type { Route } from "./+types/new-city";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await cityToAdd(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { draft: seen.draft, zones: seen.zones };
+  const page = await cityToAdd(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { draft: page.draft, zones: page.zones };
 }
 
 /** The city's form, with the id that it names or that its name makes. */
@@ -40,8 +40,8 @@ const save = act({
   },
 });
 
-export const action = (asked: Route.ActionArgs) => adminAct(asked, { acts: { save }, refusals: CITY_REFUSALS });
+export const action = (args: Route.ActionArgs) => adminAct(args, { acts: { save }, refusals: CITY_REFUSALS });
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, CITY_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, CITY_REFUSALS.failed);
 
 export default NewCity;

@@ -19,12 +19,12 @@ export async function loader({ context, params: { page }, request }: Route.Loade
   return { home, versions: listed?.versions ?? null };
 }
 
-export async function action({ params: { page }, ...asked }: Route.ActionArgs) {
+export async function action({ params: { page }, ...args }: Route.ActionArgs) {
   if (!isPage(page)) throw data(null, { status: 404 });
-  return adminAct(asked, { acts: draftActs(page), refusals: DRAFT_REFUSALS });
+  return adminAct(args, { acts: draftActs(page), refusals: DRAFT_REFUSALS });
 }
 
-export const clientAction = (asked: Route.ClientActionArgs) => keepFormValues(asked, DRAFT_REFUSALS.failed);
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, DRAFT_REFUSALS.failed);
 
 /** A refusal means that somebody else was here: the draft and its version are read anew. */
 export const shouldRevalidate = readAfterRefusal;

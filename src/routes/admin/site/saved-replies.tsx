@@ -11,15 +11,15 @@ import type { Route } from "./+types/saved-replies";
 import SavedReplies from "#src/modules/site/messages/admin/saved-replies-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const seen = await savedReplies(await staffContext(context));
-  if (!seen.ok) throw refused(seen);
-  return { replies: seen.replies, mayChange: seen.mayChange, newId: crypto.randomUUID() };
+  const page = await savedReplies(await staffContext(context));
+  if (!page.ok) throw refused(page);
+  return { replies: page.replies, mayChange: page.mayChange, newId: crypto.randomUUID() };
 }
 
 const valuesOf = (form: FormData) => textsOf(form, ["id", "name", "text_en", "text_es"]);
 
-export const action = (asked: Route.ActionArgs) =>
-  adminAct<ReplyExtra>(asked, {
+export const action = (args: Route.ActionArgs) =>
+  adminAct<ReplyExtra>(args, {
     refusals: {
       name_taken: { id: "name", message: "messages-replies.error.taken" },
       failed: "messages-admin.flash.failed",

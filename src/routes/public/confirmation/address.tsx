@@ -12,8 +12,8 @@ const changeOf = (request: Request) => new URL(request.url).searchParams.get("ch
 
 /** Opening the link changes nothing: email scanners open links too. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const asked = await askedAddress(context.get(requestContext), params.bookingId, changeOf(request));
-  return data({ asked: asked.ok ? asked : null }, { status: asked.ok ? 200 : 404, headers: PRIVATE });
+  const claim = await askedAddress(context.get(requestContext), params.bookingId, changeOf(request));
+  return data({ asked: claim.ok ? claim : null }, { status: claim.ok ? 200 : 404, headers: PRIVATE });
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -3,5 +3,5 @@ import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file
 import type { Route } from "./+types/apple-pass";
 
 /** One guest's ticket for Apple Wallet, where configured. A pass admits its holder, so it needs access to the booking's page. */
-export const loader = (asked: Route.LoaderArgs) =>
-  bookingFile(asked, (ctx) => applePassFile(ctx, asked.params.bookingId, asked.params.ticketId));
+export const loader = (args: Route.LoaderArgs) =>
+  bookingFile(args, (ctx) => applePassFile(ctx, args.params.bookingId, args.params.ticketId));

@@ -3,5 +3,5 @@ import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file
 import type { Route } from "./+types/calendar";
 
 /** The departure for the guest's calendar. It contains the link to the booking, so it needs the same access. */
-export const loader = (asked: Route.LoaderArgs) =>
-  bookingFile(asked, (ctx) => calendarFile(ctx, asked.params.bookingId, ctx.locale));
+export const loader = (args: Route.LoaderArgs) =>
+  bookingFile(args, (ctx) => calendarFile(ctx, args.params.bookingId, ctx.locale));

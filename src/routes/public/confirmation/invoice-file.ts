@@ -3,7 +3,7 @@ import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file
 import type { Route } from "./+types/invoice-file";
 
 /** A file of a booking's invoice: its XML or its PDF. Needs access to the booking's page. */
-export const loader = (asked: Route.LoaderArgs) =>
-  bookingFile(asked, (ctx) =>
-    invoiceFile(ctx, asked.params.bookingId, new URL(asked.request.url).pathname.endsWith(".xml") ? "xml" : "pdf"),
+export const loader = (args: Route.LoaderArgs) =>
+  bookingFile(args, (ctx) =>
+    invoiceFile(ctx, args.params.bookingId, new URL(args.request.url).pathname.endsWith(".xml") ? "xml" : "pdf"),
   );

@@ -118,8 +118,8 @@ async function shownOn(
   { booking, requested }: { booking: BookingView; requested: Awaited<ReturnType<typeof invoiceOf>> },
   query: URLSearchParams,
 ) {
-  const asked = changeAskedFor(query);
-  if (asked) return { screen: "quote" as const, asked, priced: await quoteOf(ctx, booking, query, asked) };
+  const change = changeAskedFor(query);
+  if (change) return { screen: "quote" as const, asked: change, priced: await quoteOf(ctx, booking, query, change) };
   switch (screen) {
     case "date":
       return { screen, dates: whatMayChange(booking, ctx.now).date ? [] : await datesToMoveTo(ctx, booking.id) };
@@ -222,17 +222,17 @@ const ACTS = {
   },
 
   async change({ ctx, id, token, query, form, place }) {
-    const asked = changeAskedFor(query);
+    const change = changeAskedFor(query);
     const input =
-      asked && Change.safeParse(asked.kind === "add" ? { kind: "add", names: joining(asked.names, form) } : asked);
-    const shown = shownChange(form);
-    const { currency } = shown;
-    if (!input?.success || !isCurrency(currency) || Number.isNaN(shown.version))
+      change && Change.safeParse(change.kind === "add" ? { kind: "add", names: joining(change.names, form) } : change);
+    const formChange = shownChange(form);
+    const { currency } = formChange;
+    if (!input?.success || !isCurrency(currency) || Number.isNaN(formChange.version))
       return answer(ctx, 422, {
         refusal: { message: (input?.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
       });
     const key = textIn(form, "key");
-    const expected = { ...shown, currency };
+    const expected = { ...formChange, currency };
     const result = await changeBooking(ctx, { booking_id: id, token, change: input.data, expected }, key);
     // the same page submitted again with different values: shows the first result
     if (!result.ok && result.reason === "idempotency_conflict")
@@ -290,9 +290,9 @@ const ACTS = {
 const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACTS, intent);
 
 /** The names of added guests, as many as the URL says. */
-function joining(asked: readonly string[], form: FormData): string[] {
+function joining(names: readonly string[], form: FormData): string[] {
   const formValues = new Map(namesIn(form).map(({ position, name }) => [position, name]));
-  return asked.map((_, index) => formValues.get(index + 1) ?? "");
+  return names.map((_, index) => formValues.get(index + 1) ?? "");
 }
 
 /** Starts the payment of a change with the form's payment method. */

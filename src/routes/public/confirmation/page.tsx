@@ -60,25 +60,25 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const own = ownQuery(query);
   if (own !== null) throw redirect(own ? `${pathname}?${own}` : pathname, { headers: PRIVATE });
   const token = query.get("token");
-  const seen = await findBooking(ctx, params.bookingId, token);
-  if (!seen) return data({ found: false as const, isOldLink: false }, { status: 404, headers: PRIVATE });
-  if (!seen.private && (await holdsOldLink(ctx, seen.id, token)))
+  const snapshot = await findBooking(ctx, params.bookingId, token);
+  if (!snapshot) return data({ found: false as const, isOldLink: false }, { status: 404, headers: PRIVATE });
+  if (!snapshot.private && (await holdsOldLink(ctx, snapshot.id, token)))
     return data({ found: false as const, isOldLink: true }, { status: 410, headers: PRIVATE });
   const returned = returnOf(query.get("payment"));
-  if (!seen.private && token === null) await leadBack(ctx, request, seen.id);
+  if (!snapshot.private && token === null) await leadBack(ctx, request, snapshot.id);
   // works from the URL alone: bank apps return to another browser
-  const before = await paymentStateOf(ctx, seen.id);
-  const asked =
+  const before = await paymentStateOf(ctx, snapshot.id);
+  const isPending =
     before.last === "open" ||
     before.bank !== null ||
     before.change === "open" ||
     before.change === "at_bank" ||
-    (returned !== null && seen.status !== "confirmed");
-  if (asked) await settleOpenPayments(ctx, seen.id);
-  const [booking, payment] = asked
-    ? await Promise.all([findBooking(ctx, seen.id, token), paymentStateOf(ctx, seen.id)])
-    : [seen, before];
-  if (!booking) throw new Error(`booking ${seen.id} is gone`);
+    (returned !== null && snapshot.status !== "confirmed");
+  if (isPending) await settleOpenPayments(ctx, snapshot.id);
+  const [booking, payment] = isPending
+    ? await Promise.all([findBooking(ctx, snapshot.id, token), paymentStateOf(ctx, snapshot.id)])
+    : [snapshot, before];
+  if (!booking) throw new Error(`booking ${snapshot.id} is gone`);
   const kind = confirmationKind(booking, payment, returned);
   const open = booking.private !== null && kind === "success";
   const [tickets, emailState, change, receipts, purchase] = await Promise.all([
@@ -88,7 +88,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     booking.private ? receiptsOf(ctx, booking.id) : [],
     open ? purchaseToTell(ctx, booking.id) : null,
   ]);
-  const shown = tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket);
+  const validTickets = tickets && tickets.filter((ticket) => ticket.status === "valid").map(shownTicket);
   const isAhead = ctx.now <= new Date(booking.departure.ends_at);
   const credit = kind === "success" ? null : await creditOnBill(ctx, booking.id);
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
@@ -98,8 +98,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     booking,
     payment,
-    tickets: shown,
-    companions: shown && ctx.now < new Date(booking.departure.starts_at) ? await companionsOf(ctx, booking, shown) : [],
+    tickets: validTickets,
+    companions:
+      validTickets && ctx.now < new Date(booking.departure.starts_at)
+        ? await companionsOf(ctx, booking, validTickets)
+        : [],
     sentTo: kind === "success" && !booking.private && isAhead ? await maskedAddressOf(ctx, booking.id) : null,
     // nobody is told whether the address has an account: whoever isn't signed in is offered one
     accountFor: (open && ctx.actor.userId === null && booking.private?.email) || null,
@@ -213,20 +216,27 @@ async function choiceOf(
   const undecided = own && (await undecidedOf(ctx, id));
   if (!undecided) return NO_CHOICE;
   const { why, back, until } = undecided;
-  const shown = { why, amount_minor: back, until: until.toISOString() };
-  return { choice: await screenIn(ctx, id, query), undecided: shown };
+  const choice = { why, amount_minor: back, until: until.toISOString() };
+  return { choice: await screenIn(ctx, id, query), undecided: choice };
 }
 
 /** The part of the choice that the address names. */
 async function screenIn(ctx: RequestContext, id: string, query: URLSearchParams): Promise<Choice> {
-  const asked = screenOf(query) === "date" ? changeAskedFor(query) : null;
-  if (asked?.kind === "date") {
-    const departure = { booking_id: id, token: query.get("token"), departure_id: asked.departure_id };
+  const change = screenOf(query) === "date" ? changeAskedFor(query) : null;
+  if (change?.kind === "date") {
+    const departure = { booking_id: id, token: query.get("token"), departure_id: change.departure_id };
     const priced = await priceMove(ctx, departure);
     if (!priced.ok)
       return { screen: "quote", quote: null, given: 0, back: NOTHING, refundable: false, refused: refusalOf(priced) };
-    const { quote, given, back } = priced;
-    return { screen: "quote", quote, given, back, refundable: ctx.now <= new Date(quote.refund_until), refused: null };
+    const { quote, given: input, back } = priced;
+    return {
+      screen: "quote",
+      quote,
+      given: input,
+      back,
+      refundable: ctx.now <= new Date(quote.refund_until),
+      refused: null,
+    };
   }
   const dates = await departuresInstead(ctx, id);
   return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", departures: dates.length };
@@ -301,12 +311,12 @@ async function choose(
     case "credit":
       return creditUnseated(ctx, { booking_id: id, token });
     case "move": {
-      const asked = changeAskedFor(query);
+      const change = changeAskedFor(query);
       const currency = textIn(form, "currency");
       const back = textIn(form, "back");
-      if (asked?.kind !== "date" || !isCurrency(currency) || !/^\d{1,9}$/.test(back)) return fail("invalid");
+      if (change?.kind !== "date" || !isCurrency(currency) || !/^\d{1,9}$/.test(back)) return fail("invalid");
       const expected = { back_minor: Number(back), currency };
-      return moveUnseated(ctx, { booking_id: id, token, departure_id: asked.departure_id, expected });
+      return moveUnseated(ctx, { booking_id: id, token, departure_id: change.departure_id, expected });
     }
     default:
       return refundUnseatedNow(ctx, { bookingId: id, token });

@@ -3,5 +3,5 @@ import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file
 import type { Route } from "./+types/receipt-pdf";
 
 /** The receipts of a booking as a PDF, one page each. Needs access to the booking's page. */
-export const loader = (asked: Route.LoaderArgs) =>
-  bookingFile(asked, (ctx) => receiptsPdf(ctx, asked.params.bookingId, ctx.locale), true);
+export const loader = (args: Route.LoaderArgs) =>
+  bookingFile(args, (ctx) => receiptsPdf(ctx, args.params.bookingId, ctx.locale), true);

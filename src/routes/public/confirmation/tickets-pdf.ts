@@ -3,5 +3,5 @@ import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file
 import type { Route } from "./+types/tickets-pdf";
 
 /** The valid tickets for printing, one page per guest. They admit their holders, so they need access to the booking's page. */
-export const loader = (asked: Route.LoaderArgs) =>
-  bookingFile(asked, (ctx) => ticketsPdf(ctx, asked.params.bookingId, ctx.locale), true);
+export const loader = (args: Route.LoaderArgs) =>
+  bookingFile(args, (ctx) => ticketsPdf(ctx, args.params.bookingId, ctx.locale), true);

@@ -8,14 +8,14 @@ import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 /** An entry's changes by field: before and after. */
 export function EntryChanges({ changes, currency }: Pick<AuditLogEntry, "changes" | "currency">) {
   const { t, locale } = useText();
-  const said = (field: string, value: unknown) => sayValue(field, value, { t, locale, currency });
+  const say = (field: string, value: unknown) => sayValue(field, value, { t, locale, currency });
   return (
     <ul className="grid gap-0.5">
       {changes.map(({ field, old, now }) => (
         <li key={field} className="break-words">
           <span className="text-text-3">{sayField(field, t)}</span>{" "}
-          <Value text={said(field, old)} night={nightOf(field, old)} old /> <span aria-hidden>→</span>{" "}
-          <Value text={said(field, now)} night={nightOf(field, now)} />
+          <Value text={say(field, old)} night={nightOf(field, old)} old /> <span aria-hidden>→</span>{" "}
+          <Value text={say(field, now)} night={nightOf(field, now)} />
         </li>
       ))}
     </ul>

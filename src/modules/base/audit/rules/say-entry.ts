@@ -448,10 +448,10 @@ const joined = (parts: readonly (string | null)[]): string | null =>
 /** A part of a value that has parts: prices by currency, texts by language, filters by name. */
 function sayPart(field: string, name: string, part: unknown, saying: Saying): string | null {
   if (typeof part === "number" && isCurrency(name)) return formatMoney({ amount: part, currency: name }, saying.locale);
-  const said = sayValue(field, part, saying);
-  if (said === null) return null;
+  const text = sayValue(field, part, saying);
+  if (text === null) return null;
   const called = within(VALUES, name) ? saying.t(`audit.value.${name}`) : sayField(name, saying.t);
-  return `${called}: ${said}`;
+  return `${called}: ${text}`;
 }
 
 function sayNumber(field: string, value: number, { currency, locale }: Saying): string {

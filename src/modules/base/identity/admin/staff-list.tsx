@@ -23,7 +23,7 @@ const factorAlone = (person: StaffMember) => <Factor person={person} alone />;
 /** All staff: role, second factor, and when they were last here. */
 export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
   const { t, locale } = useText();
-  const seen = ({ seen: at }: StaffMember) =>
+  const lastSeen = ({ seen: at }: StaffMember) =>
     at === null ? t("identity-admin.seen.never") : lastUsed(new Date(at), new Date(now), locale);
   const name = (person: StaffMember) => (
     <>
@@ -39,7 +39,7 @@ export function StaffList({ people, cities, me, opened, now }: StaffListProps) {
     { id: "email", head: t("identity-admin.email"), cell: address },
     { id: "role", head: t("identity-admin.roleHead"), cell: role },
     { id: "factor", head: t("identity-admin.factor"), cell: factor },
-    { id: "seen", head: t("identity-admin.seen"), cell: seen },
+    { id: "seen", head: t("identity-admin.seen"), cell: lastSeen },
     {
       id: "sessions",
       head: t("identity-admin.sessions"),

@@ -61,8 +61,8 @@ function leaveScreen({ title, text, link }: Farewell): void {
   main.append(make("h1", "text-h1", title), make("p", "max-w-[38rem] text-lead text-text-2", text), back);
   const page = document.documentElement.cloneNode() as HTMLElement;
   const head = document.createElement("head");
-  for (const kept of document.head.querySelectorAll("meta, style, link[rel=stylesheet]"))
-    head.append(kept.cloneNode(true));
+  for (const element of document.head.querySelectorAll("meta, style, link[rel=stylesheet]"))
+    head.append(element.cloneNode(true));
   head.append(make("title", "", title));
   const body = document.body.cloneNode() as HTMLElement;
   body.append(main);

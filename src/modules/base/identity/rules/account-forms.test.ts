@@ -35,7 +35,7 @@ test.each([
   ["", null],
   ["Send money to evil.example", null],
   ["__proto__", null],
-])("the note %s is %s", (asked, note) => expect(noteOf(asked)).toBe(note));
+])("the note %s is %s", (input, note) => expect(noteOf(input)).toBe(note));
 
 test.each([
   ["/login", {}, "/login"],

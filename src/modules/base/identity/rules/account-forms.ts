@@ -44,7 +44,7 @@ const NOTES = ["check-email", "verified", "email-changed", "new-password", "sign
 export type Note = (typeof NOTES)[number];
 
 /** The note on top of the page that a form leads to (`?note=verified`): one of our texts, never one a link could write. */
-export const noteOf = (asked: string | null): Note | null => NOTES.find((note) => note === asked) ?? null;
+export const noteOf = (value: string | null): Note | null => NOTES.find((note) => note === value) ?? null;
 
 type PathOptions = { note?: Note; next?: string | null };
 

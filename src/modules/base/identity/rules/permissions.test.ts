@@ -10,7 +10,7 @@ test.each([
   [{ email: "guest@ronda.test", email_verified: true, role: "guide" }, "guide"],
   [{ email: "guest@ronda.test", email_verified: true, role: "user" }, "customer"],
   [{ email: "guest@ronda.test", email_verified: true, role: "constructor" }, "customer"],
-])("%o is %s", (given, role) => expect(roleOf(given, ["ops@ronda.test"])).toBe(role));
+])("%o is %s", (input, role) => expect(roleOf(input, ["ops@ronda.test"])).toBe(role));
 
 const allowed = (role: string | null) =>
   PERMISSIONS.filter((permission) => can({ kind: "user", role, secondFactor: true }, permission));

@@ -100,10 +100,10 @@ export const citiesOf = (role: Role, cities: readonly string[] | null): readonly
 /** The cities of which somebody may read: those asked for (none: all) that their role reaches; null: every city, whichever. */
 export const readable = (
   { cities }: { cities: readonly string[] | null },
-  asked: readonly string[] = [],
+  permissions: readonly string[] = [],
 ): readonly string[] | null => {
-  if (cities === null) return asked.length > 0 ? asked : null;
-  return asked.length > 0 ? asked.filter((city) => cities.includes(city)) : cities;
+  if (cities === null) return permissions.length > 0 ? permissions : null;
+  return permissions.length > 0 ? permissions.filter((city) => cities.includes(city)) : cities;
 };
 
 /** Whether somebody's role reaches what is of a city. */
@@ -111,11 +111,11 @@ export const reaches = ({ cities }: { cities?: readonly string[] | null }, city:
   cities == null || cities.includes(city);
 
 /** Whether a role is a staff role. */
-export const isStaff = (role: string | null): boolean => role !== "customer" && ROLES.some((known) => known === role);
+export const isStaff = (role: string | null): boolean => role !== "customer" && ROLES.some((one) => one === role);
 
 /** Whether a role, limited to `cities` where there are some, grants a permission. No role, or an unknown one, grants nothing. */
 export const allows = (role: string | null, permission: Permission, cities: readonly string[] | null = null): boolean =>
-  ALLOWED[ROLES.find((known) => known === role) ?? "customer"].includes(permission) &&
+  ALLOWED[ROLES.find((one) => one === role) ?? "customer"].includes(permission) &&
   (cities === null || OF_A_CITY.includes(permission));
 
 /** Somebody's role, and the cities that it is limited to. */

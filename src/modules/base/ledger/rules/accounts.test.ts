@@ -20,6 +20,6 @@ test.each([
   ["clearing", 700, 700],
   ["guest", -100, -100],
   ["revenue", 0, 0],
-] as const)("%s of %i is said as %i", (account, balance, said) => {
-  expect(asSaid(account, balance)).toBe(said);
+] as const)("%s of %i is said as %i", (account, balance, expected) => {
+  expect(asSaid(account, balance)).toBe(expected);
 });

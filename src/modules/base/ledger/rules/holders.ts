@@ -6,6 +6,6 @@ const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
 
 /** A holder's name for people, as clearing accounts name them; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {
-  const known = HOLDERS.find((one) => one === provider);
-  return known ? t(`reconciliation.list.provider.${known}`) : provider;
+  const holder = HOLDERS.find((one) => one === provider);
+  return holder ? t(`reconciliation.list.provider.${holder}`) : provider;
 }

@@ -15,8 +15,8 @@ import {
 /** The operator's settings in docs/operating.md, and the default where the table names a number. */
 const [, section = ""] = fs.readFileSync("docs/operating.md", "utf8").split("\n## Operator settings\n");
 const documented = [...section.split("\n## ")[0]!.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| ([^|]+) \|/gm)].flatMap(
-  ([, names = "", shown = ""]) => {
-    const defaults = shown.trim().split(", ");
+  ([, names = "", output = ""]) => {
+    const defaults = output.trim().split(", ");
     return [...names.matchAll(/`([a-z_]+)`/g)].map(([, key], n) => [key!, defaults[n] ?? defaults[0]!] as const);
   },
 );
@@ -25,8 +25,8 @@ test("every setting stands in the operator's table, and nothing else", () => {
   expect(documented.map(([key]) => key).toSorted()).toEqual(SETTING_KEYS.toSorted());
 });
 
-test.each(documented.filter(([, shown]) => /^\d+$/.test(shown)))("%s is %s by default", (key, shown) => {
-  expect(parseAppSettings([{ key, value: shown }])).toEqual(parseAppSettings([]));
+test.each(documented.filter(([, output]) => /^\d+$/.test(output)))("%s is %s by default", (key, expected) => {
+  expect(parseAppSettings([{ key, value: expected }])).toEqual(parseAppSettings([]));
 });
 
 test.each([

@@ -47,7 +47,7 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
     const time = clockIn(at, zone);
     return day === night.date ? time : `${shortDate(day, locale)}, ${time}`;
   };
-  const said = ({ at, by, device }: { at: string; by: string; device: string }) =>
+  const line = ({ at, by, device }: { at: string; by: string; device: string }) =>
     t(device ? "door-admin.alert.entry" : "door-admin.alert.entryByHand", {
       time: momentOf(new Date(at)),
       by: by || t("door-admin.nobody"),
@@ -64,8 +64,8 @@ function Alert({ alert, mayLook }: { alert: DoorAlert; mayLook: boolean }) {
       <p className="text-fine text-text-3">
         <BookingReference reference={reference} /> · {night.title} · {shortDate(night.date, locale)}, {night.start}
       </p>
-      {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: said(first) })}</p>}
-      <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: said(alert) }) : said(alert)}</p>
+      {first && <p className="text-text-2">{t("door-admin.alert.first", { entry: line(first) })}</p>}
+      <p className="text-text-2">{first ? t("door-admin.alert.second", { entry: line(alert) }) : line(alert)}</p>
     </AlertRow>
   );
 }

@@ -6,11 +6,11 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
 const imported = new Map<string, Promise<CryptoKey>>();
 
 function keyOf(x: string): Promise<CryptoKey> {
-  const known = imported.get(x);
-  if (known) return known;
-  const made = crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, "Ed25519", false, ["verify"]);
-  imported.set(x, made);
-  return made;
+  const cached = imported.get(x);
+  if (cached) return cached;
+  const key = crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, "Ed25519", false, ["verify"]);
+  imported.set(x, key);
+  return key;
 }
 
 let native: Promise<boolean> | undefined;
@@ -24,10 +24,10 @@ const isNative = (): Promise<boolean> =>
 
 /** Checks a ticket's signature, in older browsers with a library. */
 export const checkSignature: Verify = async (key, signed, signature) => {
-  const [message, given] = [new TextEncoder().encode(signed), bytesOf(signature)];
-  if (await isNative()) return crypto.subtle.verify("Ed25519", await keyOf(key), given, message);
+  const [message, signatureBytes] = [new TextEncoder().encode(signed), bytesOf(signature)];
+  if (await isNative()) return crypto.subtle.verify("Ed25519", await keyOf(key), signatureBytes, message);
   const { verifyAsync } = await import("@noble/ed25519");
-  return verifyAsync(given, message, bytesOf(key)).catch(() => false);
+  return verifyAsync(signatureBytes, message, bytesOf(key)).catch(() => false);
 };
 
 /** Loads ahead what checking needs, so that it is there without a connection. */

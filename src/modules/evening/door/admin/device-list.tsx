@@ -24,12 +24,12 @@ const standing = (device: DoorDevice) => <DeviceState device={device} />;
 /** The phones of the door: whose they are, when they last reported, and whether their clock is right. */
 export function DeviceList({ devices, seesAll, opened, now, page, isMore }: DeviceListProps) {
   const { t, locale } = useText();
-  const seen = ({ seen: at }: DoorDevice) => lastUsed(new Date(at), new Date(now), locale);
+  const lastSeen = ({ seen: at }: DoorDevice) => lastUsed(new Date(at), new Date(now), locale);
   const holds = devices.some(({ places }) => places > 0);
   const columns: Column<DoorDevice>[] = [
     { id: "name", head: t("door-admin.name"), cell: ({ name }) => name },
     ...(seesAll ? [{ id: "owner", head: t("door-admin.owner"), cell: ({ owner }: DoorDevice) => owner }] : []),
-    { id: "seen", head: t("door-admin.seen"), cell: seen },
+    { id: "seen", head: t("door-admin.seen"), cell: lastSeen },
     { id: "since", head: t("door-admin.since"), cell: registered },
     ...(holds ? [{ id: "places", head: t("door-admin.places"), cell: ({ places }: DoorDevice) => places || "–" }] : []),
     { id: "state", head: t("door-admin.state"), cell: standing },
@@ -48,7 +48,7 @@ export function DeviceList({ devices, seesAll, opened, now, page, isMore }: Devi
           second: [
             device.places > 0 && t("door-admin.holds", { n: device.places }),
             seesAll && device.owner,
-            seen(device),
+            lastSeen(device),
           ]
             .filter(Boolean)
             .join(" · "),

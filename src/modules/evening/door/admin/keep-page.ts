@@ -58,12 +58,12 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
     return "newer";
   }
   const files = loadedFiles();
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll(files.filter((file) => !kept.has(file)));
+  const paths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll(files.filter((file) => !paths.has(file)));
   await cache.put(page, new Response(html, { headers: keptHeaders(answer.headers) }));
   await cache.delete(NEWER);
-  const wanted = new Set([page, ...files, ...filesNamed(html)]);
-  await Promise.all([...kept].filter((path) => !wanted.has(path)).map((path) => cache.delete(path)));
+  const urls = new Set([page, ...files, ...filesNamed(html)]);
+  await Promise.all([...paths].filter((path) => !urls.has(path)).map((path) => cache.delete(path)));
   document.documentElement.dataset["kept"] = "";
   return "kept";
 }
@@ -88,8 +88,8 @@ export async function forgetPage(): Promise<void> {
 }
 
 // the length of the compressed page isn't that of its text
-function keptHeaders(given: Headers): Headers {
-  const headers = new Headers(given);
+function keptHeaders(input: Headers): Headers {
+  const headers = new Headers(input);
   for (const name of ["content-encoding", "content-length", "set-cookie"]) headers.delete(name);
   return headers;
 }

@@ -45,7 +45,7 @@ export class ListStore {
 
   /** The kept list and the entries told since; null without one. */
   async list(): Promise<{ head: ListHead; list: DoorList; entries: Map<string, Entry | null> } | null> {
-    const kept = await this.db.trying("open", (db) => {
+    const lists = await this.db.trying("open", (db) => {
       const tx = db.transaction(["facts", "nights", "entries"]);
       const entries = tx.objectStore("entries");
       return Promise.all([
@@ -55,7 +55,7 @@ export class ListStore {
         entries.getAll(),
       ]);
     });
-    const [head, rows = [], keys = [], values = []] = kept ?? [];
+    const [head, rows = [], keys = [], values = []] = lists ?? [];
     if (!head) return null;
     const nights = new Map(rows.map(({ id, night }) => [id, night]));
     const { order, userId: _, cursor: __, etag: ___, ...rest } = head;

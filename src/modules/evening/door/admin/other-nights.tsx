@@ -48,8 +48,8 @@ export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFo
       </li>
     );
   const listed = list ? foundElsewhere(list, at, search, mail) : [];
-  const known = new Set(listed.map(({ guest }) => guest.id));
-  const found = typeof answer === "object" ? answer.filter(({ id }) => !known.has(id)) : [];
+  const ids = new Set(listed.map(({ guest }) => guest.id));
+  const found = typeof answer === "object" ? answer.filter(({ id }) => !ids.has(id)) : [];
   const isNone = listed.length === 0 && found.length === 0;
   const says: MessageId | null = !isOnline
     ? "door-scanner.others.offline"

@@ -81,8 +81,8 @@ export class PhoneDevices {
         body: JSON.stringify({ name }),
       });
       if (!response.ok) return null;
-      const made = (await response.json()) as { id: string; secret: string };
-      this.own = { id: made.id, secret: made.secret, name, userId: this.me.id };
+      const device = (await response.json()) as { id: string; secret: string };
+      this.own = { id: device.id, secret: device.secret, name, userId: this.me.id };
     } catch {
       return null;
     }

@@ -36,10 +36,10 @@ export class PhoneList {
   }
 
   async open(): Promise<void> {
-    const kept = await this.store.list();
+    const list = await this.store.list();
     // another person's list isn't this one's
-    if (kept && kept.head.userId !== this.userId) return this.store.forgetLists();
-    if (kept) [this.base, this.head, this.told] = [kept.list, kept.head, kept.entries];
+    if (list && list.head.userId !== this.userId) return this.store.forgetLists();
+    if (list) [this.base, this.head, this.told] = [list.list, list.head, list.entries];
   }
 
   listed = (ticketId: string): Entry | undefined =>

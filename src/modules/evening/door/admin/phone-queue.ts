@@ -21,9 +21,9 @@ export class PhoneQueue {
 
   /** Reads the stored events; another device's question isn't asked again. */
   async open(device: string | undefined): Promise<void> {
-    const kept = await this.store.rows();
-    this.events = kept.filter(({ offline }) => offline);
-    for (const event of kept.filter(({ offline }) => !offline)) {
+    const rows = await this.store.rows();
+    this.events = rows.filter(({ offline }) => offline);
+    for (const event of rows.filter(({ offline }) => !offline)) {
       if (event.ticket_id && event.device === device) this.asked.set(event.ticket_id, event);
       else void this.store.settle(new Map([[event.id, null]]));
     }
@@ -33,10 +33,10 @@ export class PhoneQueue {
 
   /** Keeps events to be sent; one that answers a question takes its place. */
   async add(events: readonly KeptEvent[]): Promise<void> {
-    const known = new Map(events.map((event) => [event.id, event]));
-    this.events = [...this.events.filter(({ id }) => !known.has(id)), ...known.values()];
-    for (const [ticket, { id }] of this.asked) if (known.has(id)) this.asked.delete(ticket);
-    await within(this.store.put([...known.values()]), STORE_MS);
+    const eventsById = new Map(events.map((event) => [event.id, event]));
+    this.events = [...this.events.filter(({ id }) => !eventsById.has(id)), ...eventsById.values()];
+    for (const [ticket, { id }] of this.asked) if (eventsById.has(id)) this.asked.delete(ticket);
+    await within(this.store.put([...eventsById.values()]), STORE_MS);
   }
 
   /** Keeps questions, until they are answered or too old. */

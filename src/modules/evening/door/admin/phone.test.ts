@@ -25,8 +25,8 @@ const list = (over: Partial<DoorList> = {}): DoorList =>
 /** What a phone keeps, in memory. */
 type Kept = { facts: Map<string, unknown>; box: DoorBox; lists: Lists; lose: () => void };
 
-function storeOf(asked: Record<string, unknown>, events: KeptEvent[] = []): Kept {
-  const facts = new Map(Object.entries(asked));
+function storeOf(request: Record<string, unknown>, events: KeptEvent[] = []): Kept {
+  const facts = new Map(Object.entries(request));
   const rows = new Map(events.map((event) => [event.id, event]));
   let lose = () => {};
   const box: DoorBox = {
@@ -121,7 +121,7 @@ async function opened({ box, lists }: Kept): Promise<Phone> {
   return phone;
 }
 
-const kept = (id: string, over: Partial<KeptEvent> = {}): KeptEvent => ({
+const build = (id: string, over: Partial<KeptEvent> = {}): KeptEvent => ({
   id,
   kind: "in",
   departure_id: "here",
@@ -140,7 +140,7 @@ const eventsOf = (secret: string) =>
   server.sent.filter((one) => one.secret === secret).flatMap(({ input }) => input.events.map(({ id }) => id));
 
 test("what the server refuses for good is told until somebody has read it, also over a reload", async () => {
-  const store = storeOf({ device: DEVICE }, [kept("e1"), kept("e2")]);
+  const store = storeOf({ device: DEVICE }, [build("e1"), build("e2")]);
   server.sync = (input) =>
     answered(input, {
       revoked: true,
@@ -161,7 +161,7 @@ test("what the server refuses for good is told until somebody has read it, also 
 });
 
 test("another person's device hands over what it has, and takes nothing more", async () => {
-  const store = storeOf({ device: { ...DEVICE, userId: "u0" } }, [kept("a")]);
+  const store = storeOf({ device: { ...DEVICE, userId: "u0" } }, [build("a")]);
   const phone = await opened(store);
   expect(phone.snapshot().phase).toBe("naming");
   expect(eventsOf("s1")).toEqual(["a"]);
@@ -173,8 +173,8 @@ test("another person's device hands over what it has, and takes nothing more", a
 
 test("a device that the server has forgotten leaves its events to the same person's next one only", async () => {
   const lost = { ...DEVICE, id: "d0", secret: "s0", unknown: true };
-  const own = await opened(storeOf({ former: [lost] }, [kept("a", { device: "d0" })]));
-  const other = await opened(storeOf({ former: [{ ...lost, userId: "u0" }] }, [kept("b", { device: "d0" })]));
+  const own = await opened(storeOf({ former: [lost] }, [build("a", { device: "d0" })]));
+  const other = await opened(storeOf({ former: [{ ...lost, userId: "u0" }] }, [build("b", { device: "d0" })]));
   const { fetch } = globalThis;
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) =>
     url.endsWith("/devices") ? Response.json({ id: "d2", secret: "s2" }) : fetch(url, init),
@@ -222,7 +222,7 @@ test("a list that doesn't come keeps nobody waiting", async () => {
 });
 
 test("a question that a reload cut off acts only when the ticket is shown again, as the same question", async () => {
-  const phone = await opened(storeOf({ device: DEVICE }, [kept("q", { offline: false })]));
+  const phone = await opened(storeOf({ device: DEVICE }, [build("q", { offline: false })]));
   expect(eventsOf("s1")).toEqual([]);
   // the server had let it in, and nobody was told
   server.sync = (input) =>
@@ -278,7 +278,7 @@ test("an answer that was overtaken takes no entry back", async () => {
 test("events of a time when the clock was wrong wait until it is known how wrong it is now", async () => {
   const ahead = 3 * 3_600_000;
   await opened(
-    storeOf({ device: DEVICE, ahead }, [kept("a", { ahead, device_at: new Date(NOW + ahead).toISOString() })]),
+    storeOf({ device: DEVICE, ahead }, [build("a", { ahead, device_at: new Date(NOW + ahead).toISOString() })]),
   );
   const [first, second] = server.sent.map(({ input }) => input.events);
   expect(first).toEqual([]);

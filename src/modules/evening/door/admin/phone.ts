@@ -94,14 +94,14 @@ export class Phone {
   private readonly lists: PhoneList;
   private readonly queue: PhoneQueue;
 
-  constructor(me: Me, path: Path, box: DoorBox = new Outbox(OUTBOXES.door), kept: Lists = new ListStore()) {
+  constructor(me: Me, path: Path, box: DoorBox = new Outbox(OUTBOXES.door), lists: Lists = new ListStore()) {
     this.me = me;
     this.path = path;
     this.box = box;
-    this.kept = kept;
+    this.kept = lists;
     this.clock = new PhoneClock(box);
     this.devices = new PhoneDevices(me, box);
-    this.lists = new PhoneList(me.id, kept);
+    this.lists = new PhoneList(me.id, lists);
     this.queue = new PhoneQueue(box);
   }
 
@@ -180,10 +180,10 @@ export class Phone {
     const listAt = lists.base && Date.parse(lists.base.now);
     lists.dropOver(this.now());
     // a night's own page leads to its door
-    const asked = new URLSearchParams(globalThis.location?.search).get("night");
-    if (asked) void box.keepFact("at", asked);
+    const night = new URLSearchParams(globalThis.location?.search).get("night");
+    if (night) void box.keepFact("at", night);
     this.view = { ...this.view, notTaken: notTaken ?? 0 };
-    this.show({ phase: devices.own ? "ready" : "naming", at: asked ?? chosen ?? null, muted: muted ?? false, listAt });
+    this.show({ phase: devices.own ? "ready" : "naming", at: night ?? chosen ?? null, muted: muted ?? false, listAt });
     for (const kind of ["online", "focus"]) addEventListener(kind, this.awake);
     addEventListener("pointerdown", lists.used);
     document.addEventListener("visibilitychange", this.awake);
@@ -317,8 +317,8 @@ export class Phone {
 
   /** An offline event that the server refuses for good: it leaves the phone, so somebody has to be told. */
   private countRefused({ answers }: SyncAnswer, events: readonly KeptEvent[]): void {
-    const told = new Set(events.filter(({ offline }) => offline).map(({ id }) => id));
-    const refused = answers.filter(({ id, result }) => result === "refused" && told.has(id)).length;
+    const offlineIds = new Set(events.filter(({ offline }) => offline).map(({ id }) => id));
+    const refused = answers.filter(({ id, result }) => result === "refused" && offlineIds.has(id)).length;
     if (refused > 0) this.keepNotTaken(this.view.notTaken + refused);
   }
 
@@ -474,9 +474,9 @@ export class Phone {
   ): Promise<{ events: DoorEvent[]; answers: EventAnswer[] | null }> {
     const { events, answers } = await this.ask(ticketIds, way);
     if (answers) return { events, answers };
-    const told = events.map((event) => ({ ...event, offline: true }));
-    await this.tell(told);
-    return { events: told, answers: null };
+    const offlineEvents = events.map((event) => ({ ...event, offline: true }));
+    await this.tell(offlineEvents);
+    return { events: offlineEvents, answers: null };
   }
 
   /** Moves a party to the night at whose door the phone stands. */

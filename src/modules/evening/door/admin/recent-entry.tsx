@@ -30,9 +30,9 @@ export function RecentEntry({ here, device, now, onUndo }: RecentProps) {
   }, [event]);
   if (!latest) return null;
   const { guest, ticket, tickets } = latest;
-  const said = saidOf(guest, ticket);
+  const text = saidOf(guest, ticket);
   const what: Undoable = {
-    ...said,
+    ...text,
     ...(tickets.length > 1 ? { name: guest.name, guest: null } : {}),
     at: ticket.in?.at ?? "",
     entries: tickets.map((one) => ({ ticket: one.id, event: one.in?.event ?? "", departure: here.id })),

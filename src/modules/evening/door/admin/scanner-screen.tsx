@@ -37,9 +37,9 @@ type ScreenProps = { me: Me; may: Ways; phone: Phone; view: PhoneView; extra: Sc
 /** The whole scanner. On the server, and until the phone has been read, an empty door. */
 export function ScannerScreen({ me, may, phone, view, extra }: ScreenProps) {
   const [outcome, setOutcome] = useState("");
-  const onOutcome = useEffectEvent((said: Awaited<ReturnType<typeof keepPage>>) => {
-    setOutcome(said);
-    if (said === "other") void phone.yieldToOther();
+  const onOutcome = useEffectEvent((result: Awaited<ReturnType<typeof keepPage>>) => {
+    setOutcome(result);
+    if (result === "other") void phone.yieldToOther();
   });
   // reached by the router, the document is another page's, whose policy allows no camera
   useEffect(() => {
@@ -76,10 +76,10 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
   const [place, setPlace] = useState<"camera" | "list">("camera");
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [trouble, setTrouble] = useState("");
-  const [seen, setSeen] = useState("");
+  const [lastCode, setSeen] = useState("");
   // who has paid is shown as in, and the code that they paid by goes away
-  const { shown } = scanner;
-  const isPaying = sheet?.kind === "pay" && shown.at === "result" && shown.result.id === sheet.of;
+  const { shown: screen } = scanner;
+  const isPaying = sheet?.kind === "pay" && screen.at === "result" && screen.result.id === sheet.of;
   const isSheetOpen = isPaying || (sheet !== null && sheet.kind !== "pay");
   // the camera stays on behind the list: asking for it again would ask the guide, too
   const isSeeing = place === "camera" && !isSheetOpen && extra.sheet === null;
@@ -90,7 +90,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
   const online = view.offlineSince === null;
   const now = phone.now();
   const sale = localizedPath(`/admin/door-sale?departure=${at ?? ""}`, locale);
-  const isOpen = shown.at === "result" && shown.open;
+  const isOpen = screen.at === "result" && screen.open;
 
   const act = (what: Act, result: Result) => {
     setTrouble("");
@@ -123,23 +123,25 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
 
   const saying = { t, locale, here, now, listAt: view.listAt, brand: t("common.brand") };
   const spoken =
-    shown.at === "result"
-      ? [t(wordOf(shown.result)), sayWho(shown.result, saying), sayWhy(shown.result, saying)].filter(Boolean).join(". ")
+    screen.at === "result"
+      ? [t(wordOf(screen.result)), sayWho(screen.result, saying), sayWhy(screen.result, saying)]
+          .filter(Boolean)
+          .join(". ")
       : "";
   const result = isOpen && (
     <ResultScreen
-      result={shown.result}
+      result={screen.result}
       here={here}
       now={now}
       listAt={view.listAt}
       online={online}
       trouble={trouble}
-      isIdSeen={seen === shown.result.id}
+      isIdSeen={lastCode === screen.result.id}
       isOverList={place === "list"}
-      onAct={(what) => act(what, shown.result)}
+      onAct={(what) => act(what, screen.result)}
       onIdSeen={() => {
-        setSeen(shown.result.id);
-        void scanner.idSeen(shown.result);
+        setSeen(screen.result.id);
+        void scanner.idSeen(screen.result);
       }}
     />
   );
@@ -182,18 +184,18 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
               <CameraView
                 camera={camera}
                 isAlone={!online}
-                hint={t(hintOf(view, shown.at === "reading"))}
+                hint={t(hintOf(view, screen.at === "reading"))}
                 onType={() => setSheet({ kind: "code" })}
                 onList={() => setPlace("list")}
               />
-              {shown.at === "result" && !shown.open && (
+              {screen.at === "result" && !screen.open && (
                 <ResultCard
-                  result={shown.result}
+                  result={screen.result}
                   here={here}
                   now={now}
                   listAt={view.listAt}
                   onOpen={scanner.open}
-                  onNext={() => scanner.next(shown.result)}
+                  onNext={() => scanner.next(screen.result)}
                 />
               )}
             </div>

@@ -167,7 +167,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
       </DoorSheet>
     );
   const row = "flex min-h-11 items-center gap-3 rounded-lg px-1";
-  const said = reason === "other" ? words.trim() : t(`door-scanner.undo.${reason}`);
+  const text = reason === "other" ? words.trim() : t(`door-scanner.undo.${reason}`);
   return (
     <DoorSheet title={t("door-scanner.undo.title")} onClose={onClose}>
       <form
@@ -176,7 +176,7 @@ export function UndoSheet({ choices, zone, onClose, onUndo }: UndoProps) {
           event.preventDefault();
           if (isDone) return;
           setDone(true);
-          onUndo(what, said);
+          onUndo(what, text);
           setTimeout(onClose, SECOND_TAP_MS);
         }}
       >

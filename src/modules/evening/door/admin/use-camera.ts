@@ -51,8 +51,8 @@ export function useCamera(
       setState("starting");
       let decoder: Decoder;
       try {
-        const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
-        stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+        const constraints = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
+        stream = await navigator.mediaDevices.getUserMedia({ video: constraints, audio: false });
       } catch (error) {
         return gone || setState(REASONS[(error as Error).name] ?? "none");
       }

@@ -32,8 +32,8 @@ const list = doorList([departure], { keys: { KEY123: x } });
 
 let held: DoorList;
 let found: FoundBooking[] | "offline" | "too_many";
-let told: DoorEvent[];
-let asked: string[][];
+let message: DoorEvent[];
+let request: string[][];
 let answerTo: (ids: readonly string[]) => Promise<EventAnswer[] | null>;
 let phone: ScannerPhone;
 let at: string | null;
@@ -47,9 +47,9 @@ const answer = (ticket: string, over: Partial<EventAnswer> = {}): EventAnswer =>
 });
 
 beforeEach(() => {
-  [told, asked, held, found, at] = [[], [], list, [], HERE];
+  [message, request, held, found, at] = [[], [], list, [], HERE];
   answerTo = async (ids) => ids.map((id) => answer(id));
-  const made: ScannerPhone["made"] = (event) => ({
+  const create: ScannerPhone["made"] = (event) => ({
     id: `for ${event.ticket_id}`,
     departure_id: HERE,
     ticket_id: null,
@@ -60,8 +60,8 @@ beforeEach(() => {
     ...event,
   });
   const ask: ScannerPhone["ask"] = async (ids, way) => {
-    asked.push([...ids]);
-    return { events: ids.map((ticket_id) => made({ kind: "in", way, ticket_id })), answers: await answerTo(ids) };
+    request.push([...ids]);
+    return { events: ids.map((ticket_id) => create({ kind: "in", way, ticket_id })), answers: await answerTo(ids) };
   };
   phone = {
     snapshot: () => ({
@@ -79,10 +79,10 @@ beforeEach(() => {
       notTaken: 0,
     }),
     isOnline: true,
-    made,
+    made: create,
     ask,
     enter: ask,
-    tell: async (events) => void told.push(...events),
+    tell: async (events) => void message.push(...events),
     move: async () => ({ ok: true }),
     whyNotMove: async () => null,
     now: () => Date.parse("2026-11-21T02:30:00.000Z"),
@@ -92,14 +92,14 @@ beforeEach(() => {
 });
 
 type Scanner = ReturnType<typeof openScanner>;
-const shown = (scanner: Scanner) => {
+const render = (scanner: Scanner) => {
   const now = scanner.snapshot();
   return now.at === "result" ? `${now.result.kind} ${now.result.reason}` : now.at;
 };
 const scan = async (scanner: Scanner, ticket: string) => {
   void scanner.read(await sign(ticket), { at: 0, readMs: 0, decodeMs: 0 });
   await vi.waitFor(() => expect(scanner.snapshot().at).toBe("result"), { timeout: 20_000 });
-  return shown(scanner);
+  return render(scanner);
 };
 
 test.each<[string, EventAnswer[] | null, string]>([
@@ -121,9 +121,9 @@ test.each<[string, EventAnswer[] | null, string]>([
   answerTo = async () => answers;
   const scanner = openScanner(phone);
   expect(await scan(scanner, UNLISTED)).toBe(expected);
-  expect(asked).toEqual([[UNLISTED]]);
+  expect(request).toEqual([[UNLISTED]]);
   scanner.next();
-  expect(told, "nobody was turned away").toEqual([]);
+  expect(message, "nobody was turned away").toEqual([]);
 });
 
 test.each([
@@ -153,7 +153,7 @@ test("a second tap asks nothing", async () => {
   await scanner.typed("K7M2PQ");
   resolve([answer(FIRST), answer(SECOND)]);
   await first;
-  expect(asked).toEqual([[FIRST, SECOND]]);
+  expect(request).toEqual([[FIRST, SECOND]]);
 });
 
 test("a typed code waits for the server no longer than any ticket does", async () => {
@@ -164,26 +164,26 @@ test("a typed code waits for the server no longer than any ticket does", async (
   const typing = scanner.typed("ABC 234");
   await vi.advanceTimersByTimeAsync(PATIENCE_MS);
   await typing;
-  expect(shown(scanner)).toBe("wrong_night unknown_ticket");
+  expect(render(scanner)).toBe("wrong_night unknown_ticket");
 });
 
 test("a typed code of a night long over is no forgery", async () => {
   phone.find = async () => "elsewhere";
   const scanner = openScanner(phone);
   await scanner.typed("ABC 234");
-  expect(shown(scanner)).toBe("wrong_night elsewhere");
+  expect(render(scanner)).toBe("wrong_night elsewhere");
 });
 
 test("a code is answered also where every night near is called off", async () => {
   [at, held] = [null, doorList([{ ...departure, cancelled: true }])];
   const scanner = openScanner(phone);
   await scanner.typed("K7M2PQ");
-  expect(shown(scanner)).toBe("no_place night_cancelled");
+  expect(render(scanner)).toBe("no_place night_cancelled");
   scanner.next(latest(scanner));
-  expect([shown(scanner), told], "at no door").toEqual(["camera", []]);
+  expect([render(scanner), message], "at no door").toEqual(["camera", []]);
   held = doorList([]);
   await scanner.typed("K7M2PQ");
-  expect(shown(scanner)).toBe("not_genuine unknown_code");
+  expect(render(scanner)).toBe("not_genuine unknown_code");
 });
 
 test("a party is shown by one of those who came in, with those who didn't", async () => {
@@ -205,7 +205,7 @@ describe("who pays at the door", () => {
     const scanner = openScanner(phone);
     await scanner.party(paying, departure);
     scanner.follow();
-    expect(shown(scanner)).toBe("no_place unpaid");
+    expect(render(scanner)).toBe("no_place unpaid");
     return scanner;
   };
 
@@ -213,8 +213,8 @@ describe("who pays at the door", () => {
     const scanner = await waits();
     pays(guest.tickets);
     scanner.follow();
-    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"), { timeout: 20_000 });
-    expect(asked).toEqual([[FIRST, SECOND]]);
+    await vi.waitFor(() => expect(render(scanner)).toBe("admitted ok"), { timeout: 20_000 });
+    expect(request).toEqual([[FIRST, SECOND]]);
   });
 
   test("by one ticket of a party comes in with that one", async () => {
@@ -224,17 +224,17 @@ describe("who pays at the door", () => {
     await scan(scanner, SECOND);
     pays(guest.tickets);
     scanner.follow();
-    await vi.waitFor(() => expect(shown(scanner)).toBe("admitted ok"), { timeout: 20_000 });
-    expect(asked).toEqual([[SECOND]]);
+    await vi.waitFor(() => expect(render(scanner)).toBe("admitted ok"), { timeout: 20_000 });
+    expect(request).toEqual([[SECOND]]);
   });
 
   test("and was let in by the payment is shown as in, and can be taken back", async () => {
     const scanner = await waits();
     pays(guest.tickets.map((ticket) => ({ ...ticket, in: { ...ENTRY, event: `of ${ticket.id}` } })));
     scanner.follow();
-    expect(shown(scanner)).toBe("admitted ok");
+    expect(render(scanner)).toBe("admitted ok");
     expect(latest(scanner).events).toEqual({ [FIRST]: `of ${FIRST}`, [SECOND]: `of ${SECOND}` });
-    expect(asked).toEqual([]);
+    expect(request).toEqual([]);
   });
 });
 
@@ -255,9 +255,9 @@ test("an undo closes only the result that it takes back", async () => {
   const what = { name: "", at: "", entries: [{ ticket: SECOND, event: "e", departure: HERE }] };
   await scanner.undo(what, "by mistake", null);
   await scanner.undo(what, "by mistake", result && { ...result, id: "an earlier one" });
-  expect(shown(scanner)).toBe("admitted ok");
+  expect(render(scanner)).toBe("admitted ok");
   await scanner.undo(what, "by mistake", result);
-  expect(shown(scanner)).toBe("camera");
+  expect(render(scanner)).toBe("camera");
 });
 
 const latest = (scanner: Scanner) => {
@@ -310,8 +310,8 @@ test("a party moved to tonight comes in by the ticket that was shown", async () 
   const result = await settled(scanner);
   answerTo = async (ids) => ids.map((id) => answer(id));
   await scanner.move(result);
-  expect(asked).toEqual([[FIRST], [FIRST]]);
-  expect(shown(scanner)).toBe("admitted ok");
+  expect(request).toEqual([[FIRST], [FIRST]]);
+  expect(render(scanner)).toBe("admitted ok");
 });
 
 test("a party moved to tonight from the list comes in whole", async () => {
@@ -322,7 +322,7 @@ test("a party moved to tonight from the list comes in whole", async () => {
   const result = await settled(scanner);
   held = list;
   await scanner.move(result);
-  expect([asked, shown(scanner)]).toEqual([[[FIRST, SECOND]], "admitted ok"]);
+  expect([request, render(scanner)]).toEqual([[[FIRST, SECOND]], "admitted ok"]);
 });
 
 describe("a booking of other nights", () => {
@@ -338,14 +338,14 @@ describe("a booking of other nights", () => {
 
   test("says that it is another night, and comes in whole once it was moved", async () => {
     const scanner = await opens();
-    expect(shown(scanner)).toBe("wrong_night later_night");
-    expect(asked).toEqual([]);
+    expect(render(scanner)).toBe("wrong_night later_night");
+    expect(request).toEqual([]);
     phone.move = async () => {
       held = moved;
       return { ok: true };
     };
     await scanner.move(await settled(scanner));
-    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+    expect([request, render(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 
   test.each<[string, string, string[][]]>([
@@ -361,7 +361,7 @@ describe("a booking of other nights", () => {
       return { ok: true };
     };
     await scanner.move(await settled(scanner));
-    expect([asked, shown(scanner)]).toEqual([expected, expected.length > 0 ? "admitted ok" : "camera"]);
+    expect([request, render(scanner)]).toEqual([expected, expected.length > 0 ? "admitted ok" : "camera"]);
   });
 
   test.each<[FoundBooking["state"], string]>([
@@ -370,20 +370,20 @@ describe("a booking of other nights", () => {
   ])("that is %s says so", async (state, expected) => {
     const scanner = openScanner(phone);
     await scanner.found({ ...booking, state });
-    expect(shown(scanner)).toBe(expected);
+    expect(render(scanner)).toBe(expected);
   });
 
   test("that belongs here by now comes in by the newer list, or not at all", async () => {
     const here = { ...booking, departure: { ...booking.departure, id: HERE } };
     const scanner = openScanner(phone);
     await scanner.found(here);
-    expect([asked, shown(scanner)]).toEqual([[], "wrong_night unrecorded"]);
+    expect([request, render(scanner)]).toEqual([[], "wrong_night unrecorded"]);
     scanner.next();
     phone.renewList = async () => {
       held = moved;
     };
     await scanner.found(here);
-    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+    expect([request, render(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 
   test("is judged once by two taps, while the list is renewed", async () => {
@@ -395,10 +395,10 @@ describe("a booking of other nights", () => {
     const here = { ...booking, departure: { ...booking.departure, id: HERE } };
     const scanner = openScanner(phone);
     const both = [scanner.found(here), scanner.found(here)];
-    expect(shown(scanner)).toBe("reading");
+    expect(render(scanner)).toBe("reading");
     renewed.resolve();
     await Promise.all(both);
-    expect([asked, shown(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
+    expect([request, render(scanner)]).toEqual([[["t1", "t2"]], "admitted ok"]);
   });
 
   test.each<[string, typeof found, string]>([
@@ -410,6 +410,6 @@ describe("a booking of other nights", () => {
     found = answers;
     const scanner = openScanner(phone);
     await scanner.typed("ABC 234");
-    expect(shown(scanner)).toBe(expected);
+    expect(render(scanner)).toBe(expected);
   });
 });

@@ -67,10 +67,10 @@ export function usePhone(me: Me, path: (below?: string) => string): { phone: Pho
 /** The scanner of a phone: what it shows, and all that a guide does with it. */
 export function useScanner(phone: Phone) {
   const [scanner] = useState(() => openScanner(phone));
-  const shown = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
+  const screen = useSyncExternalStore(scanner.subscribe, scanner.snapshot, scanner.snapshot);
   // who pays on their own phone is let in by the next list
   useEffect(() => phone.subscribe(() => scanner.follow()), [phone, scanner]);
-  return { ...scanner, shown };
+  return { ...scanner, shown: screen };
 }
 
 const NO_PICTURE: Picture = { at: 0, readMs: 0, decodeMs: 0 };
@@ -84,7 +84,7 @@ export type ScannerPhone = Pick<
 /** The scanner itself, outside of React, which only shows it. */
 export function openScanner(phone: ScannerPhone) {
   let state = FIRST;
-  let [hasActed, taken]: [boolean, Picture] = [false, NO_PICTURE];
+  let [hasActed, frame]: [boolean, Picture] = [false, NO_PICTURE];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
 
@@ -105,7 +105,7 @@ export function openScanner(phone: ScannerPhone) {
     const card = result.way === "scan" && !phone.isOnline;
     send({ type: "judged", result, now: Date.now(), card });
     signal(result.kind, phone.snapshot().muted);
-    const { at: start, readMs, decodeMs } = taken;
+    const { at: start, readMs, decodeMs } = frame;
     // what bench/scanner.ts reads: until the result is painted
     globalThis.requestAnimationFrame?.(() =>
       setTimeout(() => performance.measure("door.verdict", { start, detail: { readMs, decodeMs } })),
@@ -182,14 +182,14 @@ export function openScanner(phone: ScannerPhone) {
       return { scanned, verdict: judgeScan(list, at, scanned) };
     };
     const isUnknown = (reason: Verdict["reason"]) => ["unknown_ticket", "elsewhere"].includes(reason);
-    let known = await judged();
+    let record = await judged();
     // bought since the list came, or signed with a newer key
-    if (known && (isUnknown(known.verdict.reason) || known.verdict.reason === "other_key") && phone.isOnline) {
+    if (record && (isUnknown(record.verdict.reason) || record.verdict.reason === "other_key") && phone.isOnline) {
       await phone.renewList();
-      known = await judged();
+      record = await judged();
     }
-    if (!known) return send({ type: "next" });
-    const { scanned, verdict } = known;
+    if (!record) return send({ type: "next" });
+    const { scanned, verdict } = record;
     if (scanned.genuine && isUnknown(verdict.reason)) return askAbout(scanned.ticketId, verdict);
     return decide(verdict, "scan");
   };
@@ -244,14 +244,14 @@ export function openScanner(phone: ScannerPhone) {
     // a second tap must not ask again what is being asked
     if (!phone.snapshot().list || state.shown.at === "reading") return;
     const found = { departure, guest, ticket: only ?? nextOf(guest) };
-    taken = { ...NO_PICTURE, at: performance.now() };
+    frame = { ...NO_PICTURE, at: performance.now() };
     await judgeParty(found, "list", !only);
   };
 
   /** Lets in whom a result was about, once nothing is in their way: who showed one ticket comes in with that one. */
   const letInMeant = async ({ found, way, isWhole }: Result, { guest, departure }: Omit<Found, "ticket">) => {
-    const shown = found?.ticket;
-    const one = guest.tickets.find(({ id, code }) => (shown?.id ? id === shown.id : code === shown?.code));
+    const current = found?.ticket;
+    const one = guest.tickets.find(({ id, code }) => (current?.id ? id === current.id : code === current?.code));
     const ticket = isWhole ? nextOf(guest) : one;
     if (!ticket) return void send({ type: "next" });
     const now = { departure, guest, ticket };
@@ -270,7 +270,7 @@ export function openScanner(phone: ScannerPhone) {
       if (text === null || !phone.snapshot().list) return undefined;
       const judge = send({ type: "seen", text, now: Date.now() });
       if (judge === null) return undefined;
-      taken = picture;
+      frame = picture;
       return scan(judge).then(
         () => {},
         () => giveUp(null, "scan"),
@@ -283,7 +283,7 @@ export function openScanner(phone: ScannerPhone) {
         const { list } = phone.snapshot();
         return list && findTicket(list, (ticket) => ticket.code === code);
       };
-      taken = { ...NO_PICTURE, at: performance.now() };
+      frame = { ...NO_PICTURE, at: performance.now() };
       send({ type: "reading" });
       const others = onPhone() || !phone.isOnline ? null : await within(phone.find(code), PATIENCE_MS);
       const other = typeof others === "object" && others?.[0] ? await partyFound(others[0]).catch(() => null) : null;
@@ -322,7 +322,7 @@ export function openScanner(phone: ScannerPhone) {
     async found(booking: FoundBooking) {
       // a second tap must not ask again what is being asked
       if (!phone.snapshot().list || state.shown.at === "reading") return;
-      taken = { ...NO_PICTURE, at: performance.now() };
+      frame = { ...NO_PICTURE, at: performance.now() };
       send({ type: "reading" });
       const found = await partyFound(booking).catch(() => null);
       if (found) await judgeParty({ ...found, ticket: nextOf(found.guest) }, "list", true);

@@ -13,13 +13,13 @@ import { OUTBOXES, placesOf } from "#src/modules/evening/door/rules/outboxes.ts"
 import { Outbox } from "#src/ui/outbox/outbox.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 20);
-let asked: { secret: string | null; body: unknown }[];
+let request: { secret: string | null; body: unknown }[];
 
 beforeEach(() => {
-  asked = [];
+  request = [];
   vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("fetch", async (_: string, { headers, body }: RequestInit) => {
-    asked.push({ secret: new Headers(headers).get("authorization"), body: JSON.parse(body as string) });
+    request.push({ secret: new Headers(headers).get("authorization"), body: JSON.parse(body as string) });
     return new Response();
   });
   return () => vi.unstubAllGlobals();
@@ -53,11 +53,11 @@ test("a sign-out takes the device's secret and the places that it could sell off
     [],
     { unsent: 0, device: null },
   ]);
-  const given = (departure: string) => ({
+  const input = (departure: string) => ({
     secret: "Bearer s",
     body: { departure_id: null, give_back: [departure] },
   });
-  expect(asked).toEqual([given("first"), given("second")]);
+  expect(request).toEqual([input("first"), input("second")]);
 });
 
 test("what isn't sent keeps its secret and its places", async () => {
@@ -66,7 +66,7 @@ test("what isn't sent keeps its secret and its places", async () => {
   await forgetDoor();
   expect(await door.fact("device")).toMatchObject({ secret: "s" });
   expect(await sales.facts()).toMatchObject([{ departure: "first" }]);
-  expect(asked).toMatchObject([{ body: { give_back: ["second"] } }]);
+  expect(request).toMatchObject([{ body: { give_back: ["second"] } }]);
 });
 
 test("what a guide did on the way leaves the phone after two days, sent or not", async () => {

@@ -112,8 +112,8 @@ export async function forgetOverPages(now: number): Promise<void> {
   for (const name of await caches.keys()) {
     const page = name.replace(/^door /, "");
     if (page === name || !NIGHT.test(page)) continue;
-    const kept = await (await caches.open(name)).match(page);
-    if (!kept || !(now - Date.parse(kept.headers.get("date") ?? "") < DAY_MS)) await caches.delete(name);
+    const cached = await (await caches.open(name)).match(page);
+    if (!cached || !(now - Date.parse(cached.headers.get("date") ?? "") < DAY_MS)) await caches.delete(name);
   }
   for (const worker of await nightWorkers()) {
     const page = new URL(worker.scope).pathname;

@@ -4,11 +4,11 @@ import { forgetDoor, forgetOverPages } from "#src/modules/evening/door/component
 const NOW = Date.UTC(2026, 10, 21, 20);
 const [OLD, NEW, GONE] = ["/es/admin/nights/a/way", "/es/admin/nights/b/way", "/es/admin/nights/c/way"];
 const [OPEN, SCANNER] = ["/es/admin/nights/d/way", "/es/admin/ticket-scanner"];
-let kept: Map<string, number>;
+let record: Map<string, number>;
 let workers: Set<string>;
 
 beforeEach(() => {
-  kept = new Map(
+  record = new Map(
     [
       [OLD, 25],
       [NEW, 23],
@@ -16,11 +16,11 @@ beforeEach(() => {
     ].map(([page, hours]) => [`door ${page}`, Number(hours)]),
   );
   workers = new Set([OLD, NEW, GONE, OPEN, SCANNER]);
-  const dated = (name: string) => new Date(NOW - kept.get(name)! * 3_600_000).toUTCString();
+  const dated = (name: string) => new Date(NOW - record.get(name)! * 3_600_000).toUTCString();
   vi.stubGlobal("caches", {
-    keys: async () => [...kept.keys()],
-    has: async (name: string) => kept.has(name),
-    delete: async (name: string) => kept.delete(name),
+    keys: async () => [...record.keys()],
+    has: async (name: string) => record.has(name),
+    delete: async (name: string) => record.delete(name),
     open: async (name: string) => ({ match: async () => ({ headers: new Headers({ date: dated(name) }) }) }),
   });
   const getRegistrations = async () =>
@@ -37,12 +37,12 @@ afterEach(() => {
 
 test("a day after a night's page was read, neither it nor its worker is on the phone", async () => {
   await forgetOverPages(NOW);
-  expect([...kept.keys()]).toEqual([`door ${NEW}`, `door ${SCANNER}`]);
+  expect([...record.keys()]).toEqual([`door ${NEW}`, `door ${SCANNER}`]);
   expect([...workers]).toEqual([NEW, OPEN, SCANNER]);
 });
 
 test("a sign-out takes all pages of nights and their workers off the phone", async () => {
   await forgetDoor();
-  expect([...kept.keys()]).toEqual([]);
+  expect([...record.keys()]).toEqual([]);
   expect([...workers]).toEqual([SCANNER]);
 });

@@ -12,6 +12,6 @@ export async function keepsDoor(): Promise<boolean> {
   if (!("indexedDB" in globalThis)) return false;
   // an older browser doesn't say what it has
   if (!("databases" in indexedDB)) return true;
-  const known = await indexedDB.databases().catch(() => []);
-  return known.some(({ name = "" }) => KEPT.includes(name));
+  const databases = await indexedDB.databases().catch(() => []);
+  return databases.some(({ name = "" }) => KEPT.includes(name));
 }

@@ -58,8 +58,8 @@ test.each([
 });
 
 test("proof of age belongs to its entry", () => {
-  const seen: EntryEvent = { id: "s", kind: "id_seen", of_event: "a", happened_at: at(2) };
-  const states = entryStates([seen, entry("b", 3), undo("u", "b", 4), entry("a", 1)]);
+  const view: EntryEvent = { id: "s", kind: "id_seen", of_event: "a", happened_at: at(2) };
+  const states = entryStates([view, entry("b", 3), undo("u", "b", 4), entry("a", 1)]);
   expect(states.map(({ id, id_seen, standing }) => [id, id_seen, standing])).toEqual([
     ["a", true, "open"],
     ["b", false, "undone"],

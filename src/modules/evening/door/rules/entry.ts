@@ -21,7 +21,7 @@ export type EntryState = { id: string; standing: Standing; happened_at: Date; id
 export function entryStates(events: readonly EntryEvent[]): EntryState[] {
   const marked = (kind: EntryEvent["kind"]) =>
     new Set(events.filter((event) => event.kind === kind).map(({ of_event }) => of_event));
-  const [undone, seen] = [marked("undo"), marked("id_seen")];
+  const [undone, idCheck] = [marked("undo"), marked("id_seen")];
   const entries = [...new Map(events.filter(({ kind }) => kind === "in").map((event) => [event.id, event])).values()];
   // two at the same millisecond are told apart by their ids, which every server compares alike
   entries.sort((a, b) => +a.happened_at - +b.happened_at || (a.id < b.id ? -1 : 1));
@@ -29,7 +29,7 @@ export function entryStates(events: readonly EntryEvent[]): EntryState[] {
   return entries.map(({ id, happened_at }) => ({
     id,
     happened_at,
-    id_seen: seen.has(id),
+    id_seen: idCheck.has(id),
     standing: undone.has(id) ? "undone" : id === open?.id ? "open" : "double",
   }));
 }

@@ -80,11 +80,11 @@ test("counts people who may come in, without withdrawn tickets", () => {
 
 test("what was told after the list counts", () => {
   const list = doorList([tonight]);
-  const told = new Map([
+  const cache = new Map([
     ["Sofía Méndez 1", ENTRY],
     ["r1", null],
   ]);
-  const [changed] = withEntries(list, told).departures;
+  const [changed] = withEntries(list, cache).departures;
   expect(changed?.guests.map(({ tickets }) => tickets.map((ticket) => ticket.in?.by ?? null))).toEqual([
     ["Ximena", null],
     [null, null],

@@ -155,15 +155,15 @@ const UNDO_MS = 120_000;
  * came in with it; null where there is none. `ms`: how long it is still offered.
  */
 export function latestHere(departure: Departure, device: string, now: number) {
-  const made = departure.guests.flatMap((guest) =>
+  const checkIns = departure.guests.flatMap((guest) =>
     guest.tickets.flatMap((ticket) =>
       ticket.in?.device === device ? [{ guest, ticket, at: Date.parse(ticket.in.at) }] : [],
     ),
   );
-  const latest = made.toSorted((a, b) => b.at - a.at)[0];
+  const latest = checkIns.toSorted((a, b) => b.at - a.at)[0];
   const ms = latest ? UNDO_MS - (now - latest.at) : 0;
   if (!latest || ms <= 0) return null;
-  const together = made.filter(({ guest, at }) => guest === latest.guest && latest.at - at < TOGETHER_MS);
+  const together = checkIns.filter(({ guest, at }) => guest === latest.guest && latest.at - at < TOGETHER_MS);
   return { guest: latest.guest, ticket: latest.ticket, tickets: together.map(({ ticket }) => ticket), ms };
 }
 

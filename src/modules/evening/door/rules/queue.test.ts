@@ -37,7 +37,7 @@ test.each<[string, [string, Entry | null][], DoorEvent[], Entry | null | undefin
   ["proof of age", [["t", theirs]], [event({ kind: "id_seen", of_event: "x" })], { ...theirs, id_seen: true }],
   ["in again after an undo", [["t", null]], [event({})], mine],
   ["somebody turned away", [], [event({ kind: "deny" })], undefined],
-])("%s", (_, told, queued, expected) => expect(entriesNow(new Map(told), queued, doer).get("t")).toEqual(expected));
+])("%s", (_, notice, queued, expected) => expect(entriesNow(new Map(notice), queued, doer).get("t")).toEqual(expected));
 
 test("uploads are in order and bounded, and only what was answered is forgotten", () => {
   const queued = Array.from({ length: BATCH + 20 }, (_, n) => event({ id: `e${n}` }));

@@ -32,8 +32,8 @@ export type KeptEvent = DoorEvent & { device: string; ahead: number | null };
 export const CLOCK_SET_MS = 2000;
 
 /** The event as it is sent by a clock that is ahead by `aheadMs` now: a clock that was set since doesn't change when it happened. */
-export function asSent(kept: KeptEvent, aheadMs: number): DoorEvent {
-  const { device: _, ahead, ...event } = kept;
+export function asSent(record: KeptEvent, aheadMs: number): DoorEvent {
+  const { device: _, ahead, ...event } = record;
   if (ahead === null || Math.abs(aheadMs - ahead) < CLOCK_SET_MS) return event;
   return { ...event, device_at: new Date(Date.parse(event.device_at) - ahead + aheadMs).toISOString() };
 }
@@ -59,11 +59,11 @@ export type Doer = { name: string; device: string; aheadMs: number };
  * entry that the server knows stays; the one of this phone will be a double entry.
  */
 export function entriesNow(
-  told: ReadonlyMap<string, Entry | null>,
+  answers: ReadonlyMap<string, Entry | null>,
   queued: readonly DoorEvent[],
   { name, device, aheadMs }: Doer,
 ): Map<string, Entry | null> {
-  const entries = new Map(told);
+  const entries = new Map(answers);
   for (const event of queued) {
     const { ticket_id: ticket } = event;
     if (ticket === null || event.kind === "deny") continue;

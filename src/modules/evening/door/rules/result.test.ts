@@ -64,7 +64,7 @@ describe.each(["en", "es"] as const)("in %s", (locale) => {
   test("every reason has words of its own", async () => {
     const { t } = await i18nFor(locale);
     const saying = { t, locale, here: HERE, now, listAt: now, online: true, brand: "Ronda" };
-    const said = CASES.map(([reason, kind, party]) => {
+    const message = CASES.map(([reason, kind, party]) => {
       const result = resultOf("r", { kind, reason, found: party }, "scan");
       const words = [
         sayWho(result, saying),
@@ -74,7 +74,7 @@ describe.each(["en", "es"] as const)("in %s", (locale) => {
       expect(words.join(" "), reason).not.toMatch(/door-scanner\.|[{}]|undefined|null/);
       return words.join(" ");
     });
-    expect(new Set(said).size).toBe(CASES.length);
+    expect(new Set(message).size).toBe(CASES.length);
   });
 });
 
@@ -216,8 +216,8 @@ test("what says nothing about a guest is nobody turned away", () => {
 
 test("why somebody was turned away is said in words in the audit log", async () => {
   const es = await i18nFor("es");
-  const told = VERDICT_REASONS.filter((reason) => isToldAsDenied(of("not_genuine", reason, null)));
-  for (const reason of told.filter((one) => one !== "ok"))
+  const message = VERDICT_REASONS.filter((reason) => isToldAsDenied(of("not_genuine", reason, null)));
+  for (const reason of message.filter((one) => one !== "ok"))
     expect(sayValue("reason", reason, { ...es, currency: null }), reason).not.toBe(reason);
 });
 

@@ -19,7 +19,7 @@ const judged = (kind: VerdictKind, now: number, card = false): ScannerInput => (
   now,
   card,
 });
-const seen = (text: string, now: number): ScannerInput => ({ type: "seen", text, now });
+const view = (text: string, now: number): ScannerInput => ({ type: "seen", text, now });
 
 /** What was judged, and what is shown at the end. */
 function run(inputs: readonly ScannerInput[]): { judged: string[]; shown: string; state: ScannerState } {
@@ -30,17 +30,17 @@ function run(inputs: readonly ScannerInput[]): { judged: string[]; shown: string
     ({ state } = next);
     if (next.judge !== null) found.push(next.judge);
   }
-  const { shown } = state;
-  return { judged: found, shown: shown.at === "result" ? shown.result.kind : shown.at, state };
+  const { shown: current } = state;
+  return { judged: found, shown: current.at === "result" ? current.result.kind : current.at, state };
 }
 
 const next: ScannerInput = { type: "next" };
 const tick = (now: number): ScannerInput => ({ type: "tick", now });
 
 test.each<[name: string, inputs: ScannerInput[], judged: string[], shown: string]>([
-  ["a code is judged once", [seen("a", 0), seen("a", 50)], ["a"], "reading"],
-  ["admitted leaves by itself", [seen("a", 0), judged("admitted", 100), tick(100 + ADMITTED_MS)], ["a"], "camera"],
-  ["but not before", [seen("a", 0), judged("admitted", 100), tick(99 + ADMITTED_MS)], ["a"], "admitted"],
+  ["a code is judged once", [view("a", 0), view("a", 50)], ["a"], "reading"],
+  ["admitted leaves by itself", [view("a", 0), judged("admitted", 100), tick(100 + ADMITTED_MS)], ["a"], "camera"],
+  ["but not before", [view("a", 0), judged("admitted", 100), tick(99 + ADMITTED_MS)], ["a"], "admitted"],
   [
     "touching it begins the time anew",
     [judged("admitted", 0), { type: "held", now: 1500 }, tick(2100)],
@@ -50,49 +50,49 @@ test.each<[name: string, inputs: ScannerInput[], judged: string[], shown: string
   ...(["already_in", "wrong_night", "no_place", "not_genuine"] as const).map(
     (kind): [string, ScannerInput[], string[], string] => [
       `${kind} waits for a tap`,
-      [seen("a", 0), judged(kind, 100), tick(600_000)],
+      [view("a", 0), judged(kind, 100), tick(600_000)],
       ["a"],
       kind,
     ],
   ),
-  ["another code waits for the tap as well", [judged("no_place", 0), seen("b", 50)], [], "no_place"],
-  ["and is judged after it", [judged("no_place", 0), seen("b", 50), next, seen("b", 100)], ["b"], "reading"],
+  ["another code waits for the tap as well", [judged("no_place", 0), view("b", 50)], [], "no_place"],
+  ["and is judged after it", [judged("no_place", 0), view("b", 50), next, view("b", 100)], ["b"], "reading"],
   [
     "a code that stays in view isn't judged again",
-    [seen("a", 0), judged("no_place", 10), seen("a", 2000), next, seen("a", 4000)],
+    [view("a", 0), judged("no_place", 10), view("a", 2000), next, view("a", 4000)],
     ["a"],
     "camera",
   ],
   [
     "a blurred moment isn't gone",
-    [seen("a", 0), judged("admitted", 10), tick(2010), seen("a", GONE_MS - 1)],
+    [view("a", 0), judged("admitted", 10), tick(2010), view("a", GONE_MS - 1)],
     ["a"],
     "camera",
   ],
   [
     "held up again it is",
-    [seen("a", 0), judged("admitted", 10), tick(2010), seen("a", GONE_MS)],
+    [view("a", 0), judged("admitted", 10), tick(2010), view("a", GONE_MS)],
     ["a", "a"],
     "reading",
   ],
   [
     "a code between makes it new",
-    [seen("a", 0), judged("admitted", 9), next, seen("b", 20), judged("admitted", 30), next, seen("a", 40)],
+    [view("a", 0), judged("admitted", 9), next, view("b", 20), judged("admitted", 30), next, view("a", 40)],
     ["a", "b", "a"],
     "reading",
   ],
-  ["alone, the camera goes on under an admitted card", [judged("admitted", 0, true), seen("b", 50)], ["b"], "reading"],
-  ["but a bad card waits", [judged("already_in", 0, true), seen("b", 50)], [], "already_in"],
-  ["and so does one that was opened", [judged("admitted", 0, true), { type: "open" }, seen("b", 50)], [], "admitted"],
+  ["alone, the camera goes on under an admitted card", [judged("admitted", 0, true), view("b", 50)], ["b"], "reading"],
+  ["but a bad card waits", [judged("already_in", 0, true), view("b", 50)], [], "already_in"],
+  ["and so does one that was opened", [judged("admitted", 0, true), { type: "open" }, view("b", 50)], [], "admitted"],
   [
     "what couldn't be recorded is tried again at once",
-    [seen("a", 0), { type: "judged", result: unrecorded, now: 10, card: false }, next, seen("a", 60)],
+    [view("a", 0), { type: "judged", result: unrecorded, now: 10, card: false }, next, view("a", 60)],
     ["a", "a"],
     "reading",
   ],
   ["nothing to open at the camera", [{ type: "open" }, { type: "held", now: 1 }], [], "camera"],
-])("%s", (_, inputs, expected, shown) => {
-  expect(run(inputs)).toMatchObject({ judged: expected, shown });
+])("%s", (_, inputs, expected, output) => {
+  expect(run(inputs)).toMatchObject({ judged: expected, shown: output });
 });
 
 describe("what leaves by itself", () => {

@@ -34,14 +34,14 @@ export const GONE_MS = 3000;
 /** The next state; `judge` is a code that now has to be judged. */
 export function step(state: ScannerState, input: ScannerInput): { state: ScannerState; judge: string | null } {
   const stay = (next: Partial<ScannerState>) => ({ state: { ...state, ...next }, judge: null });
-  const { shown, inView } = state;
+  const { shown: screen, inView } = state;
   switch (input.type) {
     case "seen": {
       const { text, now } = input;
       const isNew = inView?.text !== text || now - inView.at >= GONE_MS;
       if (!isNew) return stay({ inView: { text, at: now } });
       // another code waits until the result before it was understood
-      if (!takesCodes(shown)) return { state, judge: null };
+      if (!takesCodes(screen)) return { state, judge: null };
       return { state: { shown: { at: "reading" }, inView: { text, at: now } }, judge: text };
     }
     case "reading":
@@ -51,27 +51,27 @@ export function step(state: ScannerState, input: ScannerInput): { state: Scanner
       return stay({ shown: { at: "result", result, since: now, card, open: !card } });
     }
     case "changed":
-      return shown.at === "result" ? stay({ shown: { ...shown, result: input.result } }) : stay({});
+      return screen.at === "result" ? stay({ shown: { ...screen, result: input.result } }) : stay({});
     case "tick":
-      return leavesAt(shown) <= input.now ? stay({ shown: { at: "camera" } }) : stay({});
+      return leavesAt(screen) <= input.now ? stay({ shown: { at: "camera" } }) : stay({});
     case "held":
-      return shown.at === "result" ? stay({ shown: { ...shown, since: input.now } }) : stay({});
+      return screen.at === "result" ? stay({ shown: { ...screen, since: input.now } }) : stay({});
     case "open":
-      return shown.at === "result" ? stay({ shown: { ...shown, open: true } }) : stay({});
+      return screen.at === "result" ? stay({ shown: { ...screen, open: true } }) : stay({});
     case "next": {
       // what couldn't be recorded is tried again with the code that is still in the picture
-      const isAgain = shown.at === "result" && shown.result.reason === "unrecorded";
+      const isAgain = screen.at === "result" && screen.result.reason === "unrecorded";
       return stay({ shown: { at: "camera" }, ...(isAgain ? { inView: null } : {}) });
     }
   }
 }
 
 /** Whether a new code is judged: never over a result that has to be understood first. */
-const takesCodes = (shown: Shown): boolean =>
-  shown.at === "camera" || (shown.at === "result" && shown.card && !shown.open && isAdmitted(shown));
+const takesCodes = (screen: Shown): boolean =>
+  screen.at === "camera" || (screen.at === "result" && screen.card && !screen.open && isAdmitted(screen));
 
 /** When the result disappears by itself, in milliseconds; never where it waits for a tap. */
-export const leavesAt = (shown: Shown): number => (isAdmitted(shown) ? shown.since + ADMITTED_MS : Infinity);
+export const leavesAt = (screen: Shown): number => (isAdmitted(screen) ? screen.since + ADMITTED_MS : Infinity);
 
-const isAdmitted = (shown: Shown): shown is Extract<Shown, { at: "result" }> =>
-  shown.at === "result" && shown.result.kind === "admitted";
+const isAdmitted = (screen: Shown): screen is Extract<Shown, { at: "result" }> =>
+  screen.at === "result" && screen.result.kind === "admitted";

@@ -74,11 +74,11 @@ test.each<[string, Partial<EventAnswer>, string, string]>([
   ],
   ["of practice", { verdict: "not_genuine", reason: "practice" }, "not_genuine practice", "not_genuine practice"],
 ])("an answer: %s", (_, over, onPhone, elsewhere) => {
-  const said = [judgeAnswer, judgeUnlisted].map((judge) => {
+  const message = [judgeAnswer, judgeUnlisted].map((judge) => {
     const { kind, reason } = judge(answer(over));
     return `${kind} ${reason}`;
   });
-  expect(said).toEqual([onPhone, elsewhere]);
+  expect(message).toEqual([onPhone, elsewhere]);
 });
 
 const guestWith = (id: string, over: Partial<DoorGuest>, ...tickets: DoorTicket[]): DoorGuest => ({

@@ -9,6 +9,6 @@ test.each([
   ["Walk-inga 3", "Walk-inga 3"],
   ["Inés Ruiz", "Inés Ruiz"],
   ["", ""],
-])("%j is read in Spanish as %j", (name, said) => {
-  expect(sayWalkIn(name, ["Walk-in", "Sin reserva"], "Sin reserva")).toBe(said);
+])("%j is read in Spanish as %j", (name, expected) => {
+  expect(sayWalkIn(name, ["Walk-in", "Sin reserva"], "Sin reserva")).toBe(expected);
 });

@@ -127,14 +127,14 @@ export async function ticketFacts(
   };
   const values = [ids, eventIds];
   const { rows } = await on.query<Row>({ name: "door-facts", text: FACTS_AND_KNOWN, values });
-  const { facts, former, known } = rows[0]!;
+  const { facts, former, known: existing } = rows[0]!;
   const formerOf = (night: string) => former.filter(({ id }) => id === night).map(({ start }) => start);
   const read = facts.map(({ departure, ...fact }) => ({
     ...fact,
     departure: { ...departure, former: formerOf(departure.id) },
     hold_expires_at: new Date(fact.hold_expires_at),
   }));
-  return { facts: read, known: new Set(known) };
+  return { facts: read, known: new Set(existing) };
 }
 
 const KNOWN = "select id from checkin_events where id = any($1::uuid[])";

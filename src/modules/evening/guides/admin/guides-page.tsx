@@ -8,7 +8,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { GuideChip } from "#src/modules/evening/guides/admin/guide-chip.tsx";
 import { MonthNights } from "#src/modules/evening/guides/admin/month-nights.tsx";
 import { PayForm } from "#src/modules/evening/guides/admin/pay-form.tsx";
-import { ShownForm } from "#src/modules/evening/guides/admin/shown-form.tsx";
+import { ShownForm } from "#src/modules/evening/guides/admin/public-profile-form.tsx";
 import { ShiftState } from "#src/modules/evening/guides/admin/shift-state.tsx";
 import { Rating } from "#src/modules/evening/guides/admin/rating.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
@@ -129,7 +129,7 @@ function Guide({ guide, month, seesPay, maySetPay, mayShow, mayPicture }: GuideP
               key={`${guide.id} ${guide.seen.shown} ${guide.seen.portrait}`}
               userId={guide.id}
               name={name}
-              seen={guide.seen}
+              profile={guide.seen}
               mayPicture={mayPicture}
             />
           )}
@@ -150,7 +150,7 @@ function Due({ guide, due, month, may }: DueProps) {
   const fetcher = useFetcher<FormAnswer>();
   const name = guide.name ?? t("guides-admin.gone");
   useUndo(fetcher);
-  const said = (sums: readonly Money[]) => sums.map((money) => formatMoney(money, locale)).join(" + ");
+  const amounts = (sums: readonly Money[]) => sums.map((money) => formatMoney(money, locale)).join(" + ");
   const fields = (shiftIds: readonly string[]) => ({ user_id: guide.id ?? "", month, shift_ids: shiftIds.join(",") });
   return (
     <section className="grid gap-1.5">
@@ -160,7 +160,9 @@ function Due({ guide, due, month, may }: DueProps) {
       )}
       {due.shiftIds.length > 0 && (
         <>
-          <p className="tabular-nums">{t("guides-admin.due", { count: due.shiftIds.length, sum: said(due.sums) })}</p>
+          <p className="tabular-nums">
+            {t("guides-admin.due", { count: due.shiftIds.length, sum: amounts(due.sums) })}
+          </p>
           {may && (
             <fetcher.Form method="post">
               <Fields {...fields(due.shiftIds)} intent="pay" />
@@ -184,7 +186,7 @@ function Due({ guide, due, month, may }: DueProps) {
       {guide.paid && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-text-2">
           <span className="tabular-nums">
-            {t("guides-admin.paid", { count: guide.paid.shiftIds.length, sum: said(guide.paid.sums) || "–" })} ·{" "}
+            {t("guides-admin.paid", { count: guide.paid.shiftIds.length, sum: amounts(guide.paid.sums) || "–" })} ·{" "}
             <Moment at={guide.paid.at} />
           </span>
           {may && (

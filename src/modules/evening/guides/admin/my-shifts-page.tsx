@@ -26,7 +26,7 @@ type MyShiftsProps = {
 };
 
 /** A guide's own nights, their answers to those they are asked for, the link for their calendar, and whether guests see them. */
-function MyShifts({ coming, before, calendar, seen }: MyShiftsProps) {
+function MyShifts({ coming, before, calendar, seen: profile }: MyShiftsProps) {
   const { t, locale } = useText();
   return (
     <>
@@ -48,7 +48,7 @@ function MyShifts({ coming, before, calendar, seen }: MyShiftsProps) {
         </Panel>
         <div className="grid gap-4">
           <Calendar {...calendar} />
-          <Appearance {...seen} />
+          <Appearance {...profile} />
           {before.length > 0 && (
             <Panel title={t("guides-admin.before")} padded={false}>
               <ul>
@@ -140,7 +140,7 @@ function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decl
 }
 
 /** Whether guests see the guide: their own word counts, whoever said yes for them before. */
-function Appearance({ shown, portrait }: GuideMonth["seen"]) {
+function Appearance({ shown: isPublic, portrait }: GuideMonth["seen"]) {
   const { t } = useText();
   const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
@@ -148,8 +148,8 @@ function Appearance({ shown, portrait }: GuideMonth["seen"]) {
     <Panel title={t("guides-admin.appear")}>
       <fetcher.Form method="post" className="grid gap-2.5">
         <input type="hidden" name="intent" value="appear" />
-        <input type="hidden" name="shown" value={shown ? "no" : "yes"} />
-        {shown && portrait && (
+        <input type="hidden" name="shown" value={isPublic ? "no" : "yes"} />
+        {isPublic && portrait && (
           <Picture
             src={portrait}
             alt={t("guides-admin.portrait")}
@@ -160,10 +160,12 @@ function Appearance({ shown, portrait }: GuideMonth["seen"]) {
           />
         )}
         <p className="text-text-2">
-          {t(!shown ? "guides-admin.appearsNot" : portrait ? "guides-admin.appearsPictured" : "guides-admin.appears")}
+          {t(
+            !isPublic ? "guides-admin.appearsNot" : portrait ? "guides-admin.appearsPictured" : "guides-admin.appears",
+          )}
         </p>
         <AdminButton type="submit" small busy={fetcher.state !== "idle"} className="justify-self-start">
-          {t(shown ? "guides-admin.disappear" : "guides-admin.doAppear")}
+          {t(isPublic ? "guides-admin.disappear" : "guides-admin.doAppear")}
         </AdminButton>
       </fetcher.Form>
     </Panel>

@@ -8,7 +8,7 @@ import { DepartureSide } from "#src/modules/sales/schedule/admin/departure-side.
 import { EditForm } from "#src/modules/sales/schedule/admin/edit-form.tsx";
 import { ShiftPanel } from "#src/modules/evening/guides/admin/shift-panel.tsx";
 import { CrawlMark } from "#src/modules/site/catalog/admin/crawl-mark.tsx";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { grants } from "#src/modules/base/identity/rules/permissions.ts";
 import { useMe } from "#src/modules/base/identity/admin/use-me.ts";
 import { useLive } from "#src/modules/sales/schedule/admin/use-live.ts";

@@ -12,7 +12,7 @@ const isOpen = ({ state, whyNot }: GuideNight) => state === "asked" && whyNot ==
 export function ShiftRequest({ request: { name, nights } }: { request: ShownRequest }) {
   const { t } = useText();
   const open = nights.filter(isOpen).length;
-  const seen = nights.map(({ mark }) => mark).join(",");
+  const marks = nights.map(({ mark }) => mark).join(",");
   return (
     <>
       <header className="grid gap-3">
@@ -26,10 +26,10 @@ export function ShiftRequest({ request: { name, nights } }: { request: ShownRequ
       </header>
       {open > 1 && (
         <div className="flex flex-wrap gap-3">
-          <Answer shiftId="all" seen={seen} answer="accept">
+          <Answer shiftId="all" marks={marks} answer="accept">
             {t("guides.acceptAll", { count: open })}
           </Answer>
-          <Answer shiftId="all" seen={seen} answer="decline">
+          <Answer shiftId="all" marks={marks} answer="decline">
             {t("guides.declineAll", { count: open })}
           </Answer>
         </div>
@@ -90,10 +90,10 @@ function State({ night }: { night: GuideNight }) {
   if (isOpen(night))
     return (
       <div className="flex flex-wrap gap-3">
-        <Answer shiftId={shiftId} seen={mark} answer="accept">
+        <Answer shiftId={shiftId} marks={mark} answer="accept">
           {t("guides.accept")}
         </Answer>
-        <Answer shiftId={shiftId} seen={mark} answer="decline">
+        <Answer shiftId={shiftId} marks={mark} answer="decline">
           {t("guides.decline")}
         </Answer>
       </div>
@@ -106,12 +106,12 @@ function State({ night }: { night: GuideNight }) {
         {why && BESIDE.has(why) && ` ${t(`guides.refused.${why}`)}`}
       </Notice>
       {state === "declined" && why === null && (
-        <Answer shiftId={shiftId} seen={mark} answer="accept" isQuiet>
+        <Answer shiftId={shiftId} marks={mark} answer="accept" isQuiet>
           {t("guides.acceptAfterAll")}
         </Answer>
       )}
       {state === "asked" && night.mayDecline && (
-        <Answer shiftId={shiftId} seen={mark} answer="decline">
+        <Answer shiftId={shiftId} marks={mark} answer="decline">
           {t("guides.decline")}
         </Answer>
       )}
@@ -122,16 +122,22 @@ function State({ night }: { night: GuideNight }) {
 /** Refusals that are shown beside the answer. */
 const BESIDE: ReadonlySet<GuideNight["whyNot"]> = new Set(["taken", "guide_busy"] as const);
 
-type AnswerProps = { shiftId: string; seen: string; answer: "accept" | "decline"; isQuiet?: boolean; children: string };
+type AnswerProps = {
+  shiftId: string;
+  marks: string;
+  answer: "accept" | "decline";
+  isQuiet?: boolean;
+  children: string;
+};
 
-function Answer({ shiftId, seen, answer, isQuiet = false, children }: AnswerProps) {
+function Answer({ shiftId, marks, answer, isQuiet = false, children }: AnswerProps) {
   const navigation = useNavigation();
   const sent = navigation.formData;
   const isBusy = sent?.get("shift_id") === shiftId && sent.get("answer") === answer;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="shift_id" value={shiftId} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={marks} />
       <input type="hidden" name="answer" value={answer} />
       <Button
         type="submit"

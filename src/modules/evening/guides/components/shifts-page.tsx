@@ -10,16 +10,16 @@ import type { Route } from "#routes/public/+types/shifts.ts";
 /** The nights that a guide is asked for, with the buttons to answer. */
 export default function Shifts({ loaderData: { request }, actionData }: Route.ComponentProps) {
   const { t } = useText();
-  const told = useRef<HTMLDivElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   // the result of a button is announced at the top of the page, where reading begins
   useEffect(() => {
-    if (actionData) told.current?.focus();
+    if (actionData) message.current?.focus();
   }, [actionData]);
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("guides.pageTitle")} description={t("guides.description")} index={false} />
       <div className="grid max-w-[44rem] gap-5">
-        <div ref={told} tabIndex={-1} className="outline-none empty:hidden">
+        <div ref={message} tabIndex={-1} className="outline-none empty:hidden">
           {actionData?.said && (
             <Notice tone="good" live>
               {t(actionData.said)}

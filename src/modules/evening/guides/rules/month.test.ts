@@ -14,7 +14,7 @@ test.each([
   [null, "2026-11"],
   ["2026-13", "2026-11"],
   ["nope", "2026-11"],
-])("an address with %s shows %s", (asked, month) => expect(monthIn(asked, "2026-11-20")).toBe(month));
+])("an address with %s shows %s", (input, month) => expect(monthIn(input, "2026-11-20")).toBe(month));
 
 const NOW = new Date("2026-11-20T18:00Z");
 const night = { part: "guide", state: "accepted", status: "scheduled", ends_at: NOW };

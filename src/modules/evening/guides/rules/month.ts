@@ -2,8 +2,8 @@ import { isMonth } from "#src/kernel/local-time.ts";
 import { type Currency, type Money } from "#src/kernel/money.ts";
 
 /** The month that an address names (`2026-11`), else the one of a date. */
-export const monthIn = (asked: string | null, today: string): string =>
-  asked !== null && isMonth(asked) ? asked : today.slice(0, 7);
+export const monthIn = (month: string | null, today: string): string =>
+  month !== null && isMonth(month) ? month : today.slice(0, 7);
 
 /** The month so many months later, or before. */
 export function monthAway(month: string, by: number): string {
@@ -29,8 +29,8 @@ type Rated = { average: number; count: number };
 
 /** The average of several averages, each of so many reviews; null of none. */
 export function averageOf(ratings: readonly (Rated | null)[]): Rated | null {
-  const given = ratings.filter((one) => one !== null);
-  const count = given.reduce((sum, one) => sum + one.count, 0);
+  const stars = ratings.filter((one) => one !== null);
+  const count = stars.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return null;
-  return { count, average: given.reduce((sum, one) => sum + one.average * one.count, 0) / count };
+  return { count, average: stars.reduce((sum, one) => sum + one.average * one.count, 0) / count };
 }

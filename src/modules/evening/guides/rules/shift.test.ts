@@ -35,8 +35,8 @@ test.each([
   ["in 50 minutes: after half an hour", "2026-11-20T18:00Z", "2026-11-20T18:50Z", "2026-11-20T18:30Z"],
   ["in half an hour: never", "2026-11-20T18:00Z", "2026-11-20T18:30Z", null],
   ["begun: never", "2026-11-20T18:00Z", "2026-11-20T17:00Z", null],
-])("a request is repeated, %s", (_, asked, starts, again) =>
-  expect(askAgainAt(at(asked), at(starts))).toEqual(again === null ? null : at(again)),
+])("a request is repeated, %s", (_, input, starts, again) =>
+  expect(askAgainAt(at(input), at(starts))).toEqual(again === null ? null : at(again)),
 );
 
 const night = (date: string, start: string, end: string, zone = "America/Mexico_City") => {
@@ -94,11 +94,11 @@ test.each([
   ["asked", { forAll: true, isCurrent: false }, "changed", "changed"],
   ["declined", { forAll: false, isCurrent: false }, "changed", null],
   ["accepted", { forAll: true, isCurrent: false }, null, "already_accepted"],
-] as const)("%s, answered %o: accepting says %s, declining %s", (state, given, accepting, declining) => {
+] as const)("%s, answered %o: accepting says %s, declining %s", (state, input, accepting, declining) => {
   const shift = { part: "guide" as Part, state };
-  const asked = { shift, night: coming, accepted: 0, busy: false, perGuide: 20 };
-  expect(whyNotAccepted(asked, NOW, given)).toBe(accepting);
-  expect(whyNotDeclined(asked, NOW, given)).toBe(declining);
+  const request = { shift, night: coming, accepted: 0, busy: false, perGuide: 20 };
+  expect(whyNotAccepted(request, NOW, input)).toBe(accepting);
+  expect(whyNotDeclined(request, NOW, input)).toBe(declining);
 });
 
 test("a night has one backup, however many guests", () => {

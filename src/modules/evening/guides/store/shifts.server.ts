@@ -201,10 +201,15 @@ type Change = Partial<{
 }>;
 
 /** Writes a shift that the caller has locked with its night; `asked`: it is asked for once more. Returns how often it was now. */
-export async function writeShift(tx: Tx, id: string, change: Change, { asked = false } = {}): Promise<number> {
+export async function writeShift(
+  tx: Tx,
+  id: string,
+  change: Change,
+  { asked: isRequested = false } = {},
+): Promise<number> {
   const row = await tx
     .updateTable("shifts")
-    .set((e) => ({ ...change, times_asked: asked ? e("times_asked", "+", 1) : e.ref("times_asked") }))
+    .set((e) => ({ ...change, times_asked: isRequested ? e("times_asked", "+", 1) : e.ref("times_asked") }))
     .where("id", "=", id)
     .returning("times_asked")
     .executeTakeFirstOrThrow();

@@ -120,12 +120,12 @@ function OnCrawlPage({ review, mayChange, act }: { review: Review; mayChange: bo
   const { id, hidden } = review;
   // why not is said with the home page
   if (whyNotPublished(review)) return null;
-  const shown = { name: review.guest.split(" ")[0] ?? "", country: review.country };
+  const author = { name: review.guest.split(" ")[0] ?? "", country: review.country };
   return (
     <PanelPart title={t("reviews-admin.page")}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 grow basis-56 text-text-2">
-          {hidden ? t("reviews-admin.offPage") : t("reviews-admin.onPage", shown)}
+          {hidden ? t("reviews-admin.offPage") : t("reviews-admin.onPage", author)}
         </p>
         {mayChange && (
           <AdminButton
@@ -149,14 +149,14 @@ function Publishing({ review, mayChange, act }: { review: Review; mayChange: boo
   const { pathname } = useLocation();
   const { id, published } = review;
   const why = whyNotPublished(review);
-  const shown = { name: review.guest.split(" ")[0] ?? "", country: review.country };
+  const author = { name: review.guest.split(" ")[0] ?? "", country: review.country };
   return (
     <PanelPart title={t("reviews-admin.home")}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 grow basis-56 text-text-2">
           {why
             ? t(`reviews-admin.why.${why}`)
-            : t(published ? "reviews-admin.isShown" : "reviews-admin.mayBeShown", shown)}
+            : t(published ? "reviews-admin.isShown" : "reviews-admin.mayBeShown", author)}
         </p>
         {mayChange && !why && (
           <AdminButton
@@ -184,7 +184,7 @@ function Replying({ review, answer, act }: { review: Review; answer: ReviewAct |
       record={review}
       act={act}
       answer={answer}
-      seen={(met ?? review.replies).length}
+      version={(met ?? review.replies).length}
       met={met ? t("reviews-admin.met") : null}
       label={t("reviews-admin.reply")}
       help={t("reviews-admin.replyHelp", { email: review.email, language: review.bookingLanguage })}

@@ -39,28 +39,28 @@ test("where nobody has said anything, nothing is said", async () => {
 });
 
 test("everybody's stars are told in words, and a review in its own language", async () => {
-  const shown = await page(REVIEWS);
-  expect(shown).toContain("5 stars: 9 reviews");
-  expect(shown).toContain("2 stars: 1 review<");
-  expect(shown).toMatch(/<blockquote lang="es"[^>]*>Faltó &lt;música&gt;</);
-  expect(shown).toContain("Karla</strong>, México · November 2026");
+  const output = await page(REVIEWS);
+  expect(output).toContain("5 stars: 9 reviews");
+  expect(output).toContain("2 stars: 1 review<");
+  expect(output).toMatch(/<blockquote lang="es"[^>]*>Faltó &lt;música&gt;</);
+  expect(output).toContain("Karla</strong>, México · November 2026");
 });
 
 test("links to a language and to more need no scripts, and keep what else the address says", async () => {
-  const shown = (await page(REVIEWS, "/?date=2026-12-01")).replaceAll("&amp;", "&");
+  const output = (await page(REVIEWS, "/?date=2026-12-01")).replaceAll("&amp;", "&");
   for (const to of ["es-1#reviews", "en-1#reviews", "all-1#reviews", "all-2#review-2"])
-    expect(shown).toContain(`href="/?date=2026-12-01&reviews=${to}"`);
-  expect(shown).toContain("Show 6 more");
+    expect(output).toContain(`href="/?date=2026-12-01&reviews=${to}"`);
+  expect(output).toContain("Show 6 more");
 });
 
 test("reviews of one language alone offer no choice of it", async () => {
-  const shown = await page({ ...REVIEWS, counts: { all: 1, en: 0, es: 1 } });
-  expect(shown).not.toContain("Language of the reviews");
-  expect(shown).not.toContain("more</a>");
+  const output = await page({ ...REVIEWS, counts: { all: 1, en: 0, es: 1 } });
+  expect(output).not.toContain("Language of the reviews");
+  expect(output).not.toContain("more</a>");
 });
 
 test("stars without words stand alone", async () => {
-  const shown = await page({ ...REVIEWS, counts: { all: 0, en: 0, es: 0 }, reviews: [] });
-  expect(shown).toContain("10 reviews");
-  expect(shown).not.toContain("<ol");
+  const output = await page({ ...REVIEWS, counts: { all: 0, en: 0, es: 0 }, reviews: [] });
+  expect(output).toContain("10 reviews");
+  expect(output).not.toContain("<ol");
 });

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { monthAndYear } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { REVIEWS_PER_STEP, type ShownChoice, shownValue } from "#src/modules/evening/reviews/rules/shown.ts";
+import { REVIEWS_PER_STEP, type ShownChoice, shownValue } from "#src/modules/evening/reviews/rules/review-choice.ts";
 import type { CrawlReviews as Reviews, ShownReview } from "#src/modules/evening/reviews/schema.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";

@@ -36,9 +36,9 @@ test.each([
   ["America/Ciudad_Juarez", "2027-03-13", "20:00", "03:30", "2027-03-14T16:00:00.000Z"],
   // it lasts longer than until that time of the next day
   ["America/Mexico_City", "2026-11-21", "12:00", "11:00", "2026-11-23T16:00:00.000Z"],
-])("in %s the morning after %s, %s to %s, is at %s", (time_zone, date, start, end, asked) => {
+])("in %s the morning after %s, %s to %s, is at %s", (time_zone, date, start, end, input) => {
   const { endsAt: ends_at } = departureTimes(date, start, end, time_zone);
-  expect(askedAt({ date, ends_at, time_zone }, "10:00").toISOString()).toBe(asked);
+  expect(askedAt({ date, ends_at, time_zone }, "10:00").toISOString()).toBe(input);
 });
 
 test("who is known to have stayed away isn't asked", () => {
@@ -58,8 +58,8 @@ test.each([
   [TIJUANA, "2026-11-22T20:00:00Z", true],
   [CANCUN, "2026-11-22T17:00:00Z", true],
   [{ ...CITY, date: "2026-12-31" }, "2027-01-01T18:00:00Z", true],
-])("the guest of %j is asked at %s: %s", (departure, now, asked) => {
-  expect(isTimeToAsk(departure, "12:00", new Date(now))).toBe(asked);
+])("the guest of %j is asked at %s: %s", (departure, now, input) => {
+  expect(isTimeToAsk(departure, "12:00", new Date(now))).toBe(input);
 });
 
 test.each([

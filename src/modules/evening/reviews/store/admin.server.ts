@@ -53,7 +53,7 @@ export const textsNearReviews = (db: Db, search: string, cities: readonly string
     where: cities === null ? [] : [ofCities(cities)],
   });
 
-const shown = (rows: ReturnType<typeof rated>) =>
+const columns = (rows: ReturnType<typeof rated>) =>
   rows
     .select([
       "r.id",
@@ -72,8 +72,8 @@ const shown = (rows: ReturnType<typeof rated>) =>
     .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
 
 /** A page of reviews, newest first. */
-export const reviewsPage = (db: Db, { page, ...wanted }: Wanted & { page: number }, limit: number) =>
-  shown(matching(db, wanted))
+export const reviewsPage = (db: Db, { page, ...filter }: Wanted & { page: number }, limit: number) =>
+  columns(matching(db, filter))
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
     .limit(limit)
@@ -81,8 +81,8 @@ export const reviewsPage = (db: Db, { page, ...wanted }: Wanted & { page: number
     .execute();
 
 /** Counts of a filter's reviews: all, open tasks, published; and their average. */
-export const countReviewsOf = (db: Db, wanted: Omit<Wanted, "view">) =>
-  matching(db, { ...wanted, view: "all" })
+export const countReviewsOf = (db: Db, filter: Omit<Wanted, "view">) =>
+  matching(db, { ...filter, view: "all" })
     .select([
       sql<number>`count(*)::int`.as("all"),
       sql<number>`count(*) filter (where ${isOpen})::int`.as("tasks"),
@@ -92,7 +92,7 @@ export const countReviewsOf = (db: Db, wanted: Omit<Wanted, "view">) =>
     .executeTakeFirstOrThrow();
 
 export const reviewById = (db: Db, id: string) =>
-  shown(rated(db))
+  columns(rated(db))
     .leftJoin("user as u", "u.id", "r.handled_by")
     .select("u.name as handled_by")
     .where("r.id", "=", id)

@@ -30,11 +30,11 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
     // the form is empty again by then, and would report that nobody is here
     if (isSecondTap(event)) return;
     const { currentTarget: sent, nativeEvent } = event;
-    const said = new FormData(sent, nativeEvent.submitter);
+    const formData = new FormData(sent, nativeEvent.submitter);
     const of = guests.map(({ ticketId }) => ticketId);
     const text = (value: FormDataEntryValue | null) => (typeof value === "string" ? value : "");
-    const present = said.has("all") ? of : said.getAll("present").map(text);
-    tap({ kind: said.get("kind") === "in" ? "in" : "out", stop: text(said.get("stop")), present, of });
+    const present = formData.has("all") ? of : formData.getAll("present").map(text);
+    tap({ kind: formData.get("kind") === "in" ? "in" : "out", stop: text(formData.get("stop")), present, of });
     sent.reset();
     setHere(0);
     document.documentElement.scrollTo({ top: 0 });

@@ -10,14 +10,14 @@ async function opened(page: string, hours: number) {
   const gone: string[] = [];
   const listeners: Record<string, (event: object) => void> = {};
   const copy = { headers: new Headers({ date: new Date(Date.now() - hours * HOUR_MS).toUTCString() }), body: "copy" };
-  const kept = { match: async (asked: string) => (asked === page ? copy : undefined) };
+  const build = { match: async (request: string) => (request === page ? copy : undefined) };
   runInNewContext(worker, {
     URL,
     Date,
     location: { origin: "https://ronda.test" },
     registration: { scope: `https://ronda.test${page}` },
     addEventListener: (kind: string, act: (event: object) => void) => (listeners[kind] = act),
-    caches: { open: async () => kept, delete: async (name: string) => gone.push(name) },
+    caches: { open: async () => build, delete: async (name: string) => gone.push(name) },
     indexedDB: { databases: async () => [] },
     fetch: async () => ({ body: "server's" }),
   });

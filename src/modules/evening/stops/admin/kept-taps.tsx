@@ -14,18 +14,18 @@ type KeptTapsProps = { taps: Taps; stops: readonly ShownStop[]; zone: string };
 /** What this phone has still to send, and what was refused. Nothing while all is sent at once. */
 export function KeptTaps({ taps, stops, zone }: KeptTapsProps) {
   const { t, locale } = useText();
-  const { line, isKept, kept, dismiss } = taps;
-  const refused = kept.filter((tap) => tap.refused !== null);
-  const waiting = kept.filter((tap) => tap.refused === null);
+  const { line, isKept, kept: queue, dismiss } = taps;
+  const refused = queue.filter((tap) => tap.refused !== null);
+  const waiting = queue.filter((tap) => tap.refused === null);
   const tells = waiting.length > 0 && (line !== "ok" || !isKept);
   const say = ({ kind, at, stop, ...tap }: KeptTap): string => {
-    const told = {
+    const values = {
       time: timeIn(new Date(at), zone, locale),
       bar: stops.find(({ id }) => id === stop)?.name ?? t("stops-admin.taps.aBar"),
     };
-    if (kind === "arrived" || kind === "undone") return t(`stops-admin.taps.${kind}`, told);
+    if (kind === "arrived" || kind === "undone") return t(`stops-admin.taps.${kind}`, values);
     const { present, of } = tap as Extract<KeptTap, { of: string[] }>;
-    return t(`stops-admin.taps.${kind}`, { ...told, here: present.length, of: of.length });
+    return t(`stops-admin.taps.${kind}`, { ...values, here: present.length, of: of.length });
   };
   return (
     // takes no room while it is empty, but stays, or its first word wouldn't be read out

@@ -7,7 +7,7 @@ import { KeptTaps } from "#src/modules/evening/stops/admin/kept-taps.tsx";
 import { NotTonight } from "#src/modules/evening/stops/admin/not-tonight.tsx";
 import { useKeptPage } from "#src/modules/evening/stops/admin/use-kept-page.ts";
 import { useTaps } from "#src/modules/evening/stops/admin/use-taps.ts";
-import { shownWay } from "#src/modules/evening/stops/rules/shown-way.ts";
+import { shownWay } from "#src/modules/evening/stops/rules/way-view.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -31,17 +31,17 @@ export default function NightHeadcount({ loaderData, actionData }: Route.Compone
 
 type Loaded = Extract<Route.ComponentProps["loaderData"], { tapKey: string }>;
 
-function Counting({ me, tapKey, ...seen }: Loaded) {
+function Counting({ me, tapKey, ...page }: Loaded) {
   const { t, locale } = useText();
-  const { night, stops, guests, counts } = seen;
+  const { night, stops, guests, counts } = page;
   const way = `/admin/nights/${night.id}/way`;
   const taps = useTaps({ night: night.id, me, path: `${localizedPath(way, locale)}/taps` });
   useFlash(taps.told);
   const { where } = shownWay(
-    seen,
+    page,
     taps.kept.filter(({ refused }) => refused === null),
   );
-  const version = [...guests.map(({ ticketId }) => ticketId), counts.length, seen.version, seen.steps.length].join(" ");
+  const version = [...guests.map(({ ticketId }) => ticketId), counts.length, page.version, page.steps.length].join(" ");
   useKeptPage({ me, version });
   const title = t("stops-admin.heads.title");
   return (

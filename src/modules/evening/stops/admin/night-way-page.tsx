@@ -8,7 +8,7 @@ import { OnTheWay } from "#src/modules/evening/stops/admin/on-the-way.tsx";
 import { RouteForm } from "#src/modules/evening/stops/admin/route-form.tsx";
 import { useKeptPage } from "#src/modules/evening/stops/admin/use-kept-page.ts";
 import { useTaps } from "#src/modules/evening/stops/admin/use-taps.ts";
-import { shownWay } from "#src/modules/evening/stops/rules/shown-way.ts";
+import { shownWay } from "#src/modules/evening/stops/rules/way-view.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";

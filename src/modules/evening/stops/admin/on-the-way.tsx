@@ -5,7 +5,7 @@ import { clockTime, timeIn } from "#src/kernel/local-time.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { isSecondTap } from "#src/modules/evening/stops/admin/second-tap.ts";
 import type { NewTap } from "#src/modules/evening/stops/admin/use-taps.ts";
-import type { ShownWay } from "#src/modules/evening/stops/rules/shown-way.ts";
+import type { ShownWay } from "#src/modules/evening/stops/rules/way-view.ts";
 import type { ShownStop } from "#src/modules/evening/stops/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";

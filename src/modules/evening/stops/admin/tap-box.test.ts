@@ -28,10 +28,10 @@ const storage = () => new Outbox<KeptTap>("way");
 const idsIn = async (store: Outbox<KeptTap>) => (await store.rows()).map(({ id }) => id);
 
 function page(store: Outbox<KeptTap>, send: Send) {
-  const told: (string | null)[] = [];
+  const messages: (string | null)[] = [];
   const onSent = async (results: readonly { refused: string | null }[]) =>
-    void told.push(...results.map(({ refused }) => refused));
-  return { box: new TapBox(whose, { store, send, tell: () => {}, onSent }), told };
+    void messages.push(...results.map(({ refused }) => refused));
+  return { box: new TapBox(whose, { store, send, tell: () => {}, onSent }), told: messages };
 }
 
 const lost: Send = () => Promise.resolve({ line: "waiting" });
@@ -53,9 +53,9 @@ test("what was done without a line is kept over a reload and sent in its order o
   await store.put([{ ...tap("theirs"), userId: "somebody else" }]);
   expect(first).toMatchObject({ line: "waiting", isKept: true });
   const got: string[] = [];
-  const { box, told } = page(store, takes({}, got));
+  const { box, told: message } = page(store, takes({}, got));
   await box.open();
-  expect([got, told]).toEqual([
+  expect([got, message]).toEqual([
     ["a", "b"],
     [null, null],
   ]);

@@ -20,8 +20,8 @@ export function useKeptPage({ me, version, along }: { me: string; version: strin
 }
 
 async function keep(me: string, along?: string): Promise<void> {
-  const kept = await keepPage({ id: me }).catch(() => "offline");
+  const result = await keepPage({ id: me }).catch(() => "offline");
   // the copy was somebody else's, and is gone
-  if (kept === "other" || kept === "nobody") location.reload();
+  if (result === "other" || result === "nobody") location.reload();
   else if (along) await renewPage(along, { id: me }).catch(() => {});
 }

@@ -31,12 +31,12 @@ type Asked = { night: string; me: string; path: string };
  */
 export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null } {
   const { revalidate } = useRevalidator();
-  const [shown, setShown] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
-  const [told, setTold] = useState<Flash | null>(null);
+  const [state, setShown] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
+  const [flash, setTold] = useState<Flash | null>(null);
   const box = useRef<TapBox>(null);
-  const onSent = useEffectEvent(async (kept: readonly KeptTap[], results: readonly TapResult[]) => {
+  const onSent = useEffectEvent(async (taps: readonly KeptTap[], results: readonly TapResult[]) => {
     const last = results.at(-1);
-    const kind = kept.find(({ id }) => id === last?.id)?.kind;
+    const kind = taps.find(({ id }) => id === last?.id)?.kind;
     if (last && kind) setTold(saidOf(last, kind));
     await Promise.race([revalidate(), new Promise((go) => setTimeout(go, REREAD_MS))]);
   });
@@ -64,11 +64,11 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null
     };
   }, [night, me, path]);
   return {
-    ...shown,
-    told,
+    ...state,
+    told: flash,
     tap: (what) => {
-      const made = { id: crypto.randomUUID(), at: new Date().toISOString(), night, userId: me, refused: null };
-      void box.current?.add({ ...what, ...made });
+      const tap = { id: crypto.randomUUID(), at: new Date().toISOString(), night, userId: me, refused: null };
+      void box.current?.add({ ...what, ...tap });
     },
     dismiss: (id) => void box.current?.dismiss(id),
   };
@@ -88,12 +88,12 @@ const sender =
   (path: string, user: string): Send =>
   async (taps) => {
     const body = new URLSearchParams({ sent_at: new Date().toISOString(), user, taps: JSON.stringify(taps) });
-    const asked = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
-    const answer = await fetch(path, asked).catch(() => null);
+    const request = { method: "POST", body, redirect: "manual", signal: AbortSignal.timeout(PATIENCE_MS) } as const;
+    const answer = await fetch(path, request).catch(() => null);
     if (answer === null) return { line: "waiting" };
     if (answer.type === "opaqueredirect" || answer.status === 401 || answer.status === 403)
       return { line: "signed_out" };
     if (!answer.ok) return { line: UNREAD.includes(answer.status) ? "refused" : "waiting" };
-    const told = (await answer.json().catch(() => null)) as { results: TapResult[] } | null;
-    return told === null ? { line: "waiting" } : { line: "ok", results: told.results };
+    const reply = (await answer.json().catch(() => null)) as { results: TapResult[] } | null;
+    return reply === null ? { line: "waiting" } : { line: "ok", results: reply.results };
   };

@@ -16,8 +16,9 @@ export function newRoute(
   start: string,
   { was, reached, stops }: { was: readonly Was[]; reached: ReadonlySet<string>; stops: readonly NightStop[] },
 ): { stops: NightStop[] } | Refused {
-  const known = stops.flatMap(({ id }) => id ?? []);
-  if (known.length !== was.length || was.some(({ id }) => !known.includes(id))) return { reason: "changed_meanwhile" };
+  const stopIds = stops.flatMap(({ id }) => id ?? []);
+  if (stopIds.length !== was.length || was.some(({ id }) => !stopIds.includes(id)))
+    return { reason: "changed_meanwhile" };
   const moved = was.find(({ id, bar_id: bar }) => {
     const now = stops.find((stop) => stop.id === id)!;
     return reached.has(id) && (now.skipped || now.bar_id !== bar);

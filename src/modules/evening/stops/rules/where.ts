@@ -29,11 +29,11 @@ export const ofTonight = (night: Pick<Night, "starts_at">, steps: readonly Step[
 /** The stops where a night's group has been, with the time it came: what was taken back since doesn't count. */
 export function arrivals(night: Pick<Night, "starts_at">, steps: readonly Step[]): Map<string, Date> {
   const there = new Map<string, Date>();
-  const known = new Set<string>();
+  const stopIds = new Set<string>();
   // a phone's stored tap arrives later than taps made after it
   for (const step of ofTonight(night, steps).toSorted((a, b) => +saidAt(a) - +saidAt(b) || a.number - b.number)) {
-    if (known.has(step.id)) continue;
-    known.add(step.id);
+    if (stopIds.has(step.id)) continue;
+    stopIds.add(step.id);
     if (step.kind === "undone") there.delete(step.stop_id);
     else if (!there.has(step.stop_id)) there.set(step.stop_id, saidAt(step));
   }

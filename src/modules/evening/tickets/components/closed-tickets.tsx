@@ -6,19 +6,19 @@ type ClosedTicketsProps = {
   /** The address of the booking's emails with its letters hidden; null where there is none. */
   sentTo: string | null;
   /** The link has just been asked for. */
-  asked: boolean;
+  isRequested: boolean;
 };
 
 /**
  * For who may not open a booking that has tickets, such as a browser inside another app that forgot who booked: where they were sent,
  * and a button that sends the booking's link there again. The answer is the same whatever was sent.
  */
-export function ClosedTickets({ sentTo, asked }: ClosedTicketsProps) {
+export function ClosedTickets({ sentTo, isRequested }: ClosedTicketsProps) {
   const { t } = useText();
   return (
     <div className="mt-3 mb-6 grid max-w-[40rem] gap-3 text-lead text-text-2">
       <p>{t("payments-confirmation.closed")}</p>
-      {sentTo && !asked && (
+      {sentTo && !isRequested && (
         <>
           <p className="wrap-anywhere">{t("payments-confirmation.closed.sent", { email: sentTo })}</p>
           <Form method="post" preventScrollReset>
@@ -29,7 +29,7 @@ export function ClosedTickets({ sentTo, asked }: ClosedTicketsProps) {
         </>
       )}
       <p role="status" className="empty:hidden">
-        {asked && t("payments-confirmation.closed.asked")}
+        {isRequested && t("payments-confirmation.closed.asked")}
       </p>
     </div>
   );

@@ -47,7 +47,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           isAccountAsked={actionData?.isAccountAsked ?? false}
         />
       ) : loaderData.isOldLink ? (
-        <LinkOver asked={actionData?.isLinkAsked ?? false} />
+        <LinkOver isRequested={actionData?.isLinkAsked ?? false} />
       ) : (
         <MissingBooking />
       )}
@@ -70,24 +70,24 @@ type Done = {
 
 function Found(props: FoundData & Done) {
   const { kind, booking, purchase, tickets, over } = props;
-  const kept = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
-  const told = purchase?.eventId;
+  const offline = useKeptTickets(props.ticketPath, tickets !== null && tickets.length > 0 && !over, booking.version);
+  const eventId = purchase?.eventId;
   // reports to a third party, which draws nothing on the page
   useEffect(() => {
     if (purchase)
       void import("#src/modules/sales/affiliates/components/tell-purchase.ts").then((m) => m.tellPurchase(purchase));
     // oxlint-disable-next-line react/exhaustive-deps -- the page asks again, and gets the same purchase
-  }, [told]);
+  }, [eventId]);
   // what was typed has become this booking
   useEffect(() => forgetDraft(booking.departure.departure_id), [booking.departure.departure_id]);
   if (kind === "success")
     return (
       <Confirmed
         {...props}
-        kept={kept}
-        closed={<ClosedTickets sentTo={props.sentTo} asked={props.isLinkAsked} />}
+        isSaved={offline}
+        closed={<ClosedTickets sentTo={props.sentTo} isRequested={props.isLinkAsked} />}
         who={<Who {...props} />}
-        account={props.accountFor && <KeepInAccount email={props.accountFor} asked={props.isAccountAsked} />}
+        account={props.accountFor && <KeepInAccount email={props.accountFor} isRequested={props.isAccountAsked} />}
         news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}

@@ -34,7 +34,7 @@ type ConfirmedProps = {
   /** Where the contact data is corrected; null where it can't be. */
   contactPath: string | null;
   /** The tickets are stored on this device. */
-  kept: boolean;
+  isSaved: boolean;
   /** What somebody sees who may not open it: how its tickets are had. */
   closed: ReactNode;
   /** Who else is coming; nothing if nobody else is. */
@@ -71,7 +71,7 @@ export function Confirmed(props: ConfirmedProps) {
             test={booking.test}
             booker={own ? `${own.first_name} ${own.last_name}`.trim() : null}
           />
-          {own && !over && tickets && tickets.length > 0 && <Kept kept={props.kept} />}
+          {own && !over && tickets && tickets.length > 0 && <Kept isSaved={props.isSaved} />}
           {own && !over && <Actions {...props} />}
           <div className="mt-4 empty:hidden">{props.receipt}</div>
         </div>
@@ -85,11 +85,11 @@ export function Confirmed(props: ConfirmedProps) {
 function Headline({ booking: { departure, private: own }, over }: ConfirmedProps) {
   const { t, locale } = useText();
   const isAhead = own !== null && !over;
-  const told = { day: spokenDay(departure.date, locale), time: spokenTime(departure.start_time, locale) };
+  const values = { day: spokenDay(departure.date, locale), time: spokenTime(departure.start_time, locale) };
   return (
     <>
       <h1 className="max-w-[8.5em] text-h1">
-        {t(isAhead ? "payments-confirmation.title.success" : "payments-confirmation.title.closed", told)}
+        {t(isAhead ? "payments-confirmation.title.success" : "payments-confirmation.title.closed", values)}
         {isAhead && departure.meeting_place && (
           <span className="mt-3 block max-w-[14em] text-h3">{departure.meeting_place}</span>
         )}
@@ -115,12 +115,12 @@ const MapLink = ({ href }: { href: string }) => {
 };
 
 /** Says that the tickets open without a connection, once they do; its room is there from the start. */
-function Kept({ kept }: Pick<ConfirmedProps, "kept">) {
+function Kept({ isSaved }: Pick<ConfirmedProps, "isSaved">) {
   const { t } = useText();
   return (
     <p
       role="status"
-      className={classNames("mt-4 flex items-center gap-2 text-text-2 unscripted:hidden", !kept && "invisible")}
+      className={classNames("mt-4 flex items-center gap-2 text-text-2 unscripted:hidden", !isSaved && "invisible")}
     >
       <CloudCheck aria-hidden size={22} className="shrink-0 text-agave-text" />
       {t("payments-confirmation.kept")}

@@ -120,11 +120,11 @@ function useTitle(props: Found): string {
   const { t, locale } = useText();
   if (props.screen === "parts") return t("payments-manage.title");
   if (props.screen !== "quote") return t(`payments-manage.${props.screen}.title`);
-  const { asked, priced } = props;
-  if (!priced.quote) return t(`payments-manage.${asked.kind}.title`);
+  const { asked: change, priced } = props;
+  if (!priced.quote) return t(`payments-manage.${change.kind}.title`);
   const { before, after } = priced.quote;
   const people = Math.abs(after.people - before.people);
-  return t(`payments-manage.quote.${asked.kind}`, { people, date: dateInSentence(after.date, locale) });
+  return t(`payments-manage.quote.${change.kind}`, { people, date: dateInSentence(after.date, locale) });
 }
 
 /** The last form's result, and what is pending. */
@@ -232,7 +232,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
             fieldErrors={answer?.fieldErrors ?? []}
             at={answer?.at ?? 0}
             again={props.invoice !== null}
-            kept={props.invoiceOf}
+            remaining={props.invoiceOf}
           />
         </>
       );
@@ -280,14 +280,14 @@ const invoiceHrefs = (place: Found["place"]) => (what: "xml" | "pdf" | "correct"
 function Names({ guests, booking, answer }: Found & { answer: Answer }) {
   const { t } = useText("errors");
   const formValues = answer?.names;
-  const shown = guests.map(({ position, name }) => ({ position, name: formValues?.[position]?.name ?? name }));
+  const names = guests.map(({ position, name }) => ({ position, name: formValues?.[position]?.name ?? name }));
   const errors = Object.entries(formValues ?? {}).flatMap(([position, { fieldError }]) =>
     fieldError ? [[Number(position), t(fieldError)] as const] : [],
   );
   return (
     <NameForm
       key={`${answer?.at} ${booking.version}`}
-      guests={shown}
+      guests={names}
       version={booking.version}
       errors={Object.fromEntries(errors)}
       at={answer?.at ?? 0}
@@ -295,7 +295,15 @@ function Names({ guests, booking, answer }: Found & { answer: Answer }) {
   );
 }
 
-function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }: Extract<Found, { screen: "quote" }>) {
+function Quote({
+  asked: change,
+  priced,
+  booking,
+  refundable,
+  options,
+  sandbox,
+  formKey,
+}: Extract<Found, { screen: "quote" }>) {
   const { t } = useText();
   if (priced.refused)
     return (
@@ -305,7 +313,7 @@ function Quote({ asked, priced, booking, refundable, options, sandbox, formKey }
     );
   return (
     <QuotedChange
-      change={asked}
+      change={change}
       quote={priced.quote}
       timeZone={booking.departure.time_zone}
       refundable={{ now: refundable, afterwards: priced.refundable }}

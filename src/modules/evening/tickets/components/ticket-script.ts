@@ -10,7 +10,7 @@ function liveTicket(): void {
   const { serviceWorker } = navigator;
   const here = location.pathname;
   const part = (id: string) => document.getElementById(id);
-  const show = (id: string, shown = true) => part(id)?.toggleAttribute("hidden", !shown);
+  const show = (id: string, on = true) => part(id)?.toggleAttribute("hidden", !on);
   const ask = () => fetch(location.href, { method: "HEAD", cache: "no-store", redirect: "error" });
 
   async function keep(): Promise<void> {
@@ -31,9 +31,9 @@ function liveTicket(): void {
     const [, booking = here] = /booking-confirmation\/([^/]+)/.exec(here) ?? [];
     const all = await serviceWorker.getRegistrations();
     await Promise.all(all.filter(({ scope }) => scope.includes(booking)).map((worker) => worker.unregister()));
-    const kept = await caches.open("tickets");
-    const copies = await kept.keys();
-    await Promise.all(copies.filter(({ url }) => url.includes(booking)).map((copy) => kept.delete(copy)));
+    const cache = await caches.open("tickets");
+    const copies = await cache.keys();
+    await Promise.all(copies.filter(({ url }) => url.includes(booking)).map((copy) => cache.delete(copy)));
     show("keeping", false);
     show("removed");
   }

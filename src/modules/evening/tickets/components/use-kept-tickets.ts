@@ -5,22 +5,22 @@ import { useEffect, useState } from "react";
  * page where there is no connection (public/ticket-worker.js). `wanted`: the booking has tickets that this visitor may see; otherwise
  * only a copy that is there already is renewed. Returns whether they are stored.
  */
-export function useKeptTickets(ticketPath: string, wanted: boolean, version: number): boolean {
-  const [kept, setKept] = useState(false);
+export function useKeptTickets(ticketPath: string, isEnabled: boolean, version: number): boolean {
+  const [isSaved, setKept] = useState(false);
   // the device's storage is outside of the page
   useEffect(() => {
-    keepTickets(ticketPath, wanted).then(setKept, () => setKept(false));
+    keepTickets(ticketPath, isEnabled).then(setKept, () => setKept(false));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another version of the booking has other tickets
-  }, [ticketPath, wanted, version]);
-  return kept;
+  }, [ticketPath, isEnabled, version]);
+  return isSaved;
 }
 
-async function keepTickets(ticketPath: string, wanted: boolean): Promise<boolean> {
+async function keepTickets(ticketPath: string, isEnabled: boolean): Promise<boolean> {
   // without HTTPS neither exists, and some browsers inside other apps have none
   if (!("serviceWorker" in navigator) || !("caches" in globalThis)) return false;
   const { pathname } = new URL(ticketPath, location.href);
   const store = await caches.open("tickets");
-  if (!wanted && !(await store.match(pathname))) return false;
+  if (!isEnabled && !(await store.match(pathname))) return false;
   const answer = await fetch(ticketPath, { cache: "no-store" });
   if (answer.status === 404) await store.delete(pathname);
   if (!answer.ok || !answer.headers.has("x-ticket-until")) return false;
@@ -31,5 +31,5 @@ async function keepTickets(ticketPath: string, wanted: boolean): Promise<boolean
   await store.put(pathname, new Response(await answer.text(), { headers }));
   const scopes = [pathname, pathname.replace(/\/ticket$/, "")];
   await Promise.all(scopes.map((scope) => navigator.serviceWorker.register("/ticket-worker.js", { scope })));
-  return wanted;
+  return isEnabled;
 }

@@ -46,8 +46,8 @@ test("links of calendars on the web say the night, its place and zone", () => {
     ends: "2026-11-22T00:30:00-06:00",
     zone: "America/Mexico_City",
   });
-  const said = (link: string) => Object.fromEntries(new URL(link).searchParams);
-  expect(said(google)).toEqual({
+  const textOf = (link: string) => Object.fromEntries(new URL(link).searchParams);
+  expect(textOf(google)).toEqual({
     action: "TEMPLATE",
     text: "Ronda Ciudad de México",
     dates: "20261122T020000Z/20261122T063000Z",
@@ -55,7 +55,7 @@ test("links of calendars on the web say the night, its place and zone", () => {
     location: "Fuente de Cibeles, Roma Norte",
     details: "Reserva RND-4F7K2M & identificación",
   });
-  expect(said(outlook)).toMatchObject({
+  expect(textOf(outlook)).toMatchObject({
     subject: "Ronda Ciudad de México",
     startdt: "2026-11-22T02:00:00.000Z",
     enddt: "2026-11-22T06:30:00.000Z",

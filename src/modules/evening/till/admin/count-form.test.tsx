@@ -37,7 +37,7 @@ const DIFFERS: TillAnswer = {
   counts: [{ currency: "MXN", expected: 74_600, counted: 60_000 }],
 };
 
-async function shown(locale: "en" | "es", answer?: TillAnswer) {
+async function render(locale: "en" | "es", answer?: TillAnswer) {
   const takers = [{ id: "b", name: "Boss" }];
   const Component = () => <CountForm till={TILL} takers={takers} alone={false} lent={[]} answer={answer} />;
   const Page = createRoutesStub([{ path: "*", Component }]);
@@ -52,10 +52,10 @@ test.each([
   ["en", "Should be MX$746", "MX$146 missing", "Why it differs"],
   ["es", "Debe haber", "Faltan", "Por qué no cuadra"],
 ] as const)("what should be there is told after a count, not before (%s)", async (locale, should, missing, why) => {
-  const before = await shown(locale);
+  const before = await render(locale);
   expect(before).toContain('name="counted_MXN"');
   for (const text of [should, missing, why, "746", "expected_MXN"]) expect(before).not.toContain(text);
-  const after = (await shown(locale, DIFFERS)).replaceAll("<!-- -->", "");
+  const after = (await render(locale, DIFFERS)).replaceAll("<!-- -->", "");
   for (const text of [should, missing, why]) expect(after).toContain(text);
   expect(after).toMatch(/name="expected_MXN" value="74600"/);
   // what was typed is still there

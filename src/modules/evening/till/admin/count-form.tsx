@@ -40,9 +40,9 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const busy = useNavigation().formData?.get("intent") === "count";
   const again = answer?.intent === "count" && !answer.done;
   // only a count that was entered and differs is answered with what should be there
-  const told = again ? answer.counts : undefined;
+  const answerCounts = again ? answer.counts : undefined;
   const counts = till.sums.map(({ currency, float, sales }) => {
-    const own = told?.find((one) => one.currency === currency);
+    const own = answerCounts?.find((one) => one.currency === currency);
     const expected = own?.expected ?? null;
     const entered = amountText(own?.counted);
     const text = texts[currency] ?? entered;

@@ -36,7 +36,7 @@ type Departure = {
 type DoorSaleProps = {
   offer: { departures: Departure[]; hasTill: boolean; maxPeople: number; steps: Record<DoorCurrency, number> };
   /** the departure that the seller came from */
-  asked: string | null;
+  night: string | null;
   formKey: string;
   /** who sells */
   me: string;
@@ -44,11 +44,11 @@ type DoorSaleProps = {
 };
 
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
-export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProps) {
+export function DoorSaleForm({ offer, night, formKey, me, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === asked) ?? mostLikely(departures))?.id);
+  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === night) ?? mostLikely(departures))?.id);
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");
@@ -71,8 +71,8 @@ export function DoorSaleForm({ offer, asked, formKey, me, answer }: DoorSaleProp
   const price = departure.prices[currency];
   const total = price === null ? null : price * people;
   const due = total !== null && way === "cash" ? inCash(total, steps[currency]) : total;
-  const given = way === "cash" ? parseAmount(handed) : null;
-  const isShort = due !== null && given !== null && changeOf(given, due) === null;
+  const cash = way === "cash" ? parseAmount(handed) : null;
+  const isShort = due !== null && cash !== null && changeOf(cash, due) === null;
   // with none free nothing is sent: what this phone keeps may be more
   const most = departure.free < 1 ? offer.maxPeople : Math.min(departure.free, offer.maxPeople);
   return (
@@ -230,8 +230,8 @@ type ChangeProps = { due: number; currency: DoorCurrency; handed: string; onHand
 /** What goes back of what the guest hands over. Only a help: nothing of it is stored. */
 function Change({ due, currency, handed, onHanded }: ChangeProps) {
   const { t, locale } = useText("till");
-  const given = parseAmount(handed);
-  const back = given === null ? null : changeOf(given, due);
+  const cash = parseAmount(handed);
+  const back = cash === null ? null : changeOf(cash, due);
   return (
     <div className="grid grid-cols-2 items-end gap-3">
       <AdminField id="given" label={t("till.sale.given")}>
@@ -250,7 +250,7 @@ function Change({ due, currency, handed, onHanded }: ChangeProps) {
       <output htmlFor="given" className="pb-1 text-right">
         <span className="block text-fine text-text-3">{t("till.sale.change")}</span>
         <strong className="text-xl tabular-nums">
-          {given !== null && back === null
+          {cash !== null && back === null
             ? t("till.sale.tooLittle")
             : formatMoney({ amount: back ?? 0, currency }, locale)}
         </strong>

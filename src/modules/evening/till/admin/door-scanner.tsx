@@ -17,10 +17,10 @@ import { HandCoins } from "#src/ui/lucide/icons.ts";
 export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
   const { t, locale } = useText("door-scanner", "till");
   const { phone, view } = usePhone(me, (below = "") => localizedPath(`/admin/ticket-scanner${below}`, locale));
-  const { sales, shown } = useSales(me, phone, may.sell);
+  const { sales, shown: screen } = useSales(me, phone, may.sell);
   const [open, setOpen] = useState<"sell" | "list" | null>(null);
   const here = view.list?.departures.find(({ id }) => id === view.at);
-  const notice = noticeOf(shown, view.offlineSince !== null, me.id);
+  const notice = noticeOf(screen, view.offlineSince !== null, me.id);
   const close = () => setOpen(null);
   const sell = () => {
     const online =
@@ -37,7 +37,7 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
       me={me}
       may={may}
       phone={phone}
-      view={{ ...view, unsent: view.unsent + shown.kept.length }}
+      view={{ ...view, unsent: view.unsent + screen.kept.length }}
       extra={{
         tool: may.sell ? { icon: HandCoins, label: t("till.offline.tool"), onClick: sell } : null,
         notice: notice && {
@@ -47,18 +47,18 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
         },
         sheet:
           open === "sell" ? (
-            <SellSheet sales={sales} view={shown} night={here ? `${here.title}, ${here.start}` : ""} onClose={close} />
+            <SellSheet sales={sales} view={screen} night={here ? `${here.title}, ${here.start}` : ""} onClose={close} />
           ) : open === "list" ? (
             <SalesSheet
               me={me.id}
               sales={sales}
-              view={shown}
+              view={screen}
               zone={here?.zone ?? HOME_ZONE}
               now={(at) => new Date(Date.parse(at) - phone.aheadMs)}
               onClose={close}
             />
           ) : null,
-        phone: may.sell && <KeptPlaces key={view.at} sales={sales} view={shown} />,
+        phone: may.sell && <KeptPlaces key={view.at} sales={sales} view={screen} />,
       }}
     />
   );
@@ -67,26 +67,26 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
 /** The sales of a phone, for as long as the page is open. */
 function useSales(me: Me, phone: Phone, sells: boolean) {
   const [sales] = useState(() => new OfflineSales(me, phone, sells));
-  const shown = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
+  const state = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
   // what was sold is handed over for as long as the page is open
   useEffect(() => {
     void sales.open();
     return () => sales.close();
   }, [sales]);
-  return { sales, shown };
+  return { sales, shown: state };
 }
 
 /** What a seller has to know at once: cash that belongs to nobody's booking before a till that isn't open, before what only waits. */
 function noticeOf(
-  { kept, refused, failing }: SalesView,
+  { kept: queue, refused, failing }: SalesView,
   offline: boolean,
   me: string,
 ): { text: MessageId; n: number } | null {
   // somebody else's sale waits for their till, not for that of who has the phone now
-  const needsTill = kept.filter((one) => waitsForTill(one, me)).length;
-  const waiting = failing ? kept.length : kept.filter(({ waits }) => waits !== undefined).length;
+  const needsTill = queue.filter((one) => waitsForTill(one, me)).length;
+  const waiting = failing ? queue.length : queue.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };
   if (needsTill > 0) return { text: "till.offline.bar.till", n: needsTill };
-  if (offline) return kept.length > 0 ? { text: "till.offline.bar.kept", n: kept.length } : null;
+  if (offline) return queue.length > 0 ? { text: "till.offline.bar.kept", n: queue.length } : null;
   return waiting > 0 ? { text: "till.offline.bar.waits", n: waiting } : null;
 }

@@ -50,7 +50,7 @@ test.each<[Locale, string, string]>([
   "real money and practice stand apart, and a late entry says when the books have it (%s)",
   async (locale, practice, booked) => {
     const html = await page(locale, {});
-    for (const said of [practice, booked, "A 77", "BBVA", "Inés"]) expect(html).toContain(said);
+    for (const message of [practice, booked, "A 77", "BBVA", "Inés"]) expect(html).toContain(message);
     expect(html).toContain("MX$123");
     expect(html).toContain("−MX$300");
   },

@@ -17,7 +17,7 @@ const night = (id: string) => ({ id, tonight: true, cancelled: false, ends_at: "
 function storeOf() {
   const rows = new Map<string, KeptSale | RefusedHere>();
   const facts = new Map<string, Reserve>();
-  const kept = {
+  const record = {
     get sales() {
       return [...rows.values()].filter((row) => !("refused" in row));
     },
@@ -34,7 +34,7 @@ function storeOf() {
     rows: async () => [...rows.values()],
     addIf: async (sale, fits) => {
       const before = [...rows.values()];
-      const isAdded = fits(before, kept.reserves);
+      const isAdded = fits(before, record.reserves);
       if (isAdded) rows.set(sale.id, sale);
       return { isAdded, rows: before };
     },
@@ -43,11 +43,11 @@ function storeOf() {
         if (row === null) rows.delete(id);
         else if (rows.has(id)) rows.set(id, row);
     },
-    facts: async () => kept.reserves,
+    facts: async () => record.reserves,
     keepFact: async (name, reserve) => facts.set(name, reserve).has(name),
     dropFact: async (name) => void facts.delete(name),
   };
-  return { kept, store, rows };
+  return { kept: record, store, rows };
 }
 
 type Call = {
@@ -142,7 +142,7 @@ const lineComes = async () => {
 };
 
 test("what is sold without a line outlives the page, is sent once by itself, and leaves the phone when it is answered", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   const first = await opened(store);
   expect(first.snapshot().reserve?.here).toBe(4);
   lineGoes();
@@ -156,7 +156,7 @@ test("what is sold without a line outlives the page, is sent once by itself, and
   await lineComes();
   expect(sent()).toMatchObject([{ people: 2, expected: 80_050, name: "Ana", let_in: true }]);
   expect(second.snapshot()).toMatchObject({ kept: [], reserve: { here: 2 } });
-  expect(kept.sales).toEqual([]);
+  expect(record.sales).toEqual([]);
 });
 
 test("a sale that can't be kept isn't made", async () => {
@@ -181,33 +181,33 @@ test("a window that slept sells nothing of what another one has sold and handed 
 });
 
 test("what is given back isn't sold any more, also where the answer is lost", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   await opened(store);
   lineGoes();
   view = { ...view, at: "next", offlineSince: null };
   phone.tell();
   await vi.advanceTimersByTimeAsync(100);
-  expect(kept.reserves).toMatchObject([{ departure: "here", left: 0 }]);
+  expect(record.reserves).toMatchObject([{ departure: "here", left: 0 }]);
 });
 
 test("who sells with a line puts the places of this phone back on sale first, and sells here where there is none", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   const sales = await opened(store);
   isLine = false;
-  expect([await sales.handBack(19), kept.reserves[0]!.left]).toEqual([false, 4]);
+  expect([await sales.handBack(19), record.reserves[0]!.left]).toEqual([false, 4]);
   isLine = true;
   calls = [];
-  expect([await sales.handBack(20), kept.reserves[0]!.left], "enough others for any party").toEqual([true, 4]);
+  expect([await sales.handBack(20), record.reserves[0]!.left], "enough others for any party").toEqual([true, 4]);
   expect(calls).toEqual([]);
-  expect([await sales.handBack(19), kept.reserves[0]!.left]).toEqual([true, 0]);
+  expect([await sales.handBack(19), record.reserves[0]!.left]).toEqual([true, 0]);
   expect(calls.at(-1)?.body.give_back).toEqual(["here"]);
 });
 
 test("who puts this phone's places back on sale gets no others, over a reload too, until they ask for them", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   const sales = await opened(store);
   expect(await sales.release()).toBe("released");
-  expect([sales.snapshot(), kept.reserves]).toMatchObject([{ reserve: null, released: true }, []]);
+  expect([sales.snapshot(), record.reserves]).toMatchObject([{ reserve: null, released: true }, []]);
   await vi.advanceTimersByTimeAsync(31_000);
   expect(sales.snapshot()).toMatchObject({ reserve: null, released: true });
   sales.close();
@@ -240,7 +240,7 @@ test("places aren't put back while something sold of them is unsent, nor sold on
 });
 
 test("a sale that had no answer is sold from what this phone keeps of its night, under its own key, and only as its own device", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   (await opened(store)).close();
   view = { ...view, phase: "opening", list: null };
   const page = await opened(store);
@@ -252,14 +252,14 @@ test("a sale that had no answer is sold from what this phone keeps of its night,
   const key = "0b1c2d3e-0000-4000-8000-000000000001";
   const what = { people: 3, name: "Ana", language: "en", idSeen: true, letIn: false, from, key } as const;
   expect(await page.sell(what)).toBe(120_100);
-  expect(kept.sales).toMatchObject([
+  expect(record.sales).toMatchObject([
     { id: key, device: "d1", sale: { departure_id: "here", people: 3, let_in: false } },
   ]);
   expect(await page.sell({ ...what, key: crypto.randomUUID() }), "more than are left").toBe("few");
   expect(page.reserveAt("d1", "here")?.here).toBe(1);
   isLine = true;
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([sent().map((one) => one.key), heldFor(), kept.sales]).toEqual([[key], [], []]);
+  expect([sent().map((one) => one.key), heldFor(), record.sales]).toEqual([[key], [], []]);
 });
 
 test("a phone that keeps nothing is lent nothing", async () => {
@@ -289,7 +289,7 @@ test("a phone that fills up later sells the places it has", async () => {
 });
 
 test("without a till a sale waits and says so; refused for good it stays told until it is understood, also over a reload", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   const sales = await opened(store);
   answerTo = () => ({ result: "waits", reason: "till_needed", reference: null });
   await sellTwo(sales);
@@ -303,7 +303,7 @@ test("without a till a sale waits and says so; refused for good it stays told un
   const again = await opened(store);
   expect(again.snapshot().refused).toHaveLength(1);
   again.understand();
-  expect([again.snapshot().refused, kept.refused]).toEqual([[], []]);
+  expect([again.snapshot().refused, record.refused]).toEqual([[], []]);
 });
 
 test("another door's places are asked for, and the first one's go back unless something of them is unsent", async () => {
@@ -326,7 +326,7 @@ test("another door's places are asked for, and the first one's go back unless so
 });
 
 test("nothing goes back before it is known at which door the phone stands", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   (await opened(store)).close();
   calls = [];
   const { list } = view;
@@ -335,7 +335,7 @@ test("nothing goes back before it is known at which door the phone stands", asyn
   view = { ...view, phase: "ready" };
   phone.tell();
   await vi.advanceTimersByTimeAsync(100);
-  expect([calls, kept.reserves.length]).toEqual([[], 1]);
+  expect([calls, record.reserves.length]).toEqual([[], 1]);
   view = { ...view, list };
   phone.tell();
   await vi.advanceTimersByTimeAsync(100);
@@ -343,7 +343,7 @@ test("nothing goes back before it is known at which door the phone stands", asyn
 });
 
 test("another person hands over what was sold before them, by its device's secret, and sells nothing of it", async () => {
-  const { kept, store } = storeOf();
+  const { kept: record, store } = storeOf();
   const first = await opened(store);
   lineGoes();
   await sellTwo(first);
@@ -356,11 +356,11 @@ test("another person hands over what was sold before them, by its device's secre
   await lineComes();
   await vi.advanceTimersByTimeAsync(5000);
   expect(calls.filter(({ path }) => path.endsWith("/sales")).map(({ secret }) => secret)).toContain("s1");
-  expect([kept.sales, kept.reserves]).toEqual([[], []]);
+  expect([record.sales, record.reserves]).toEqual([[], []]);
 });
 
 test("a device that the server has forgotten leaves its sales to the same person's next one", async () => {
-  const { kept, store, rows } = storeOf();
+  const { kept: record, store, rows } = storeOf();
   const sale = { key: "k", people: 1, departure_id: "here" } as KeptSale["sale"];
   for (const userId of ["u1", "u0"])
     rows.set(userId, { id: userId, sale: { ...sale, key: userId }, cash: 1, device: "d0", secret: "gone", userId });
@@ -369,6 +369,6 @@ test("a device that the server has forgotten leaves its sales to the same person
   expect(
     calls.filter(({ secret, body }) => secret === "s1" && body.sales).flatMap(({ body }) => body.sales),
   ).toMatchObject([{ key: "u1" }]);
-  expect(kept.sales.map(({ id }) => id)).toEqual(["u0"]);
+  expect(record.sales.map(({ id }) => id)).toEqual(["u0"]);
   expect(sales.snapshot().kept).toMatchObject([{ waits: "device_unknown" }]);
 });

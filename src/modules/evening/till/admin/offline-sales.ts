@@ -94,12 +94,12 @@ export class OfflineSales {
   snapshot = (): SalesView => this.view;
 
   private show(): void {
-    const { kept, refused } = this;
+    const { kept: queue, refused } = this;
     const own = this.ownReserve();
-    const reserve = own && { ...own, here: leftHere(own, kept, this.phone.now()) };
-    const wanted = this.wanted();
-    const released = Boolean(wanted) && wanted?.departure === this.released;
-    this.view = { reserve, kept, refused, failing: this.failures > 1, released };
+    const reserve = own && { ...own, here: leftHere(own, queue, this.phone.now()) };
+    const reserveWish = this.wanted();
+    const released = Boolean(reserveWish) && reserveWish?.departure === this.released;
+    this.view = { reserve, kept: queue, refused, failing: this.failures > 1, released };
     for (const watcher of this.watchers) watcher();
   }
 
@@ -122,8 +122,9 @@ export class OfflineSales {
   }
 
   private ownReserve(): Reserve | null {
-    const wanted = this.wanted();
-    const isWanted = ({ device, departure }: Reserve) => device === wanted?.device && departure === wanted.departure;
+    const reserveWish = this.wanted();
+    const isWanted = ({ device, departure }: Reserve) =>
+      device === reserveWish?.device && departure === reserveWish.departure;
     return this.reserves.find(isWanted) ?? null;
   }
 
@@ -154,8 +155,8 @@ export class OfflineSales {
   /** The phone has changed: another door or device asks for other places at once, and so does a line that is back. */
   private look = (): void => {
     const { phase, offlineSince } = this.phone.snapshot();
-    const wanted = this.wanted();
-    const asks = [phase, offlineSince === null, wanted?.device, wanted?.departure].join(" ");
+    const reserveWish = this.wanted();
+    const asks = [phase, offlineSince === null, reserveWish?.device, reserveWish?.departure].join(" ");
     const isNew = asks !== this.asked;
     this.asked = asks;
     this.show();
@@ -231,9 +232,9 @@ export class OfflineSales {
   }
 
   private async giveBack(): Promise<boolean> {
-    const wanted = this.wanted();
-    if (wanted === undefined) return false;
-    for (const held of toGiveBack(this.held, wanted)) {
+    const reserveWish = this.wanted();
+    if (reserveWish === undefined) return false;
+    for (const held of toGiveBack(this.held, reserveWish)) {
       // the answer may be lost: what is given back isn't sold from now on
       const reserve = { ...held, left: 0 };
       await this.keepReserve(reserve);
@@ -247,9 +248,9 @@ export class OfflineSales {
   }
 
   private async hold(more: { again?: true } = {}): Promise<boolean> {
-    const wanted = this.wanted();
-    if (!wanted) return false;
-    const { departure, device, secret } = wanted;
+    const reserveWish = this.wanted();
+    if (!reserveWish) return false;
+    const { departure, device, secret } = reserveWish;
     const input = { departure_id: departure, give_back: [], ...more };
     const answer = await this.post<PlacesAnswer>("/api/door/places", secret, input);
     if (answer === null || answer === "unknown") return false;
@@ -333,8 +334,8 @@ export class OfflineSales {
       sold_at: new Date().toISOString(),
       ahead_ms: this.phone.aheadMs,
     };
-    const kept: KeptSale = { id: key, sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
-    const answer = await this.store.addIf(kept, (rows, reserves) => {
+    const entry: KeptSale = { id: key, sale, cash, device: own.device, secret: own.secret, userId: this.me.id };
+    const answer = await this.store.addIf(entry, (rows, reserves) => {
       const reserve = reserves.find((one) => isSame(one, own));
       return reserve !== undefined && people <= leftHere(reserve, rows.filter(isKept), this.phone.now());
     });
@@ -342,7 +343,7 @@ export class OfflineSales {
     // another window of this phone may have sold since, and an upload have been answered
     const mine = new Set([...this.done, ...this.kept.map(({ id }) => id)]);
     this.kept = [...this.kept, ...answer.rows.filter(isKept).filter(({ id }) => !mine.has(id))];
-    if (answer.isAdded) this.kept = [...this.kept, kept];
+    if (answer.isAdded) this.kept = [...this.kept, entry];
     this.show();
     if (!answer.isAdded) return "few";
     this.soon();
@@ -409,8 +410,8 @@ export class OfflineSales {
 
   /** Whether the server answers now, asked as a ticket is: the last round may be half a minute ago. */
   private async reaches(): Promise<boolean> {
-    const asked = fetch("/api/door/sync", { method: "HEAD", signal: AbortSignal.timeout(LINE_MS) });
-    return asked.then(
+    const response = fetch("/api/door/sync", { method: "HEAD", signal: AbortSignal.timeout(LINE_MS) });
+    return response.then(
       () => true,
       () => false,
     );

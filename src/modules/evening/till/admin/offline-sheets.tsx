@@ -63,10 +63,10 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
           step={reserve.step}
           left={reserve.here}
           most={Math.min(reserve.here, reserve.most)}
-          onSell={async ({ people, name, idSeen, given }) => {
+          onSell={async ({ people, name, idSeen, cash: input }) => {
             const cash = await sales.sell({ people, name, language: locale, idSeen });
             if (typeof cash === "string") return cash;
-            setSold({ people, cash, back: given === null ? 0 : (changeOf(given, cash) ?? 0) });
+            setSold({ people, cash, back: input === null ? 0 : (changeOf(input, cash) ?? 0) });
             return null;
           }}
         />
@@ -91,14 +91,14 @@ type SellFormProps = {
     people: number;
     name: string;
     idSeen: boolean;
-    given: number | null;
+    cash: number | null;
   }) => Promise<"few" | "lost" | null>;
 };
 
 function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const { t, locale } = useText("till");
   const [people, setPeople] = useState(1);
-  const [given, setGiven] = useState("");
+  const [cash, setGiven] = useState("");
   const [name, setName] = useState("");
   const [idSeen, setIdSeen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -106,7 +106,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const total = price * people;
   const due = inCash(total, cashStep(CODE, step));
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
-  const handed = parseAmount(given);
+  const handed = parseAmount(cash);
   const back = handed === null ? null : changeOf(handed, due);
   const isShort = handed !== null && back === null;
   return (
@@ -117,7 +117,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
         if (busy || isShort) return;
         setBusy(true);
         setFailed(null);
-        void onSell({ people, name: name.trim(), idSeen, given: handed })
+        void onSell({ people, name: name.trim(), idSeen, cash: handed })
           .then(setFailed, () => setFailed("lost"))
           .finally(() => setBusy(false));
       }}
@@ -139,7 +139,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
           <input
             inputMode="decimal"
             autoComplete="off"
-            value={given}
+            value={cash}
             onChange={({ target }) => setGiven(target.value)}
             className={`${FIELD} font-normal`}
           />
@@ -194,7 +194,7 @@ type ListProps = {
 /** The sales on this phone that wait, and those that were refused: what to do with their cash. */
 export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
   const { t, locale } = useText("till");
-  const { kept, refused } = view;
+  const { kept: queue, refused } = view;
   const items = (list: readonly (Omit<RefusedHere, "refused"> & { why: string })[]): ReactNode => (
     <ul className="grid gap-2">
       {list.map(({ sale, cash, userId, why }) => (
@@ -219,7 +219,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
       ))}
     </ul>
   );
-  const waiting = kept.map((one) => {
+  const waiting = queue.map((one) => {
     const why = sayWait(one, me);
     return { ...one, why: why ? t(why) : "" };
   });
@@ -235,7 +235,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
               type="button"
               onClick={() => {
                 sales.understand();
-                if (kept.length === 0) onClose();
+                if (queue.length === 0) onClose();
               }}
               className={SOLID}
             >
@@ -247,7 +247,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
           <section className="grid gap-2.5">
             <h3 className="font-semibold">{t("till.offline.listWaits")}</h3>
             {items(waiting)}
-            {kept.some((one) => waitsForTill(one, me)) && (
+            {queue.some((one) => waitsForTill(one, me)) && (
               <a href={localizedPath("/admin/till", locale)} className={refused.length > 0 ? LINE : SOLID}>
                 {t("till.offline.openTill")}
               </a>

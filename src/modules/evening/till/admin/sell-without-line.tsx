@@ -75,9 +75,9 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
         ...(saleKey === null ? {} : { key: saleKey }),
       })
       .then(
-        (taken) => {
-          if (typeof taken === "string") return setFailed(taken);
-          setSold({ people, cash: taken });
+        (result) => {
+          if (typeof result === "string") return setFailed(result);
+          setSold({ people, cash: result });
           // the form that waits for the line isn't sent any more
           stopTelling();
           onSold();

@@ -6,21 +6,21 @@ import type { TillView } from "#src/modules/evening/till/schema.ts";
 /** A till in figures, per currency in which anything happened: what went in and out, what should be there, what was counted. */
 export function TillFigures({ till }: { till: TillView }) {
   const { t, locale } = useText("till");
-  const shown = till.sums.filter(
-    ({ currency, float, taken, refunded, paidOut, sales }) =>
-      currency === "MXN" || sales > 0 || float + (taken ?? 0) + (refunded ?? 0) + paidOut > 0,
+  const sums = till.sums.filter(
+    ({ currency, float, taken: result, refunded, paidOut, sales }) =>
+      currency === "MXN" || sales > 0 || float + (result ?? 0) + (refunded ?? 0) + paidOut > 0,
   );
   return (
     <div className="grid gap-3">
-      {shown.map((sum) => {
+      {sums.map((sum) => {
         const { currency, sales } = sum;
         const count = till.counts.find((one) => one.currency === currency);
-        const said = (amount: number) => formatMoney({ amount, currency }, locale);
+        const format = (amount: number) => formatMoney({ amount, currency }, locale);
         const lines: [string, string][] = [
-          [t("till.figure.float"), said(sum.float)],
-          [t("till.figure.taken", { count: sales }), sum.taken === null ? "–" : said(sum.taken)],
-          ...(sum.refunded ? [[t("till.figure.refunded"), said(-sum.refunded)] as [string, string]] : []),
-          ...(sum.paidOut > 0 ? [[t("till.figure.paidOut"), said(-sum.paidOut)] as [string, string]] : []),
+          [t("till.figure.float"), format(sum.float)],
+          [t("till.figure.taken", { count: sales }), sum.taken === null ? "–" : format(sum.taken)],
+          ...(sum.refunded ? [[t("till.figure.refunded"), format(-sum.refunded)] as [string, string]] : []),
+          ...(sum.paidOut > 0 ? [[t("till.figure.paidOut"), format(-sum.paidOut)] as [string, string]] : []),
         ];
         const difference = count ? differenceOf(count) : 0;
         return (
@@ -34,25 +34,25 @@ export function TillFigures({ till }: { till: TillView }) {
             {sum.expected !== null && (
               <div className="flex justify-between gap-3 text-base font-semibold">
                 <dt>{t("till.figure.expected", { currency })}</dt>
-                <dd className="tabular-nums">{said(sum.expected)}</dd>
+                <dd className="tabular-nums">{format(sum.expected)}</dd>
               </div>
             )}
             {count && (
               <div className="flex justify-between gap-3">
                 <dt>{t("till.figure.counted")}</dt>
-                <dd className="tabular-nums">{said(count.counted)}</dd>
+                <dd className="tabular-nums">{format(count.counted)}</dd>
               </div>
             )}
             {difference !== 0 && (
               <div className="flex justify-between gap-3 font-semibold text-low-text">
                 <dt>{t("till.figure.difference", { reason: count!.reason })}</dt>
-                <dd className="tabular-nums">{said(difference)}</dd>
+                <dd className="tabular-nums">{format(difference)}</dd>
               </div>
             )}
           </dl>
         );
       })}
-      {shown.some(({ expected }) => expected === null) && (
+      {sums.some(({ expected }) => expected === null) && (
         <p className="text-fine text-text-3">{t("till.figure.blind")}</p>
       )}
       {till.payouts.length > 0 && (

@@ -7,12 +7,12 @@ import { OfflineSales } from "#src/modules/evening/till/admin/offline-sales.ts";
  * What this phone keeps of a night to sell without a line, outside the scanner: read from the phone once `wanted`, null where there is
  * nothing. Nothing is held or given back by it; what is sold is handed over for as long as the page is open.
  */
-export function useKeptPlaces(userId: string, departure: string, wanted: boolean) {
+export function useKeptPlaces(userId: string, departure: string, isEnabled: boolean) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));
   const [device, setDevice] = useState<string | null>(null);
   useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isEnabled) return;
     void deviceOf(userId)
       .then(async (found) => {
         if (found === null) return;
@@ -21,6 +21,6 @@ export function useKeptPlaces(userId: string, departure: string, wanted: boolean
       })
       .catch(() => {});
     return () => sales.close();
-  }, [sales, userId, wanted]);
+  }, [sales, userId, isEnabled]);
   return { sales, reserve: device === null ? null : sales.reserveAt(device, departure) };
 }

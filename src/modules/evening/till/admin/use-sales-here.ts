@@ -20,7 +20,7 @@ export const NO_DOOR: SalesPhone = {
 export function useSalesHere(userId: string, till: string) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));
   const [device, setDevice] = useState<string | null>();
-  const { kept } = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
+  const { kept: queue } = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
   useEffect(() => {
     const nothing = { device: null };
     void unsentEntries()
@@ -32,7 +32,7 @@ export function useSalesHere(userId: string, till: string) {
   // what waits for a till needn't wait for the next round
   // oxlint-disable-next-line react/exhaustive-deps -- `till`: another state of it is what they wait for
   useEffect(() => sales.hurry(), [sales, till]);
-  const own = kept.filter((one) => one.userId === userId);
+  const own = queue.filter((one) => one.userId === userId);
   const n = own.length;
   // what was sent is in the till now
   const { revalidate } = useRevalidator();

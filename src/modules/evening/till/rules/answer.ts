@@ -51,7 +51,7 @@ export function refusalOf(
   _input: unknown,
   { locale }: { locale: Locale },
 ): Reply<TillExtra> {
-  const known = KNOWN.find((one) => one === reason) ?? "other";
+  const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = isCurrency(currency) ? formatMoney({ amount: left, currency }, locale) : "";
-  return { formError: `till.refused.${known}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
+  return { formError: `till.refused.${code}`, values: { reason, left, max, amount }, ...(counts ? { counts } : {}) };
 }

@@ -23,12 +23,12 @@ test("cash is a whole number of coins, within half a step of what is due, and th
   fc.assert(
     fc.property(dues, fc.constantFrom(1, 10, 50, 100, 500, 1000), (amounts, step) => {
       const cash = amounts.map((due) => inCash(due, step));
-      for (const [i, taken] of cash.entries()) {
-        expect(taken % step).toBe(0);
-        expect(Math.abs(taken - amounts[i]!) * 2).toBeLessThanOrEqual(step);
+      for (const [i, result] of cash.entries()) {
+        expect(result % step).toBe(0);
+        expect(Math.abs(result - amounts[i]!) * 2).toBeLessThanOrEqual(step);
       }
       const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
-      expect(sum(cash)).toBe(sum(amounts) + sum(cash.map((taken, i) => taken - amounts[i]!)));
+      expect(sum(cash)).toBe(sum(amounts) + sum(cash.map((expected, i) => expected - amounts[i]!)));
     }),
   );
 });
@@ -37,4 +37,4 @@ test.each([
   [100_000, 80_000, 20_000],
   [80_000, 80_000, 0],
   [50_000, 80_000, null],
-])("of %i for %i goes back %s", (given, due, back) => expect(changeOf(given, due)).toBe(back));
+])("of %i for %i goes back %s", (input, due, back) => expect(changeOf(input, due)).toBe(back));

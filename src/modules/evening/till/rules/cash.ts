@@ -21,4 +21,4 @@ export const inCash = (due: number, step: number): number => Math.max(step, roun
 export const takesMoney = (price: number | null | undefined): price is number => (price ?? 0) > 0;
 
 /** What is given back of an amount handed over; null when that is too little. Minor units. */
-export const changeOf = (given: number, due: number): number | null => (given < due ? null : given - due);
+export const changeOf = (cash: number, due: number): number | null => (cash < due ? null : cash - due);

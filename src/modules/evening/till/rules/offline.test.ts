@@ -54,13 +54,13 @@ test.each<[string, Reserve, KeptSale[], number]>([
   ["nor of another device", reserve(), [sale("a", 1, { device: "e" })], 4],
   ["never less than none", reserve({ left: 1 }), [sale("a", 3)], 0],
   ["none after the night", reserve({ until: "2026-11-21T03:00:00Z" }), [], 0],
-])("places left on a phone: %s", (_, of, kept, left) => {
-  expect(leftHere(of, kept, NOW)).toBe(left);
+])("places left on a phone: %s", (_, of, expected, left) => {
+  expect(leftHere(of, expected, NOW)).toBe(left);
 });
 
 test("a sale that was taken has used its places, one that was refused is told and has not, one that waits goes last", () => {
-  const kept = [sale("waits", 1), sale("sold", 1), sale("refused", 2), sale("unanswered", 1)];
-  const before = { kept, reserves: [reserve({ left: 5 })] };
+  const record = [sale("waits", 1), sale("sold", 1), sale("refused", 2), sale("unanswered", 1)];
+  const before = { kept: record, reserves: [reserve({ left: 5 })] };
   const after = afterAnswers(before, [
     answer("waits", "waits", "till_needed"),
     answer("sold", "sold"),
@@ -76,22 +76,22 @@ test("a sale that was taken has used its places, one that was refused is told an
 });
 
 test("uploads are of one device, oldest first, each sale once a round, and none of a device that is unknown", () => {
-  const kept = [
+  const record = [
     sale("lost", 1, { waits: "device_unknown", secret: "x" }),
     sale("a", 1),
     sale("b", 1, { secret: "t" }),
     ...Array.from({ length: 12 }, (_, n) => sale(`c${n}`, 1)),
   ];
-  const keys = (tried: string[]) => nextSales(kept, new Set(tried)).map(({ sale: { key } }) => key);
+  const keys = (tried: string[]) => nextSales(record, new Set(tried)).map(({ sale: { key } }) => key);
   expect(keys([])).toEqual(["a", "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8"]);
   expect(keys(keys([]))).toEqual(["b"]);
-  expect(keys(kept.map(({ sale: { key } }) => key))).toEqual([]);
+  expect(keys(record.map(({ sale: { key } }) => key))).toEqual([]);
 });
 
 test("a phone gives back what it doesn't stand at, once nothing it sold of it is unsent", () => {
   const reserves = [reserve(), reserve({ departure: "there" }), reserve({ device: "e" })];
-  const back = (kept: KeptSale[], wanted: { device: string; departure: string } | null) =>
-    toGiveBack({ kept, reserves }, wanted).map(({ device, departure }) => `${device} ${departure}`);
+  const back = (record: KeptSale[], wish: { device: string; departure: string } | null) =>
+    toGiveBack({ kept: record, reserves }, wish).map(({ device, departure }) => `${device} ${departure}`);
   expect(back([], { device: "d", departure: "here" })).toEqual(["d there", "e here"]);
   expect(back([], null)).toEqual(["d here", "d there", "e here"]);
   expect(back([sale("a", 1, {}, "there")], { device: "d", departure: "here" })).toEqual(["e here"]);
@@ -103,8 +103,8 @@ test.each([
   ["server", true, "till.offline.why.later"],
   ["sold_out", false, "till.offline.why.sold_out"],
   ["too_many_people", false, "till.offline.why.other"],
-])("%s: waits %s, said as %s", (reason, isTemporary, said) => {
-  expect([waits(reason), sayReason(reason)]).toEqual([isTemporary, said]);
+])("%s: waits %s, said as %s", (reason, isTemporary, expected) => {
+  expect([waits(reason), sayReason(reason)]).toEqual([isTemporary, expected]);
 });
 
 test("what somebody else sold on this phone waits for their till, not for one's own", () => {

@@ -96,10 +96,10 @@ const isOf = (reserve: Reserve, { sale, device }: KeptSale): boolean =>
 const peopleOf = (sales: readonly KeptSale[]): number => sales.reduce((sum, { sale }) => sum + sale.people, 0);
 
 /** How many places a device may still sell at `now`: what it was lent, less what it has sold and not handed over. */
-export const leftHere = (reserve: Reserve, kept: readonly KeptSale[], now: number): number =>
+export const leftHere = (reserve: Reserve, phoneSales: readonly KeptSale[], now: number): number =>
   Date.parse(reserve.until) <= now
     ? 0
-    : Math.max(0, reserve.left - peopleOf(kept.filter((sale) => isOf(reserve, sale))));
+    : Math.max(0, reserve.left - peopleOf(phoneSales.filter((sale) => isOf(reserve, sale))));
 
 type Held = { kept: readonly KeptSale[]; reserves: readonly Reserve[] };
 
@@ -107,14 +107,14 @@ type Held = { kept: readonly KeptSale[]; reserves: readonly Reserve[] };
  * What a phone keeps once some of its sales were answered. One that was taken has used its places, one that was refused has not;
  * what waits goes behind the others.
  */
-export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAnswer[]) {
+export function afterAnswers({ kept: sales, reserves }: Held, answers: readonly SaleAnswer[]) {
   const of = new Map(answers.map((answer) => [answer.key, answer]));
-  const are = (result: SaleAnswer["result"]) => kept.filter(({ id }) => of.get(id)?.result === result);
+  const are = (result: SaleAnswer["result"]) => sales.filter(({ id }) => of.get(id)?.result === result);
   const reasonOf = ({ id }: KeptSale) => of.get(id)?.reason ?? "server";
   const sold = are("sold");
   return {
     kept: [
-      ...kept.filter(({ id }) => !of.has(id)),
+      ...sales.filter(({ id }) => !of.has(id)),
       ...are("waits").map((one): KeptSale => ({ ...one, waits: reasonOf(one) })),
     ],
     reserves: reserves.map((reserve) => ({
@@ -132,15 +132,18 @@ export function afterAnswers({ kept, reserves }: Held, answers: readonly SaleAns
 const AT_ONCE = 10;
 
 /** The sales of the next upload, oldest first: those of one device that aren't among `tried`. */
-export function nextSales(kept: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
-  const able = kept.filter(({ id, waits: why }) => !tried.has(id) && why !== "device_unknown");
+export function nextSales(phoneSales: readonly KeptSale[], tried: ReadonlySet<string>): KeptSale[] {
+  const able = phoneSales.filter(({ id, waits: why }) => !tried.has(id) && why !== "device_unknown");
   return able.filter(({ secret }) => secret === able[0]?.secret).slice(0, AT_ONCE);
 }
 
 /** The reserves that a phone gives back: of nights at whose door it doesn't stand, once nothing that it sold of them is unsent. */
-export const toGiveBack = ({ kept, reserves }: Held, wanted: { device: string; departure: string } | null): Reserve[] =>
+export const toGiveBack = (
+  { kept: sales, reserves }: Held,
+  wish: { device: string; departure: string } | null,
+): Reserve[] =>
   reserves.filter(
     (reserve) =>
-      !(wanted && reserve.device === wanted.device && reserve.departure === wanted.departure) &&
-      !kept.some((sale) => isOf(reserve, sale)),
+      !(wish && reserve.device === wish.device && reserve.departure === wish.departure) &&
+      !sales.some((sale) => isOf(reserve, sale)),
   );

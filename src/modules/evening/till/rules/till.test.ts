@@ -46,8 +46,8 @@ test("a count is stored per currency, with a reason only where it differs", () =
     line("taking", 4000, { currency: "USD" }),
     line("taking", 70, { currency: "EUR" }),
   ];
-  const said = { counted: { MXN: 400, USD: 4000 }, reason: "A torn note" };
-  const counts = countsFor(lines, said, { till_id: "t" });
+  const message = { counted: { MXN: 400, USD: 4000 }, reason: "A torn note" };
+  const counts = countsFor(lines, message, { till_id: "t" });
   expect(counts).toEqual([
     { till_id: "t", currency: "MXN", expected: 500, counted: 400, reason: "A torn note" },
     { till_id: "t", currency: "USD", expected: 4000, counted: 4000, reason: "" },
@@ -62,8 +62,8 @@ test.each([
   ["into which something went since", { MXN: 400, USD: 0 }, true],
   ["that began with a currency nobody was shown", { USD: 0 }, true],
   ["whose currencies with nothing in them weren't shown", { MXN: 500 }, false],
-])("a count of a till %s: %o, stale: %s", (_, shown, stale) =>
-  expect(isStale(sumsOf([line("float", 500)]), shown)).toBe(stale),
+])("a count of a till %s: %o, stale: %s", (_, expected, stale) =>
+  expect(isStale(sumsOf([line("float", 500)]), expected)).toBe(stale),
 );
 
 test("a posting is named by its till, its currency and its kind, and says who closed the till", () => {

@@ -49,10 +49,10 @@ export function sumsOf(lines: readonly TillLine[]): TillSum[] {
     const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
     const takings = of("taking");
     const dueOf = (list: readonly TillLine[]) => list.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
-    const [float, taken, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
+    const [float, result, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
     const [due, refunded, refundedDue] = [dueOf(takings), total(of("refund")), dueOf(of("refund"))];
-    const expected = float + taken - refunded - paidOut;
-    return { currency, float, taken, due, refunded, refundedDue, paidOut, expected, sales: takings.length };
+    const expected = float + result - refunded - paidOut;
+    return { currency, float, taken: result, due, refunded, refundedDue, paidOut, expected, sales: takings.length };
   });
 }
 
@@ -111,8 +111,8 @@ export const sellsAtDoor = (
 /** Whether a count was made before a till's sums were what they are now. `shown`: by currency; undefined where nothing was shown. */
 export const isStale = (
   counts: readonly { currency: string; expected: number }[],
-  shown: Readonly<Record<string, number>> | undefined,
-): boolean => shown !== undefined && counts.some(({ currency, expected }) => (shown[currency] ?? 0) !== expected);
+  sums: Readonly<Record<string, number>> | undefined,
+): boolean => sums !== undefined && counts.some(({ currency, expected }) => (sums[currency] ?? 0) !== expected);
 
 /** How long a seller may take their own cash sale back without a manager. */
 const UNDO_MS = 120_000;

@@ -66,14 +66,14 @@ function Result({ answer: { tone, title, text, values, use }, zone }: { answer: 
   const { t, locale } = useText();
   const { look, Icon } = TONES[tone];
   const at = values["at"];
-  const said = { ...values, ...(typeof at === "string" ? { at: timeIn(new Date(at), zone, locale) } : {}) };
+  const texts = { ...values, ...(typeof at === "string" ? { at: timeIn(new Date(at), zone, locale) } : {}) };
   return (
     <section role={tone === "no" ? "alert" : "status"} className={classNames("grid gap-2 rounded-lg p-5", look)}>
       <p className="flex items-center gap-3">
         <Icon aria-hidden size={40} className="shrink-0" />
-        <strong className="font-display text-3xl leading-none">{t(title, said)}</strong>
+        <strong className="font-display text-3xl leading-none">{t(title, texts)}</strong>
       </p>
-      {text && <p className="text-lg">{t(text, said)}</p>}
+      {text && <p className="text-lg">{t(text, texts)}</p>}
       {use && (
         <Form method="post">
           <input type="hidden" name="intent" value="undo" />

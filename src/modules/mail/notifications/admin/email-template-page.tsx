@@ -34,10 +34,10 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
   const { pathname } = useLocation();
   const { kind, ronda, at, by } = template;
   const form = useTemplateForm(template);
-  const said = useSayPublished();
+  const sayPublished = useSayPublished();
   const [look, setLook] = useState<Look>({ language: locale, at: "" });
   // the version to bring back; 1 is Ronda's
-  const [asked, setAsked] = useState<number | null>(null);
+  const [version, setAsked] = useState<number | null>(null);
   const texts = textsOf(kind);
   const labels = labelsOf(texts, t);
   const state = stateOf(template.texts);
@@ -87,7 +87,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
         <span className="max-md:min-h-[2lh]">{t(`email-kinds.sent.${kind}`)}.</span>
         <StateBadge state={state} />
         {(state === "en" || state === "es") && <span>{t(`notifications-templates.then.${state}`)}</span>}
-        {at && <span className="text-text-3">{said(at, by)}</span>}
+        {at && <span className="text-text-3">{sayPublished(at, by)}</span>}
       </p>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
         <EditorForm
@@ -140,20 +140,20 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
         />
       )}
       <ConfirmDialog
-        open={asked !== null}
-        title={t(asked === 1 ? "notifications-templates.reset.title" : "notifications-templates.restore.title")}
+        open={version !== null}
+        title={t(version === 1 ? "notifications-templates.reset.title" : "notifications-templates.restore.title")}
         confirmLabel={t(
-          asked === 1 ? "notifications-templates.reset.confirm" : "notifications-templates.restore.confirm",
+          version === 1 ? "notifications-templates.reset.confirm" : "notifications-templates.restore.confirm",
         )}
         cancelLabel={t("admin.cancel")}
         busy={form.isBusy}
         onConfirm={() => {
-          if (asked !== null) form.restore(asked);
+          if (version !== null) form.restore(version);
           setAsked(null);
         }}
         onClose={() => setAsked(null)}
       >
-        <p>{t(asked === 1 ? "notifications-templates.reset.text" : "notifications-templates.restore.text")}</p>
+        <p>{t(version === 1 ? "notifications-templates.reset.text" : "notifications-templates.restore.text")}</p>
       </ConfirmDialog>
     </>
   );

@@ -89,14 +89,14 @@ export function StateBadge({ state }: { state: WordingState }) {
 
 function Wording({ template: { state, at, by } }: { template: ListedTemplate }) {
   const { t } = useText();
-  const said = useSayPublished();
+  const sayPublished = useSayPublished();
   return (
     <span className="grid w-72 justify-items-start py-1.5 whitespace-normal">
       <StateBadge state={state} />
       {(state === "en" || state === "es") && (
         <span className="text-fine text-text-2">{t(`notifications-templates.then.${state}`)}</span>
       )}
-      {at && <span className="text-fine text-text-3">{said(at, by)}</span>}
+      {at && <span className="text-fine text-text-3">{sayPublished(at, by)}</span>}
     </span>
   );
 }

@@ -35,8 +35,8 @@ export function TemplatePreview({ kind, texts, look, onLook }: TemplatePreviewPr
   const [key, setKey] = useState(() => crypto.randomUUID());
   useFlash(test.data);
   useAnswer(test.data, () => setKey(crypto.randomUUID()));
-  const asked = { language: look.language, texts: JSON.stringify(texts), reference, example: String(isExample) };
-  const { drawn, again } = useDrawn(`${pathname}/preview`, { ...asked, at: look.at });
+  const request = { language: look.language, texts: JSON.stringify(texts), reference, example: String(isExample) };
+  const { drawn, again } = useDrawn(`${pathname}/preview`, { ...request, at: look.at });
   const cases = casesOf(kind);
   return (
     <div className="grid gap-3">
@@ -56,7 +56,7 @@ export function TemplatePreview({ kind, texts, look, onLook }: TemplatePreviewPr
           icon={<Send aria-hidden size={15} />}
           busy={test.state !== "idle"}
           title={t("notifications-templates.test.hint")}
-          onClick={() => void test.submit({ ...asked, intent: "test", key }, { method: "post", action: pathname })}
+          onClick={() => void test.submit({ ...request, intent: "test", key }, { method: "post", action: pathname })}
         >
           {t("notifications-templates.test")}
         </AdminButton>
@@ -160,10 +160,10 @@ type Drawn = { ok: true; subject: string; html: string; reference: string | null
 const PAUSE_MS = 80;
 
 /** The email as the server draws it, a moment after the last keystroke; the one before until then, null at first. */
-function useDrawn(path: string, asked: Record<string, string>) {
+function useDrawn(path: string, fields: Record<string, string>) {
   const [drawn, setDrawn] = useState<Drawn | "failed" | null>(null);
   const [tries, setTries] = useState(0);
-  const body = new URLSearchParams({ ...asked, tries: String(tries) }).toString();
+  const body = new URLSearchParams({ ...fields, tries: String(tries) }).toString();
   useEffect(() => {
     const asking = new AbortController();
     const draw = async () => {

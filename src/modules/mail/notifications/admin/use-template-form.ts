@@ -24,7 +24,7 @@ export function useTemplateForm({ kind, version, ronda, texts }: OpenTemplate) {
         es: { ...now.es, [id]: es ?? now.es[id] ?? "" },
       })),
     save: () => submit({ intent: "save", base: String(base.version), texts: JSON.stringify(own) }),
-    restore: (wanted: number) => submit({ intent: "restore", version: String(wanted), base: String(version) }),
+    restore: (wish: number) => submit({ intent: "restore", version: String(wish), base: String(version) }),
   };
 }
 

@@ -258,10 +258,10 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const { booking, refunds, inCash, creditBack, disputeLost, note, choice } = about;
   const date = dateInSentence(booking.date, locale);
   const byDeparture = booking.cancel_reason === "departure_cancelled";
-  const told = { date, people: booking.number_of_people };
+  const values = { date, people: booking.number_of_people };
   const why = {
-    customer: t("emails.cancelled.customer", told),
-    departure_cancelled: t(choice ? "emails.cancelled.departureChoice" : "emails.cancelled.departure", told),
+    customer: t("emails.cancelled.customer", values),
+    departure_cancelled: t(choice ? "emails.cancelled.departureChoice" : "emails.cancelled.departure", values),
   }[booking.cancel_reason ?? ""];
   // only this cancellation's refunds: those of earlier changes or other payments had their own emails
   const now = refunds.filter(
@@ -270,11 +270,11 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const back = now.filter((refund) => !refund.waits_for_bank).reduce((sum, refund) => sum + refund.amount, 0);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
   const amount = money(back, booking.currency, locale);
-  const kept = creditBack && {
+  const credit = creditBack && {
     amount: money(creditBack.amount, creditBack.currency, locale),
     code: creditBack.code,
   };
-  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !kept && !decides;
+  const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !credit && !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
     ...(until && choice.money
@@ -286,21 +286,21 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
     ...(back > 0 && !choice ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
-    ...(kept ? [t("emails.cancelled.credit", kept)] : []),
+    ...(credit ? [t("emails.cancelled.credit", credit)] : []),
   ];
   const unpaid = booking.confirmed_at === null;
   const added = note?.[locale] ? [note[locale]] : [];
-  const shown = { date: longDate(booking.date, locale, false) };
+  const dateValues = { date: longDate(booking.date, locale, false) };
   const title = byDeparture ? t("emails.cancelled.titleDeparture") : t("emails.cancelled.title");
   return {
     subject: choice?.isLast
       ? t("emails.cancelled.reminderSubject", { reference })
       : t("emails.cancelled.subject", { reference }),
-    preview: unpaid ? t("emails.cancelled.previewUnpaid", shown) : t("emails.cancelled.preview", shown),
+    preview: unpaid ? t("emails.cancelled.previewUnpaid", dateValues) : t("emails.cancelled.preview", dateValues),
     title: choice?.isLast ? t("emails.cancelled.reminderTitle") : title,
     ...(choice && { action: { href: link, label: t("emails.cancelled.choose") } }),
     paragraphs: [
-      why ?? t("emails.cancelled.admin", told),
+      why ?? t("emails.cancelled.admin", values),
       ...added,
       ...aboutChoice,
       ...aboutMoney,

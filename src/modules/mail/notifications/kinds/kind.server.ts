@@ -156,9 +156,9 @@ export function bookingSending<One extends BookingEmailKind, Facts extends objec
       if (!booking) return gone(kind);
       return subjectOf({ ...(await parts.read(ctx, booking, stored)), booking, now: ctx.now });
     },
-    async shown(ctx, { booking: known, payload, at }) {
+    async shown(ctx, { booking: record, payload, at }) {
       const { now } = ctx;
-      const booking = known ?? exampleBooked(now);
+      const booking = record ?? exampleBooked(now);
       const { language, email: recipient } = booking;
       const own =
         payload === null ? {} : await parts.read(ctx, booking, storedAs(kind, { payload, language, recipient }));

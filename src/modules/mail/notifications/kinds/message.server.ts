@@ -18,7 +18,7 @@ const OF_A_MESSAGE = {
   example: (now: Date) => ({ message: exampleMessage(now) }),
 };
 
-const known = (message: StoredMessage | undefined): StoredMessage => {
+const requireMessage = (message: StoredMessage | undefined): StoredMessage => {
   if (!message) throw new Error("no email about a message that is gone");
   return message;
 };
@@ -38,7 +38,7 @@ export const MESSAGE_SENDINGS = {
   staff_message: sending("staff_message", {
     ...OF_A_MESSAGE,
     words({ t, locale }, about) {
-      const { name, email, created_at: at, ...message } = known(about.message);
+      const { name, email, created_at: at, ...message } = requireMessage(about.message);
       // quoted: a guest could otherwise word it as if we had written it
       const subject = t("emails.staff.message.subject", { subject: message.subject });
       const moment = { date: dateInSentence(dateIn(at, HOME_ZONE), locale), time: timeIn(at, HOME_ZONE, locale) };
@@ -66,7 +66,7 @@ export const MESSAGE_SENDINGS = {
     }),
     whyWithheld: ({ message, answer }) => (message ? (answer ? null : "the answer is gone") : "the message is gone"),
     words({ t, locale }, about) {
-      const message = known(about.message);
+      const message = requireMessage(about.message);
       const date = dateInSentence(dateIn(message.created_at, HOME_ZONE), locale);
       return {
         subject: t("emails.answer.subject", { subject: message.subject }),

@@ -64,12 +64,12 @@ export const MONEY_SENDINGS = {
     words(context, { run }, keys) {
       const { t, locale } = context;
       if (!run) throw new Error("no email about a comparison that is gone");
-      const told = { provider: run.provider, day: longDate(run.day, locale), count: run.differences.length };
+      const values = { provider: run.provider, day: longDate(run.day, locale), count: run.differences.length };
       return {
-        subject: t("emails.money.differs.subject", told),
-        preview: t("emails.money.differs.text", told),
-        title: t("emails.money.differs.title", told),
-        paragraphs: [t("emails.money.differs.text", told)],
+        subject: t("emails.money.differs.subject", values),
+        preview: t("emails.money.differs.text", values),
+        title: t("emails.money.differs.title", values),
+        paragraphs: [t("emails.money.differs.text", values)],
         points: run.differences.slice(0, MOST_NAMED).map((one) => pointOf(context, one)),
         ...toPayments(context, keys),
       };
@@ -88,8 +88,11 @@ export const MONEY_SENDINGS = {
         paragraphs: [t("emails.money.tills.text")],
         facts: tills.slice(0, MOST_NAMED).map(({ account, provider, currency, expected, actual }) => {
           const figures = { expected: money(expected, currency, locale), actual: money(actual, currency, locale) };
-          const known = ACCOUNTS.find((one) => one === account);
-          const name = [known ? t(`reconciliation.account.${known}`) : account, ...(provider ? [provider] : [])];
+          const accountName = ACCOUNTS.find((one) => one === account);
+          const name = [
+            accountName ? t(`reconciliation.account.${accountName}`) : account,
+            ...(provider ? [provider] : []),
+          ];
           return [name.join(", "), t("emails.staff.books.figures", figures)] as const;
         }),
         ...toPayments(context, keys),
@@ -114,9 +117,9 @@ export const MONEY_SENDINGS = {
 const money = (amount: number, currency: Currency, locale: Locale) => formatMoney({ amount, currency }, locale);
 
 function pointOf({ t, locale }: EmailContext, one: ShownDifference): readonly [string, string] {
-  const said = (sum: Money | null) => (sum ? formatMoney(sum, locale) : t("reconciliation.nothing"));
+  const text = (sum: Money | null) => (sum ? formatMoney(sum, locale) : t("reconciliation.nothing"));
   const name = [one.reference, one.externalId].filter((part) => part !== null).join(" · ");
-  const figures = { name, ours: said(one.ours), theirs: said(one.theirs) };
+  const figures = { name, ours: text(one.ours), theirs: text(one.theirs) };
   return [t(`reconciliation.difference.${one.kind}`), t("emails.money.differs.one", figures)];
 }
 

@@ -41,12 +41,12 @@ function reminder({ t, locale, reference }: EmailContext, { booking, keys, when 
   const time = clockTime(booking.start_time, locale);
   const meeting = meetingPoint(booking, locale);
   const crawl = crawlOf(booking, locale);
-  const told = { time, crawl, name: booking.first_name, date: dateInSentence(booking.date, locale) };
-  const text = t("emails.reminder.text", told);
+  const values = { time, crawl, name: booking.first_name, date: dateInSentence(booking.date, locale) };
+  const text = t("emails.reminder.text", values);
   return {
-    subject: t(`emails.reminder.${when}.subject`, told),
+    subject: t(`emails.reminder.${when}.subject`, values),
     preview: meeting ? t("emails.reminder.preview", { place: meeting.place, time }) : text,
-    title: t(`emails.reminder.${when}.title`, told),
+    title: t(`emails.reminder.${when}.title`, values),
     paragraphs: [text],
     facts: [
       [t("ticket.time"), hours(booking.start_time, booking.end_time, locale)],
@@ -90,12 +90,12 @@ export const NIGHT_SENDINGS = {
     }),
     whyWithheld: ({ booking, notBack }) => (isLapsed(booking) ? notBack : `the booking is ${booking.status}`),
     words({ t, locale }, { booking, referral }, keys) {
-      const told = { ...nightOf(booking, locale), people: booking.number_of_people };
+      const values = { ...nightOf(booking, locale), people: booking.number_of_people };
       return {
-        subject: t("emails.unfinished.subject", told),
+        subject: t("emails.unfinished.subject", values),
         preview: t("emails.unfinished.preview"),
         title: t("emails.unfinished.title"),
-        paragraphs: [t("emails.unfinished.text", told), t("emails.unfinished.free", told)],
+        paragraphs: [t("emails.unfinished.text", values), t("emails.unfinished.free", values)],
         action: {
           href: keyed(keys, (ctx) => checkoutLink(ctx, booking, { referral, locale })),
           label: t("emails.unfinished.action"),
@@ -112,16 +112,16 @@ export const NIGHT_SENDINGS = {
     }),
     whyWithheld: (about) => unlessConfirmed(about) ?? whyNotTold(about),
     words({ t, locale }, { booking, route: { stops } }, keys) {
-      const told = {
+      const values = {
         crawl: crawlOf(booking, locale),
         date: dateInSentence(booking.date, locale),
         name: booking.first_name,
       };
       return {
-        subject: t("emails.route.subject", told),
+        subject: t("emails.route.subject", values),
         preview: t("emails.route.preview"),
-        title: t("emails.route.title", told),
-        paragraphs: [t("emails.route.text", told)],
+        title: t("emails.route.title", values),
+        paragraphs: [t("emails.route.text", values)],
         points: stops.map(({ at, name, address, map_url: map }) => {
           const title = `${clockTime(at, locale)} · ${name}`;
           return map === null ? [title, address] : [title, address, { href: map, label: t("emails.reminder.map") }];

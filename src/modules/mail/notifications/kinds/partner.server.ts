@@ -84,7 +84,7 @@ export const PARTNER_SENDINGS = {
     whyWithheld: (about) =>
       unlessMoved(about) ?? (about.statement?.state === "draft" ? null : "the statement is agreed already"),
     words: (context, about, keys) => {
-      const statement = known(about.statement);
+      const statement = subjectOf(about.statement);
       return onTheirPage(context, ready(context, statement), { month: statement.month, page: pageOf(about, keys) });
     },
   }),
@@ -92,7 +92,7 @@ export const PARTNER_SENDINGS = {
     ...OF_A_STATEMENT,
     whyWithheld: unlessMoved,
     words: (context, about, keys) => {
-      const statement = known(about.statement);
+      const statement = subjectOf(about.statement);
       return onTheirPage(context, paid(context, statement), { month: statement.month, page: pageOf(about, keys) });
     },
   }),
@@ -105,7 +105,7 @@ export const PARTNER_SENDINGS = {
     whyWithheld: (about) => unlessMoved(about) ?? (about.question?.answer ? null : "the answer is gone"),
     practice: ({ question }) => practiceOf(question),
     words: (context, about, keys) => {
-      const question = known(about.question);
+      const question = subjectOf(about.question);
       return onTheirPage(context, answered(context, question), { month: question.month, page: pageOf(about, keys) });
     },
     example: (now, at) => {
@@ -128,7 +128,7 @@ export const PARTNER_SENDINGS = {
     whyWithheld: ({ questions }) => (questions.length > 0 ? null : "it is answered already"),
     practice: ({ statement }) => practiceOf(statement),
     words({ t, locale }, { statement, questions }, { base }) {
-      const { partnerId, month, name: partner, number } = known(statement);
+      const { partnerId, month, name: partner, number } = subjectOf(statement);
       const subject = t("emails.staff.question.subject", { partner, month: monthAndYear(month, locale) });
       return {
         subject,
@@ -182,7 +182,7 @@ export const PARTNER_SENDINGS = {
 /** Maximum questions in an email; the statement shows the rest. */
 const MOST_QUOTED = 20;
 
-function known<Subject>(subject: Subject | null): Subject {
+function subjectOf<Subject>(subject: Subject | null): Subject {
   if (subject === null) throw new Error("no email about a statement that is gone");
   return subject;
 }
@@ -192,19 +192,19 @@ type Told = Omit<EmailCopy, "action" | "reason"> & { action: string };
 /** `page` is the address of the partner's own page, null while their link opens nothing. */
 function onTheirPage(
   { t }: EmailContext,
-  told: Told,
+  notice: Told,
   { month, page }: { month: string; page: string | null },
 ): EmailCopy {
   const reason = t("emails.partnerLink.reason");
   // the link was taken back to keep somebody from these figures: whoever reads this address could be them
   if (page === null) {
     const text = t("emails.statement.closed");
-    return { subject: told.subject, preview: text, title: told.title, paragraphs: [text], reason };
+    return { subject: notice.subject, preview: text, title: notice.title, paragraphs: [text], reason };
   }
   return {
-    ...told,
-    paragraphs: [...told.paragraphs, t("emails.statement.private")],
-    action: { href: `${page}?month=${month}`, label: told.action },
+    ...notice,
+    paragraphs: [...notice.paragraphs, t("emails.statement.private")],
+    action: { href: `${page}?month=${month}`, label: notice.action },
     reason,
   };
 }

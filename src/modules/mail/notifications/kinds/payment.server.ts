@@ -121,16 +121,16 @@ export const PAYMENT_SENDINGS = {
     words(context, about, keys) {
       const { t, locale, reference } = context;
       const { booking, payment } = about;
-      const told = { amount: amountOf(about, locale), ...nightOf(booking, locale) };
+      const values = { amount: amountOf(about, locale), ...nightOf(booking, locale) };
       const until = payment?.bank_since && payment.expires_at > payment.bank_since ? payment.expires_at : null;
       return {
-        subject: t("emails.bank.subject", { amount: told.amount }),
-        preview: t("emails.bank.preview", told),
+        subject: t("emails.bank.subject", { amount: values.amount }),
+        preview: t("emails.bank.preview", values),
         title: t("emails.bank.title"),
-        paragraphs: [t("emails.bank.text", told), t("emails.bank.once"), t("emails.bank.end")],
+        paragraphs: [t("emails.bank.text", values), t("emails.bank.once"), t("emails.bank.end")],
         facts: [
           [t("ticket.reference"), reference],
-          [t("emails.bank.amount"), told.amount],
+          [t("emails.bank.amount"), values.amount],
           [
             t("emails.bank.until"),
             until
@@ -155,12 +155,12 @@ export const PAYMENT_SENDINGS = {
     },
     words(context, about, keys) {
       const { t, locale } = context;
-      const told = { amount: amountOf(about, locale), ...nightOf(about.booking, locale) };
+      const values = { amount: amountOf(about, locale), ...nightOf(about.booking, locale) };
       return {
-        subject: t("emails.refused.subject", { amount: told.amount }),
-        preview: t("emails.refused.preview", told),
+        subject: t("emails.refused.subject", { amount: values.amount }),
+        preview: t("emails.refused.preview", values),
         title: t("emails.refused.title"),
-        paragraphs: [t("emails.refused.text", told), t("emails.refused.next")],
+        paragraphs: [t("emails.refused.text", values), t("emails.refused.next")],
         action: seeBooking(context, toBooking(context, about, keys)),
       };
     },
@@ -172,13 +172,13 @@ export const PAYMENT_SENDINGS = {
     words(context, about, keys) {
       const { t, locale } = context;
       const { booking } = about;
-      const told = { ...nightOf(booking, locale), people: booking.number_of_people };
+      const values = { ...nightOf(booking, locale), people: booking.number_of_people };
       const until = momentInside(context, new Date(about.until), booking.time_zone);
       return {
-        subject: t("emails.offer.subject", told),
+        subject: t("emails.offer.subject", values),
         preview: t("emails.offer.preview"),
-        title: t("emails.offer.title", told),
-        paragraphs: [t("emails.offer.text", told), t("emails.offer.until", { until }), t("emails.offer.next")],
+        title: t("emails.offer.title", values),
+        paragraphs: [t("emails.offer.text", values), t("emails.offer.until", { until }), t("emails.offer.next")],
         facts: [[t("emails.offer.amount"), money(booking.total_price, booking.currency, locale)]],
         action: { href: toBooking(context, about, keys), label: t("emails.offer.action") },
         reason: t("emails.offer.reason"),

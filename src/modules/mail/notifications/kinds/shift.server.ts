@@ -67,10 +67,10 @@ const stillAsked = (nights: readonly GuideNight[], now: Date): GuideNight[] =>
   nights.filter((night) => isAsked(night) && !night.isCancelled && isToCome(now)(night));
 
 function unlessAsked({ nights, now }: Pick<About<unknown>, "nights" | "now">): string | null {
-  const asked = nights.filter(isAsked);
-  if (asked.length === 0) return "it is answered already";
-  if (asked.every(({ isCancelled }) => isCancelled)) return "the night is cancelled";
-  return stillAsked(asked, now).length > 0 ? null : "its time is over";
+  const pending = nights.filter(isAsked);
+  if (pending.length === 0) return "it is answered already";
+  if (pending.every(({ isCancelled }) => isCancelled)) return "the night is cancelled";
+  return stillAsked(pending, now).length > 0 ? null : "its time is over";
 }
 
 const answer = ({ t, locale }: EmailContext, requestId: string, keys: Keys) => ({
@@ -94,12 +94,12 @@ export const SHIFT_SENDINGS = {
   shift_asked: toGuide("shift_asked", {
     unless: unlessAsked,
     words(context, { nights, now, payload }, keys) {
-      const asked = stillAsked(nights, now);
+      const pending = stillAsked(nights, now);
       const again = payload.again ? [context.t("emails.shift.again.text")] : [];
-      const told = asked.length > 1 ? askedForSeveral(context, asked) : askedFor(context, first(asked));
+      const values = pending.length > 1 ? askedForSeveral(context, pending) : askedFor(context, first(pending));
       return {
-        ...told,
-        paragraphs: [...again, ...told.paragraphs],
+        ...values,
+        paragraphs: [...again, ...values.paragraphs],
         action: answer(context, payload.requestId, keys),
         reason: context.t("emails.shift.reason"),
       };
@@ -116,11 +116,11 @@ export const SHIFT_SENDINGS = {
     words(context, { nights, payload: { was, requestId } }, keys) {
       const { t, locale } = context;
       const night = first(nights);
-      const told = toldOf(locale, night);
-      const text = t("emails.shift.moved.text", told);
+      const values = toldOf(locale, night);
+      const text = t("emails.shift.moved.text", values);
       const before = `${longDate(was.date, locale)}, ${hours(was.start_time, was.end_time, locale)}`;
       return {
-        subject: t("emails.shift.moved.subject", told),
+        subject: t("emails.shift.moved.subject", values),
         preview: text,
         title: t("emails.shift.moved.title"),
         paragraphs: [text],
@@ -142,11 +142,11 @@ export const SHIFT_SENDINGS = {
     words(context, { nights, payload: { why } }) {
       const { t, locale } = context;
       const night = first(nights);
-      const told = toldOf(locale, night);
+      const values = toldOf(locale, night);
       const of = why === "cancelled" ? "cancelled" : "off";
-      const text = t(`emails.shift.${of}.text`, told);
+      const text = t(`emails.shift.${of}.text`, values);
       return {
-        subject: t(`emails.shift.${of}.subject`, told),
+        subject: t(`emails.shift.${of}.subject`, values),
         preview: text,
         title: t(`emails.shift.${of}.title`),
         paragraphs: [text],

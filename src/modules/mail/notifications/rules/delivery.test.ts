@@ -79,9 +79,9 @@ const link = (over: object = {}) => ({ userId: USER, token: "t", until: "2026-11
 
 test("what is kept of an email that has left holds no token", () => {
   const texts = { html: `<a href="/reset?token=abc.D-e_f">abc.D-e_f</a>`, text: "abc.D-e_f" };
-  const kept = withoutToken(link({ token: "abc.D-e_f" }), texts);
-  expect(JSON.stringify(kept)).not.toContain("abc.D-e_f");
-  expect(JSON.parse(kept["payload"]!)).toEqual(link({ token: null }));
+  const record = withoutToken(link({ token: "abc.D-e_f" }), texts);
+  expect(JSON.stringify(record)).not.toContain("abc.D-e_f");
+  expect(JSON.parse(record["payload"]!)).toEqual(link({ token: null }));
   expect(withoutToken({ bookingId: "x" }, texts)).toEqual(texts);
   expect(withoutToken(link({ token: null }), texts)).toEqual(texts);
 });

@@ -77,8 +77,8 @@ export function withoutToken(payload: unknown, texts: Record<string, string> = {
   const token = (payload as { token?: string | null }).token;
   if (!token) return texts;
   const blanked = Object.entries(texts).map(([name, text]) => [name, text.replaceAll(token, "…")]);
-  const kept = { ...(payload as object), token: null };
-  return { ...(Object.fromEntries(blanked) as Record<string, string>), payload: JSON.stringify(kept) };
+  const rest = { ...(payload as object), token: null };
+  return { ...(Object.fromEntries(blanked) as Record<string, string>), payload: JSON.stringify(rest) };
 }
 
 /** How an attempt counts that was broken off after the email was handed over. */

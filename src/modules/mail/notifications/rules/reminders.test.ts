@@ -112,14 +112,14 @@ test.each([
 
 test("the map is the city's only for the city's own place", () => {
   const place = { city: "Roma & Condesa", meeting_place: "", meeting_place_es: null, meeting_point_es: null };
-  const known = { ...place, meeting_point: "Cibeles", map_url: "https://maps.example/cibeles" };
-  expect(meetingPoint({ ...known, meeting_point: "" }, "en")).toBeNull();
-  expect(meetingPoint(known, "en")).toEqual({ place: "Cibeles", map: "https://maps.example/cibeles" });
-  expect(meetingPoint({ ...known, meeting_place: "Cibeles" }, "es")?.map).toBe("https://maps.example/cibeles");
+  const existing = { ...place, meeting_point: "Cibeles", map_url: "https://maps.example/cibeles" };
+  expect(meetingPoint({ ...existing, meeting_point: "" }, "en")).toBeNull();
+  expect(meetingPoint(existing, "en")).toEqual({ place: "Cibeles", map: "https://maps.example/cibeles" });
+  expect(meetingPoint({ ...existing, meeting_place: "Cibeles" }, "es")?.map).toBe("https://maps.example/cibeles");
   const odd = 'Bar "Tía & Cía" #5?';
-  const { map } = meetingPoint({ ...known, meeting_place: odd, meeting_place_es: null }, "en")!;
+  const { map } = meetingPoint({ ...existing, meeting_place: odd, meeting_place_es: null }, "en")!;
   expect(new URL(map).searchParams.get("query")).toMatch(`${odd}, `);
-  expect(meetingPoint({ ...known, meeting_place: "Bar 1" }, "en")).toEqual({
+  expect(meetingPoint({ ...existing, meeting_place: "Bar 1" }, "en")).toEqual({
     place: "Bar 1",
     map: "https://www.google.com/maps/search/?api=1&query=Bar%201%2C%20Roma%20%26%20Condesa",
   });

@@ -27,4 +27,4 @@ export const casesOf = (kind: TemplateKind): Case[] => [
 
 /** The case of a kind with this name; null for the usual one. */
 export const caseOf = (kind: TemplateKind, name: string): Case | null =>
-  casesOf(kind).find((known) => known === name) ?? null;
+  casesOf(kind).find((one) => one === name) ?? null;

@@ -9,7 +9,7 @@ const rule = (over: Partial<TextRule> = {}): TextRule => ({
   long: true,
   ...over,
 });
-const said = (text: string, values: Record<string, string | number> = {}, over: Partial<TextRule> = {}) => {
+const textOf = (text: string, values: Record<string, string | number> = {}, over: Partial<TextRule> = {}) => {
   const read = readText(text, rule(over));
   if (!read.ok) throw new Error(read.error.problem);
   return sayMessage(read.message, values, "en");
@@ -30,15 +30,15 @@ test.each([
   ["{{people: one # | many: #}} {{name}}", "many: 2 Ana"],
   ["", ""],
 ])("%s says %s", (text, expected) => {
-  expect(said(text, { name: "Ana", date: "Friday", people: 2 })).toBe(expected);
+  expect(textOf(text, { name: "Ana", date: "Friday", people: 2 })).toBe(expected);
 });
 
 test("a number has the form for one", () => {
-  expect(said("{{people: # guest | # guests}}", { people: 1 })).toBe("1 guest");
+  expect(textOf("{{people: # guest | # guests}}", { people: 1 })).toBe("1 guest");
 });
 
 test("a value is not read again", () => {
-  expect(said("Hi {{name}}", { name: "{{code}}", code: "123456" })).toBe("Hi {{code}}");
+  expect(textOf("Hi {{name}}", { name: "{{code}}", code: "123456" })).toBe("Hi {{code}}");
 });
 
 test.each([

@@ -69,22 +69,22 @@ export function readText(text: string, { may, must, most, long }: TextRule): Rea
   let end = 0;
   for (const { 0: whole, 1: inside = "", index } of text.matchAll(INSERTED)) {
     const [name = "", ...rest] = inside.split(":");
-    const known = may.find((one) => one === name.trim());
-    if (known === undefined) return fails({ problem: "unknown", name: inside.trim() });
-    found.add(known);
+    const word = may.find((one) => one === name.trim());
+    if (word === undefined) return fails({ problem: "unknown", name: inside.trim() });
+    found.add(word);
     if (index > end) pieces.push(text.slice(end, index));
     end = index + whole.length;
     if (rest.length === 0) {
-      pieces.push([known]);
+      pieces.push([word]);
       continue;
     }
-    if (!isCounted(known)) return fails({ problem: "not_counted", name: known });
+    if (!isCounted(word)) return fails({ problem: "not_counted", name: word });
     const forms = rest
       .join(":")
       .split("|")
       .map((form) => form.trim());
     if (forms.length !== 2 || forms.includes("")) return fails({ problem: "two_forms" });
-    pieces.push([known, "plural", { one: counted(forms[0]!), other: counted(forms[1]!) }]);
+    pieces.push([word, "plural", { one: counted(forms[0]!), other: counted(forms[1]!) }]);
   }
   if (end < text.length) pieces.push(text.slice(end));
   if (text.replaceAll(INSERTED, "").match(/\{\{|\}\}/)) return fails({ problem: "braces" });

@@ -161,9 +161,9 @@ describe("in the editor", () => {
     const now = mergeTheirs(kind, form({ [TITLE]: "Mine", [TEXT]: "Mine too" }), theirs);
     expect(now.met?.both).toEqual([{ language: "en", id: TITLE }]);
     expect(keepMine(now).draft.en).toEqual({ [TITLE]: "Mine", [TEXT]: "Mine too", [UNTIL]: "Theirs too" });
-    const taken = takeTheirs(kind, now);
-    expect(taken.base.version).toBe(3);
-    expect(taken.draft.en).toEqual({ [TITLE]: "Theirs", [TEXT]: "Mine too", [UNTIL]: "Theirs too" });
-    expect(changes(taken)).toEqual([[TEXT, "Mine too"]]);
+    const result = takeTheirs(kind, now);
+    expect(result.base.version).toBe(3);
+    expect(result.draft.en).toEqual({ [TITLE]: "Theirs", [TEXT]: "Mine too", [UNTIL]: "Theirs too" });
+    expect(changes(result)).toEqual([[TEXT, "Mine too"]]);
   });
 });

@@ -70,7 +70,7 @@ const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: Wante
     : []),
   ...(to ? [sql<SqlBool>`e.created_at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`] : []),
 ];
-const all = (wanted: Wanted): Condition => sql<SqlBool>`${sql.join(conditions(wanted), sql` and `)}`;
+const all = (filter: Wanted): Condition => sql<SqlBool>`${sql.join(conditions(filter), sql` and `)}`;
 
 export type LogRow = {
   id: string;
@@ -95,29 +95,29 @@ const COLUMNS = sql`e.id, e.kind, e.language, e.recipient, e.booking_id, e.statu
 /** A number of emails beyond one, nearest first: older ones, or newer ones. */
 export async function logRows(
   db: Db,
-  wanted: Wanted,
+  filter: Wanted,
   { beyond, newer, limit }: { beyond: string | null; newer: boolean; limit: number },
 ): Promise<LogRow[]> {
   const place = beyond
     ? sql`and (e.created_at, e.id) ${newer ? sql`>` : sql`<`} (select p.created_at, p.id from emails p where p.id = ${beyond}::uuid)`
     : sql``;
   const order = newer ? sql`e.created_at, e.id` : sql`e.created_at desc, e.id desc`;
-  const page = sql<LogRow>`select ${COLUMNS} from emails e where ${all(wanted)} ${place}
+  const page = sql<LogRow>`select ${COLUMNS} from emails e where ${all(filter)} ${place}
     order by ${order} limit ${limit} ${EACH_TIME}`;
   const ask = async (on: Db | Tx) => (await page.execute(on)).rows;
-  if (!wanted.isRare) return ask(db);
+  if (!filter.isRare) return ask(db);
   return db.transaction().execute(async (tx) => {
-    await insist(tx, wanted);
+    await insist(tx, filter);
     return ask(tx);
   });
 }
 
 /** The number of matching emails, at most `cap`; null when counting takes longer than `ms`. */
-export const countUpTo = (db: Db, wanted: Wanted, { cap, ms }: { cap: number; ms: number }): Promise<number | null> =>
+export const countUpTo = (db: Db, filter: Wanted, { cap, ms }: { cap: number; ms: number }): Promise<number | null> =>
   inTime(db, ms, async (tx) => {
-    await insist(tx, wanted);
+    await insist(tx, filter);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from
-      (select from emails e where ${all(wanted)} limit ${cap}) x ${EACH_TIME}`.execute(tx);
+      (select from emails e where ${all(filter)} limit ${cap}) x ${EACH_TIME}`.execute(tx);
     return rows[0]!.n;
   });
 

@@ -11,13 +11,13 @@ export async function takeProbe(db: Db, now: Date): Promise<"none" | "probe" | D
   if (!outage?.probe_at) return "none";
   if (outage.probe_at > now) return outage.probe_at;
   const next = new Date(now.getTime() + PROBE_MS);
-  const taken = await db
+  const probe = await db
     .updateTable("mail_outage")
     .set({ probe_at: next })
     .where("probe_at", "<=", now)
     .returning("since")
     .executeTakeFirst();
-  return taken ? "probe" : next;
+  return probe ? "probe" : next;
 }
 
 /**

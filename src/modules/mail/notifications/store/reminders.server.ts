@@ -63,10 +63,10 @@ export const bookingsToRemind = (
             .select("m.id")
             .whereRef("m.booking_id", "=", "b.id")
             .where("m.kind", "=", "booking_confirmation")
-            .where((told) =>
-              told.or([
-                told("m.status", "in", ["queued", "sending", "retry"]),
-                told.and([told("m.status", "=", "sent"), told("m.sent_at", ">=", since)]),
+            .where((eb) =>
+              eb.or([
+                eb("m.status", "in", ["queued", "sending", "retry"]),
+                eb.and([eb("m.status", "=", "sent"), eb("m.sent_at", ">=", since)]),
               ]),
             ),
         ),

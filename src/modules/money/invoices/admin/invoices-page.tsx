@@ -27,7 +27,7 @@ export default function Invoices({ loaderData: { list: found, filter, open } }: 
   const { t } = useText("invoices-admin");
   const list = useList(REQUEST_LIST, "/admin/invoices", filter);
   const { requests, counts, total, pageSize, mayChange } = found;
-  const said = filter.q ? "none" : "empty";
+  const text = filter.q ? "none" : "empty";
   return (
     <ListPage
       list={list}
@@ -47,8 +47,8 @@ export default function Invoices({ loaderData: { list: found, filter, open } }: 
       opens="open"
       opened={open?.id ?? null}
       empty={{
-        title: t(`invoices-admin.${said}.title`),
-        text: t(`invoices-admin.${said}.text`),
+        title: t(`invoices-admin.${text}.title`),
+        text: t(`invoices-admin.${text}.text`),
         action: <AdminLink to={list.hrefOf({ view: "all", q: "" })}>{t("invoices-admin.empty.all")}</AdminLink>,
       }}
       pages={{ size: pageSize, total }}

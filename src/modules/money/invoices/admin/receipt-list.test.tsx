@@ -20,7 +20,7 @@ const LINE: ShownLine = {
   own: { net: 34_483, tax: 5517, total: 40_000 },
 };
 
-async function shown(role: NonNullable<Me["role"]>, today = "2026-11-20") {
+async function render(role: NonNullable<Me["role"]>, today = "2026-11-20") {
   const filter = { period: "2025-11", of: "all", practice: false } as const;
   const Page = createRoutesStub([
     { path: "*", Component: () => <ReceiptList list={{ sums: [], lines: [LINE], count: 1 }} filter={filter} /> },
@@ -40,7 +40,7 @@ test.each([
   ["manager", true],
   ["bookkeeper", false],
 ])("for a %s a receipt leads to its booking: %s", async (role, leads) => {
-  const html = await shown(role);
+  const html = await render(role);
   expect(html).toContain(LINE.folio);
   expect(html.includes(`/admin/bookings/${LINE.bookingId}`)).toBe(leads);
 });
@@ -49,7 +49,7 @@ test.each([
   ["2026-11-20", true],
   ["2025-12-31", false],
 ])("on %s a moment of November 2025 says its year: %s", async (today, says) => {
-  const html = await shown("manager", today);
+  const html = await render("manager", today);
   expect(html).toContain("Nov 20");
   expect(html.includes("Nov 20, 2025")).toBe(says);
 });

@@ -146,7 +146,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function Paid({ request: { receipts, refunds, lost, amount: kept, currency: of } }: { request: OpenRequest }) {
+function Paid({ request: { receipts, refunds, lost, amount: remaining, currency: of } }: { request: OpenRequest }) {
   const { t, locale } = useText("invoices-admin");
   const money = (amount: number, currency: Currency) => formatMoney({ amount, currency }, locale);
   return (
@@ -183,7 +183,7 @@ function Paid({ request: { receipts, refunds, lost, amount: kept, currency: of }
         {of && (refunds.length > 0 || lost > 0) && (
           <li className="flex border-t border-border pt-1.5 font-semibold tabular-nums">
             <span className="mr-auto">{t("invoices-admin.kept")}</span>
-            {money(kept, of)}
+            {money(remaining, of)}
           </li>
         )}
       </ul>

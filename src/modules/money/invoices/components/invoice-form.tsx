@@ -20,18 +20,18 @@ type InvoiceFormProps = {
   /** An earlier request is being corrected. */
   again: boolean;
   /** What it would be of, where that is less than what was paid. */
-  kept: Money | null;
+  remaining: Money | null;
 };
 
 /** The recipient's data for a Mexican invoice. Works without JavaScript and keeps the input. */
-export function InvoiceForm({ formValues, fieldErrors, at, again, kept }: InvoiceFormProps) {
+export function InvoiceForm({ formValues, fieldErrors, at, again, remaining }: InvoiceFormProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { errors, errorOf } = useFieldErrors(fieldErrors);
   return (
     <Form method="post" noValidate className="grid max-w-[34rem] gap-5">
-      {kept && (
-        <p className="font-semibold">{t("payments-manage.invoice.kept", { amount: formatMoney(kept, locale) })}</p>
+      {remaining && (
+        <p className="font-semibold">{t("payments-manage.invoice.kept", { amount: formatMoney(remaining, locale) })}</p>
       )}
       <p>{t("payments-manage.invoice.text")}</p>
       <ErrorSummary key={at} title={t("errors.summary", { count: fieldErrors.length })} errors={errors} />

@@ -10,20 +10,20 @@ test.each<[sold: string, asked: string, due: string]>([
   // asked for after that
   ["2026-11-20T18:00:00Z", "2026-12-02T06:00:00Z", "2026-12-05T06:00:00Z"],
   ["2026-12-31T23:00:00Z", "2027-01-01T05:00:00Z", "2027-01-02T06:00:00Z"],
-])("sold %s, asked for %s: due %s", (sold, asked, due) =>
-  expect(dueAt(new Date(sold), new Date(asked), { hours: 72, globalHours: 24 })).toEqual(new Date(due)),
+])("sold %s, asked for %s: due %s", (sold, input, due) =>
+  expect(dueAt(new Date(sold), new Date(input), { hours: 72, globalHours: 24 })).toEqual(new Date(due)),
 );
 
 test.each([
   ["2026-11-20T18:00:00Z", "2026-12-02T06:00:00Z", false],
   ["2026-11-20T18:00:00Z", "2026-12-02T06:00:01Z", true],
-])("sold %s, asked for %s: was in the month's invoice: %s", (sold, asked, was) =>
-  expect(wasInGlobal(new Date(sold), new Date(asked), { globalHours: 24 })).toBe(was),
+])("sold %s, asked for %s: was in the month's invoice: %s", (sold, input, was) =>
+  expect(wasInGlobal(new Date(sold), new Date(input), { globalHours: 24 })).toBe(was),
 );
 
 test("the operator's terms move both deadlines", () => {
-  const due = (asked: string, hours: number, globalHours: number) =>
-    dueAt(new Date("2026-11-20T18:00:00Z"), new Date(asked), { hours, globalHours }).toISOString();
+  const due = (request: string, hours: number, globalHours: number) =>
+    dueAt(new Date("2026-11-20T18:00:00Z"), new Date(request), { hours, globalHours }).toISOString();
   expect(due("2026-11-20T18:00:00Z", 24, 24)).toBe("2026-11-21T18:00:00.000Z");
   expect(due("2026-12-01T12:00:00Z", 72, 72)).toBe("2026-12-04T06:00:00.000Z");
   const late = [new Date("2026-11-20T18:00:00Z"), new Date("2026-12-03T06:00:00Z")] as const;

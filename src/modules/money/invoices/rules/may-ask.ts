@@ -22,11 +22,11 @@ export type AskRefusal = Extract<ChangeRefusal, "not_confirmed" | "nothing_paid"
  */
 export function whyNoInvoice(sale: Sale, { days, now }: { days: number; now: Date }): AskRefusal | null {
   const { status, total, confirmed_at: confirmed, cancelled_at: cancelled, receipts } = sale;
-  const kept = receipts.reduce((sum, receipt) => sum + receipt.kept, 0);
-  if (status === "pending" || (status === "cancelled" && kept === 0)) return "not_confirmed";
+  const remaining = receipts.reduce((sum, receipt) => sum + receipt.kept, 0);
+  if (status === "pending" || (status === "cancelled" && remaining === 0)) return "not_confirmed";
   if (total === 0) return "nothing_paid";
   // what was paid with credit has no receipt of its own
-  if (receipts.length > 0 && kept === 0) return "nothing_kept";
+  if (receipts.length > 0 && remaining === 0) return "nothing_kept";
   const from = (status === "cancelled" ? cancelled : confirmed) ?? confirmed;
   return from === null || now.getTime() > from.getTime() + days * DAY_MS ? "invoice_too_late" : null;
 }

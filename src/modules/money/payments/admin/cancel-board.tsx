@@ -34,7 +34,12 @@ import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 
-type Board = Progress & { asked: string | null; by: string | null; choose_until: string | null; rebooked: number };
+type Board = Progress & {
+  asked: string | null;
+  by: string | null;
+  choose_until: string | null;
+  rebooked: number;
+};
 
 /** The progress of a cancelled departure: problems first, with what can be done about them. */
 export function CancelBoard({ departure, board }: { departure: CancelledDeparture; board: Board }) {
@@ -106,9 +111,15 @@ export function BoardSteps({ board }: { board: Progress }) {
   );
 }
 
-function Started({ departure, board: { asked, by, live } }: { departure: CancelledDeparture; board: Board }) {
+function Started({
+  departure,
+  board: { asked: requestedAt, by, live },
+}: {
+  departure: CancelledDeparture;
+  board: Board;
+}) {
   const { t, locale } = useText();
-  const at = asked && new Date(asked);
+  const at = requestedAt && new Date(requestedAt);
   const when = at && {
     date: shortDate(dateIn(at, departure.time_zone), locale),
     time: clockIn(at, departure.time_zone),
@@ -170,7 +181,7 @@ export function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
   const { t, locale } = useText();
   const [query] = useSearchParams();
   const byName = query.get("by") === "name";
-  const shown = byName ? rows.toSorted((a, b) => byLetters(a.name, b.name)) : rows;
+  const inOrder = byName ? rows.toSorted((a, b) => byLetters(a.name, b.name)) : rows;
   const columns: Column<ProgressRow>[] = [
     { id: "booking", head: t("payments-cancel.board.booking"), cell: who },
     { id: "people", head: t("payments-cancel.peopleHead"), numeric: true, cell: (row) => row.people },
@@ -196,7 +207,7 @@ export function BoardRows({ rows }: { rows: readonly ProgressRow[] }) {
       <DataTable
         label={t("payments-cancel.board.rows")}
         columns={columns}
-        rows={shown}
+        rows={inOrder}
         rowId={(row) => row.id}
         openHref={(row) => localizedPath(`/admin/bookings?open=${row.id}`, locale)}
         phone={phoneRow}

@@ -28,7 +28,7 @@ type Night = Omit<CancelledDeparture, "word"> & { city: string; city_es: string 
 type Ahead = { departure: Night; fingerprint: string; bookings: number; people: number; back: Money[] };
 
 type CancelNightsProps = {
-  seen: {
+  preview: {
     ahead: Ahead[];
     over: number;
     boards: { departure: Night; board: Progress }[];
@@ -42,9 +42,9 @@ type CancelNightsProps = {
 };
 
 /** Cancels several departures: a preview of each and of all, the word to confirm it, and the progress of what is cancelled. */
-function CancelNights({ seen, answer }: CancelNightsProps) {
+function CancelNights({ preview: view, answer }: CancelNightsProps) {
   const { t } = useText();
-  const { ahead, over, boards, board, preview, counted, word } = seen;
+  const { ahead, over, boards, board, preview, counted, word } = view;
   useLookAgain(board.live);
   const title =
     ahead.length > 0
@@ -101,7 +101,7 @@ function CancelNights({ seen, answer }: CancelNightsProps) {
             word={word}
             hidden={ahead.map(({ departure, fingerprint }) => ["night", `${departure.id}:${fingerprint}`] as const)}
             effect={effect}
-            choiceHours={seen.choiceHours}
+            choiceHours={view.choiceHours}
             answer={answer}
           />
         )}
@@ -113,14 +113,14 @@ function CancelNights({ seen, answer }: CancelNightsProps) {
 /** The button's words: how many nights and bookings, how much money, and whether guests choose first. */
 function useEffectOf(nights: number, { bookings, back }: CancelPreview): (choice: boolean) => string {
   const { t, locale } = useText();
-  const told = { nights, bookings };
-  if (back.length === 0) return () => t("payments-cancel.nights.submit", told);
+  const values = { nights, bookings };
+  if (back.length === 0) return () => t("payments-cancel.nights.submit", values);
   const money = inAll(
     back.map((one) => one.money),
     locale,
   );
   return (choice) =>
-    t(choice ? "payments-cancel.nights.submitChoice" : "payments-cancel.nights.submitMoney", { ...told, money });
+    t(choice ? "payments-cancel.nights.submitChoice" : "payments-cancel.nights.submitMoney", { ...values, money });
 }
 
 const nameOf = (night: Night, locale: "en" | "es"): string =>
@@ -164,7 +164,7 @@ function NightsAhead({ ahead, today, whyOf }: NightsAheadProps) {
   );
 }
 
-type CancelledNightsProps = { boards: CancelNightsProps["seen"]["boards"]; today: string };
+type CancelledNightsProps = { boards: CancelNightsProps["preview"]["boards"]; today: string };
 type CancelledNight = CancelledNightsProps["boards"][number];
 
 /** The cancelled nights, each with how far it is. */
@@ -210,5 +210,5 @@ function CancelledNights({ boards, today }: CancelledNightsProps) {
 
 /** Cancels several departures, for a storm: first a preview, then the progress. */
 export default function CancelDeparturesPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelNights seen={loaderData} answer={actionData?.intent === "cancel" ? actionData : null} />;
+  return <CancelNights preview={loaderData} answer={actionData?.intent === "cancel" ? actionData : null} />;
 }

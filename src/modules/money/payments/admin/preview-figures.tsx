@@ -15,7 +15,7 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const { t, locale } = useText();
   const way = useWay();
   const { people, bookings, back, credit, emails } = preview;
-  const told = emails.en + emails.es;
+  const count = emails.en + emails.es;
   const figures = [
     [String(people), t("payments-cancel.people", { people, bookings })],
     ...back.map(
@@ -25,8 +25,8 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
     ...(back.length === 0 ? [["0", t("payments-cancel.noBack")] as const] : []),
     ...credit.map((money) => [formatMoney(money, locale), t("payments-cancel.credit")] as const),
     [
-      String(told),
-      told === 0 ? t("payments-cancel.noEmails") : t("payments-cancel.emails", { emails: told, ...emails }),
+      String(count),
+      count === 0 ? t("payments-cancel.noEmails") : t("payments-cancel.emails", { emails: count, ...emails }),
     ],
   ] as const;
   return <Figures label={t("payments-cancel.figures")} figures={figures} />;

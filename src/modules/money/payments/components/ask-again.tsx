@@ -6,13 +6,13 @@ const EVERY_MS = 3000;
 const AT_MOST = 40;
 
 /** Revalidates the page every three seconds for two minutes; returns whether it has stopped. */
-export function useAskAgain(wanted: boolean): boolean {
+export function useAskAgain(isEnabled: boolean): boolean {
   const { revalidate } = useRevalidator();
-  const [asked, setAsked] = useState(0);
-  const stopped = asked >= AT_MOST;
+  const [tries, setAsked] = useState(0);
+  const stopped = tries >= AT_MOST;
   // what it waits for happens on the server, which doesn't push to the browser
   useEffect(() => {
-    if (!wanted || stopped) return;
+    if (!isEnabled || stopped) return;
     const timer = setInterval(() => {
       setAsked((times) => times + 1);
       if (document.visibilityState !== "visible") return;
@@ -20,6 +20,6 @@ export function useAskAgain(wanted: boolean): boolean {
       void revalidate();
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [wanted, stopped, revalidate]);
+  }, [isEnabled, stopped, revalidate]);
   return stopped;
 }

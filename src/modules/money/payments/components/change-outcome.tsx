@@ -30,10 +30,10 @@ type ChangeOutcomeProps = {
 export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePath }: ChangeOutcomeProps) {
   const { t, locale } = useText();
   const { change } = payment;
-  const told = change === "at_bank" || (returned && change !== "none");
-  const waits = keptUntil !== null && change !== "at_bank" && !(told && change === "open");
-  if (!told && !waits && payment.refunds.length === 0) return null;
-  const kept = waits && (
+  const isSettled = change === "at_bank" || (returned && change !== "none");
+  const waits = keptUntil !== null && change !== "at_bank" && !(isSettled && change === "open");
+  if (!isSettled && !waits && payment.refunds.length === 0) return null;
+  const waitNotice = waits && (
     <>
       <p>{t("payments-confirmation.changeWaits", { time: timeIn(new Date(keptUntil), timeZone, locale) })}</p>
       {managePath && (
@@ -45,13 +45,13 @@ export function ChangeOutcome({ payment, returned, keptUntil, timeZone, managePa
   );
   return (
     <div className="mb-6 grid max-w-[44rem] gap-3">
-      {told ? (
+      {isSettled ? (
         <Notice tone={TONES[change]} live title={t(`payments-confirmation.changed.${change}`)}>
           <p>{t(`payments-confirmation.changed.${change}Text`)}</p>
-          {kept}
+          {waitNotice}
         </Notice>
       ) : (
-        kept && <Notice tone="warning">{kept}</Notice>
+        waitNotice && <Notice tone="warning">{waitNotice}</Notice>
       )}
       <Refunds payment={payment} stands />
     </div>

@@ -17,7 +17,7 @@ const night = (date: string, over: Partial<DateToMoveTo> & { minor?: number } = 
   ...over,
 });
 
-async function shown(dates: DateToMoveTo[], locale: "en" | "es" = "en"): Promise<string> {
+async function render(dates: DateToMoveTo[], locale: "en" | "es" = "en"): Promise<string> {
   const Stub = createRoutesStub([
     { path: "/", Component: () => <DateChoice dates={dates} place={{ path: "/manage", token: "t" }} /> },
   ]);
@@ -31,7 +31,7 @@ async function shown(dates: DateToMoveTo[], locale: "en" | "es" = "en"): Promise
 const all = (html: string, pattern: RegExp) => Array.from(html.matchAll(pattern), ([, text]) => text!);
 
 test("each night is a link in its month's calendar that says its hour, its difference and few places", async () => {
-  const html = await shown([night("2026-11-27", { minor: 30_000, left: 3 }), night("2026-12-04", { minor: -10_000 })]);
+  const html = await render([night("2026-11-27", { minor: 30_000, left: 3 }), night("2026-12-04", { minor: -10_000 })]);
   expect(all(html, /<h2[^>]*>(.*?)<\/h2>/g)).toEqual(["November 2026", "December 2026"]);
   expect(all(html, /<a aria-label="([^"]*)"/g)).toEqual([
     "Friday, November 27, 8:00 PM – 12:30 AM, + MX$300, 3 places left",
@@ -41,12 +41,12 @@ test("each night is a link in its month's calendar that says its hour, its diffe
 });
 
 test("a night's price difference is signed where it stands, with its currency where there is room", async () => {
-  const html = await shown([night("2026-11-27", { minor: 30_050 }), night("2026-11-28", { minor: -10_000 })]);
-  for (const said of ["+MX$300.50<", "+300.50<", "−MX$100<", "−100<"]) expect(html).toContain(`>${said}`);
+  const html = await render([night("2026-11-27", { minor: 30_050 }), night("2026-11-28", { minor: -10_000 })]);
+  for (const message of ["+MX$300.50<", "+300.50<", "−MX$100<", "−100<"]) expect(html).toContain(`>${message}`);
 });
 
 test("a month begins with the week of its first night", async () => {
-  const html = await shown([night("2026-11-27"), night("2026-12-04")]);
+  const html = await render([night("2026-11-27"), night("2026-12-04")]);
   const [november = "", december = ""] = html.split("December 2026");
   expect(all(november, /<td[^>]*><[^>]*>(\d+)/g)).toEqual(["22", "23", "24", "25", "26", "27", "28", "29", "30"]);
   expect(all(december, /<td[^>]*><[^>]*>(\d+)/g)[0]).toBe("1");
@@ -54,7 +54,7 @@ test("a month begins with the week of its first night", async () => {
 
 test("a day with several nights leads to their list, where each is chosen", async () => {
   const two = [night("2026-11-27"), night("2026-11-27", { departure_id: "b", start_time: "21:00", minor: 5_000 })];
-  const html = await shown(two, "es");
+  const html = await render(two, "es");
   expect(html).toContain('href="#night-2026-11-27"');
   const list = /<ul id="night-2026-11-27".*?<\/ul>/.exec(html)![0];
   expect(all(list, /href="[^"]*[;&]to=([^"&]*)/g)).toEqual(["2026-11-27", "b"]);
@@ -63,5 +63,5 @@ test("a day with several nights leads to their list, where each is chosen", asyn
 });
 
 test("without another date it says so", async () => {
-  expect(await shown([])).toContain("There’s no other date with enough places right now.");
+  expect(await render([])).toContain("There’s no other date with enough places right now.");
 });

@@ -105,9 +105,9 @@ function Day({ date, departures, place }: { date: string; departures: readonly D
       </a>
     );
   const { difference, left, kind } = words(only);
-  const said = [longDate(date, locale, false), hours(only.start_time, only.end_time, locale), difference, left];
+  const label = [longDate(date, locale, false), hours(only.start_time, only.end_time, locale), difference, left];
   return (
-    <Link to={addressOf(only, place)} aria-label={said.filter(Boolean).join(", ")} className={OPEN}>
+    <Link to={addressOf(only, place)} aria-label={label.filter(Boolean).join(", ")} className={OPEN}>
       {number}
       <span className={classNames("text-center text-xs leading-tight max-md:hidden", COLOURS[kind])}>
         {kind === "same" ? difference : signed(only, locale)}

@@ -47,15 +47,15 @@ export function ManageParts(props: ManagePartsProps) {
   const { t } = useText();
   const lines = useLines(props);
   // an unpaid or cancelled booking says so once, not on every part
-  const shown = PARTS.filter(({ part }) => props.may[part] !== "not_confirmed");
-  if (shown.length === 0) return null;
+  const parts = PARTS.filter(({ part }) => props.may[part] !== "not_confirmed");
+  if (parts.length === 0) return null;
   return (
     <section aria-labelledby="manage-parts" className="min-w-0">
       <h2 id="manage-parts" className="sr-only">
         {t("payments-manage.parts")}
       </h2>
       <ul className="rounded-lg bg-surface shadow-md *:border-dashed *:border-border *:not-first:border-t-2">
-        {shown.map(({ part, Icon }) => (
+        {parts.map(({ part, Icon }) => (
           <li key={part}>
             <Strip
               part={part}

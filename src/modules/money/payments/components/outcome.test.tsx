@@ -62,11 +62,11 @@ test.each([
   ["es", "Te guardamos tus 2 lugares hasta el", "te devolvemos el dinero"],
 ] as const)(
   "in %s who waits for a bank reads until when places are kept and what follows",
-  async (locale, kept, then) => {
+  async (locale, expected, then) => {
     const html = await page(locale, {});
-    expect(html).toContain(kept);
+    expect(html).toContain(expected);
     expect(html).toContain(then);
-    expect(await page(locale, { booking: { ...booking, hold_lives: false } })).not.toContain(kept);
+    expect(await page(locale, { booking: { ...booking, hold_lives: false } })).not.toContain(expected);
   },
 );
 

@@ -84,15 +84,15 @@ const isLiving = ({ status, hold_expires_at }: Booking, now: Date) => status ===
 export function previewCancellation(counted: Counted, providers: readonly string[], now: Date): CancelPreview {
   const each = previewedBookings(counted, providers, now);
   const parts = each.flatMap(({ booking, parts: of }) => of.map((part) => ({ booking, ...part })));
-  const told = each.filter(({ booking }) => booking.has_address);
+  const recipients = each.filter(({ booking }) => booking.has_address);
   return {
     bookings: each.length,
     people: sum(each.map(({ booking }) => booking.people)),
     back: backOf(parts.filter(({ end }) => end === "refund")),
     credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? credits : []))),
     emails: {
-      en: told.filter(({ booking }) => booking.language !== "es").length,
-      es: told.filter(({ booking }) => booking.language === "es").length,
+      en: recipients.filter(({ booking }) => booking.language !== "es").length,
+      es: recipients.filter(({ booking }) => booking.language === "es").length,
     },
     coupons: each.filter(({ booking }) => booking.has_coupon).length,
     rows: rowsOf(each, now),

@@ -90,6 +90,6 @@ test.each([
   ],
   ["was paid with credit", { refunds: [], paid: { money: [], credit: [pesos] } }, { kind: "credit", money: [pesos] }],
   ["ended unpaid", { refunds: [] }, { kind: "never" }],
-] as const)("what is said of the money of a row that %s", (_, over, said) => {
-  expect(moneyOfRow(row("A", over as Partial<ProgressRow>))).toEqual(said);
+] as const)("what is said of the money of a row that %s", (_, over, expected) => {
+  expect(moneyOfRow(row("A", over as Partial<ProgressRow>))).toEqual(expected);
 });

@@ -80,8 +80,8 @@ test.each([
   ["within the hour", 59, 60],
   ["after as long as it has taken", 150, 150],
   ["after a day at most", 3 * 24 * 60, 24 * 60],
-])("a refund that the provider took is asked about again %s: %i, %i", (_, taken, wait) =>
-  expect(refundAskAgainAt(after(taken), t0)).toEqual(after(taken + wait)),
+])("a refund that the provider took is asked about again %s: %i, %i", (_, expected, wait) =>
+  expect(refundAskAgainAt(after(expected), t0)).toEqual(after(expected + wait)),
 );
 
 test("what failed to go back is tried again by itself and is not given back twice", () => {
@@ -167,8 +167,8 @@ test.each([
   ["manual", "stripe", "card", "manual"],
   ["succeeded", "cash", "cash", "succeeded"],
   ["failed", "stripe", "card", "failed"],
-] as const)("a %s refund of a payment by %s (%s) is shown as %s", (status, provider, method, shown) =>
-  expect(shownRefundStatus({ status }, { provider, method })).toBe(shown),
+] as const)("a %s refund of a payment by %s (%s) is shown as %s", (status, provider, method, expected) =>
+  expect(shownRefundStatus({ status }, { provider, method })).toBe(expected),
 );
 
 const HOUR = 3_600_000;

@@ -60,8 +60,8 @@ export const isAtBank = (payment: { status: PaymentStatus; bank_since: Date | nu
 
 /** When an unseated payment is refunded without an answer: after 24 h, or at the start if that is sooner, never in the past. */
 export function unseatedRefundAt(now: Date, startsAt: Date): Date {
-  const wanted = Math.min(now.getTime() + 24 * HOUR, startsAt.getTime());
-  return new Date(Math.max(wanted, now.getTime()));
+  const until = Math.min(now.getTime() + 24 * HOUR, startsAt.getTime());
+  return new Date(Math.max(until, now.getTime()));
 }
 
 /**
@@ -89,8 +89,8 @@ export const refundRetryAt = (now: Date, declines: number): Date =>
  * day at most. One that waits for balance may take days.
  */
 export function refundAskAgainAt(now: Date, firstAsked: Date): Date {
-  const taken = now.getTime() - firstAsked.getTime();
-  return new Date(now.getTime() + Math.min(24 * HOUR, Math.max(HOUR, taken)));
+  const elapsed = now.getTime() - firstAsked.getTime();
+  return new Date(now.getTime() + Math.min(24 * HOUR, Math.max(HOUR, elapsed)));
 }
 
 /** After this many declines a refund is left to staff. */

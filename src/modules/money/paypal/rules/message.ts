@@ -79,8 +79,8 @@ const CERTIFICATE_PATH = /^\/v1\/notifications\/certs\/[\w.-]+$/;
  * The URL a certificate may be fetched from: PayPal's, or `apiOrigin` if an operator has set another API address (null if not).
  * Otherwise a stranger could choose what this server calls, and whose signature it trusts. Null if not allowed.
  */
-export function certificateAddress(given: string, apiOrigin: string | null): string | null {
-  const url = URL.parse(given);
+export function certificateAddress(address: string, apiOrigin: string | null): string | null {
+  const url = URL.parse(address);
   if (!url || url.search || url.hash || url.username || url.password) return null;
   const trusted = CERTIFICATE_ORIGINS.includes(url.origin) || url.origin === apiOrigin;
   return trusted && CERTIFICATE_PATH.test(url.pathname) ? url.href : null;

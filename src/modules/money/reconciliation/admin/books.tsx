@@ -30,11 +30,11 @@ function LedgerCheck({ proof }: { proof: PaymentsAdmin["books"]["proof"] }) {
   const { t } = useText();
   const { moment } = useFigures();
   if (!proof) return <Notice>{t("reconciliation.books.unchecked")}</Notice>;
-  const told = { when: moment(proof.at), count: proof.differences };
+  const values = { when: moment(proof.at), count: proof.differences };
   return proof.differences === 0 ? (
-    <Notice tone="good">{t("reconciliation.books.checked", told)}</Notice>
+    <Notice tone="good">{t("reconciliation.books.checked", values)}</Notice>
   ) : (
-    <Notice tone="bad">{t("reconciliation.books.wrong", told)}</Notice>
+    <Notice tone="bad">{t("reconciliation.books.wrong", values)}</Notice>
   );
 }
 

@@ -87,7 +87,7 @@ type ReviewProps = { one: PaymentsAdmin["reviews"][number]; mayChange: boolean; 
 function Review({ one, mayChange, refused }: ReviewProps) {
   const { t } = useText();
   const { money, moment } = useFigures();
-  const told = { charged: money(one.charged) };
+  const values = { charged: money(one.charged) };
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
@@ -108,7 +108,7 @@ function Review({ one, mayChange, refused }: ReviewProps) {
               act="accept"
               id={one.id}
               about={about}
-              what={t("reconciliation.accept.what", told)}
+              what={t("reconciliation.accept.what", values)}
               refused={refused}
             />
           )}
@@ -116,7 +116,7 @@ function Review({ one, mayChange, refused }: ReviewProps) {
             act="give_back"
             id={one.id}
             about={about}
-            what={t("reconciliation.give_back.what", told)}
+            what={t("reconciliation.give_back.what", values)}
             refused={refused}
           />
         </>

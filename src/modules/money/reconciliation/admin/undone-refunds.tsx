@@ -39,7 +39,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
   const { money, moment } = useFigures();
   const state = useRefundState(one);
   const provider = providerText(one.provider, t);
-  const told = { amount: money(one.money), provider };
+  const values = { amount: money(one.money), provider };
   const about = t("reconciliation.forBooking", { reference: one.reference });
   return (
     <MoneyEntry
@@ -61,7 +61,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
               act="close"
               id={one.id}
               about={about}
-              what={t("reconciliation.close.what", told)}
+              what={t("reconciliation.close.what", values)}
               note={t("reconciliation.close.note")}
               refused={refused}
             />
@@ -71,7 +71,7 @@ function Undone({ one, mayChange, refused }: { one: Refund; mayChange: boolean; 
               act="retry"
               id={one.id}
               about={about}
-              what={t("reconciliation.retry.what", told)}
+              what={t("reconciliation.retry.what", values)}
               refused={refused}
             />
           )}

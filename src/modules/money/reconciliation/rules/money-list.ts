@@ -26,8 +26,8 @@ const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {
-  const known = METHODS.find((one) => one === method);
-  return known ? t(`reconciliation.list.method.${known}`) : method;
+  const record = METHODS.find((one) => one === method);
+  return record ? t(`reconciliation.list.method.${record}`) : method;
 }
 
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */
@@ -80,8 +80,8 @@ export type MoneyWord =
 
 export function moneyWord(entry: Entry): MoneyWord {
   if (entry.kind === "refund") {
-    const shown = shownRefundStatus(entry, entry);
-    return shown === "submitted" ? "requested" : shown;
+    const status = shownRefundStatus(entry, entry);
+    return status === "submitted" ? "requested" : status;
   }
   if (entry.dispute === "open") return "disputed";
   if (entry.dispute === "lost") return "lost";

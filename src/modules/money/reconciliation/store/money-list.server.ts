@@ -77,8 +77,8 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
 }
 
 /** A page of the list for a file. */
-export const bookedMoney = async (db: Db, wanted: WantedMoney, page: Page): Promise<BookedMoney[]> =>
-  withBooks(db, await moneyRows(db, wanted, page));
+export const bookedMoney = async (db: Db, filter: WantedMoney, page: Page): Promise<BookedMoney[]> =>
+  withBooks(db, await moneyRows(db, filter, page));
 
 /** The filter with its days as instants. */
 export type WantedMoney = Omit<MoneyFilter, "from" | "to"> & { since: Date | null; until: Date | null };
@@ -107,11 +107,11 @@ function filtered(of: Kind, { kind, provider, state, currency, since, until }: W
 }
 
 /** Payments and refunds beyond one of them, by when they began: the newest first, or with `newer` the next ones first. */
-export async function moneyRows(db: Db, wanted: WantedMoney, { beyond, newer, limit }: Page): Promise<MoneyRow[]> {
+export async function moneyRows(db: Db, filter: WantedMoney, { beyond, newer, limit }: Page): Promise<MoneyRow[]> {
   const [is, way] = newer ? [sql.raw(">"), sql.raw("asc")] : [sql.raw("<"), sql.raw("desc")];
   const conditions = (of: Kind, row = ROW[of]) => [
-    ...filtered(of, wanted),
-    ...wordsSearched(wanted.q ?? "").map(hasWord),
+    ...filtered(of, filter),
+    ...wordsSearched(filter.q ?? "").map(hasWord),
     ...(beyond
       ? [
           sql<SqlBool>`(${sql.ref(`${row}.created_at`)}, ${sql.ref(`${row}.id`)}) ${is} (
@@ -140,13 +140,13 @@ const hasWord = (word: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${containsWord(SEARCHED, word)} or p.external_id like ${`${escaped(word)}%`})`;
 
 /** Names, addresses and references of the bookings whose payments or refunds the other filters match, near the search text. */
-export async function textsNearMoney(db: Db, wanted: WantedMoney): Promise<string[]> {
+export async function textsNearMoney(db: Db, filter: WantedMoney): Promise<string[]> {
   const near = (of: Kind) =>
-    textsNear(db, wanted.q ?? "", {
+    textsNear(db, filter.q ?? "", {
       from: TABLES[of],
       text: SEARCHED,
       shown: sql`concat_ws(' ', b.first_name, b.last_name, b.email, b.reference)`,
-      where: filtered(of, wanted),
+      where: filtered(of, filter),
     });
   return (await Promise.all([near("payment"), near("refund")])).flat();
 }

@@ -10,18 +10,18 @@ const TONES = { paid: "good", pending: "info", failed: "bad", cancelled: "warnin
 /** The outcome of a payment, and the way back to the shop. */
 export function SessionResult({ session, state }: { session: HostedSession; state: Done }) {
   const { t, locale } = useText();
-  const { asked, charged, method } = session;
+  const { asked: amount, charged, method } = session;
   const reached = state === "paid" || state === "pending";
-  const isWrong = charged !== null && charged.amount !== asked.amount;
+  const isWrong = charged !== null && charged.amount !== amount.amount;
   return (
     <section className="grid gap-4 rounded-lg bg-surface p-5 shadow-lg sm:p-7">
       <h1 className="text-h2">{t(`sandbox.state.${state}.title`, { method })}</h1>
       <p className="text-text-2">{session.description}</p>
       <Notice tone={TONES[state]}>
-        {t(`sandbox.state.${state}.text`, { amount: formatMoney(charged ?? asked, locale), method })}
+        {t(`sandbox.state.${state}.text`, { amount: formatMoney(charged ?? amount, locale), method })}
       </Notice>
       {isWrong && (
-        <Notice tone="warning">{t("sandbox.state.paid.wrong", { asked: formatMoney(asked, locale) })}</Notice>
+        <Notice tone="warning">{t("sandbox.state.paid.wrong", { asked: formatMoney(amount, locale) })}</Notice>
       )}
       {session.disputed && <Notice tone="warning">{t("sandbox.state.paid.disputed")}</Notice>}
       {/* a plain link: the shop is another site */}

@@ -25,9 +25,9 @@ test("what ends paid is charged, and only that", () => {
 
 test("a wrong amount is never the right one and always money", () =>
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (asked) => {
-      const charged = chargedAmount("wrong_amount", asked)!;
-      expect(charged).not.toBe(asked);
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (input) => {
+      const charged = chargedAmount("wrong_amount", input)!;
+      expect(charged).not.toBe(input);
       expect(charged).toBeGreaterThan(0);
     }),
   ));
@@ -52,8 +52,8 @@ test.each([
     { ...session("failed"), failure_reason: "voucher_lapsed" },
     { status: "failed", reason: "voucher_lapsed" },
   ],
-])("%o is told as %o", (row, told) => {
-  expect(remoteState(row)).toEqual(told);
+])("%o is told as %o", (row, expected) => {
+  expect(remoteState(row)).toEqual(expected);
 });
 
 test.each([

@@ -54,9 +54,9 @@ export const EFFECTS: Record<Outcome, Effect> = {
 };
 
 /** What an outcome charges, in minor units: nothing, the amount asked, or (wrong_amount) never exactly that. */
-export function chargedAmount(outcome: Outcome, asked: number): number | null {
-  if (outcome === "wrong_amount") return asked > 100 ? asked - 100 : asked + 100;
-  return outcome === "approve" || outcome === "voucher_paid" ? asked : null;
+export function chargedAmount(outcome: Outcome, amount: number): number | null {
+  if (outcome === "wrong_amount") return amount > 100 ? amount - 100 : amount + 100;
+  return outcome === "approve" || outcome === "voucher_paid" ? amount : null;
 }
 
 /** Why a refund can't be made, or null. `refunded` sums the refunds so far that have not failed, in minor units. */

@@ -28,12 +28,15 @@ export function remoteState(session: Stripe.Checkout.Session, now: Date, surplus
       money: moneyOf({ amount: (amount ?? 0) + surplus, currency: currency ?? "" }),
       chargeId: idOf(intent),
     };
-  const seen = typeof intent === "string" || intent === null ? null : intent;
-  if (seen?.status === "canceled" || seen?.status === "requires_payment_method")
-    return { status: "failed", reason: seen.last_payment_error?.code ?? seen.cancellation_reason ?? "payment_failed" };
+  const order = typeof intent === "string" || intent === null ? null : intent;
+  if (order?.status === "canceled" || order?.status === "requires_payment_method")
+    return {
+      status: "failed",
+      reason: order.last_payment_error?.code ?? order.cancellation_reason ?? "payment_failed",
+    };
   const payBy = Number(session.metadata?.["pay_by"] ?? NaN);
-  if (!Number.isNaN(payBy) && seen) return transferState(seen, new Date(payBy * 1000), now);
-  const { expires_after: until, hosted_voucher_url: voucherUrl } = seen?.next_action?.oxxo_display_details ?? {};
+  if (!Number.isNaN(payBy) && order) return transferState(order, new Date(payBy * 1000), now);
+  const { expires_after: until, hosted_voucher_url: voucherUrl } = order?.next_action?.oxxo_display_details ?? {};
   return {
     status: "pending",
     ...(until ? { until: new Date(until * 1000) } : {}),

@@ -74,8 +74,8 @@ test.each([
 test.each([
   ["en", "en"],
   ["es", "es-419"],
-] as const)("a guest who reads %s sees the page in %s", (locale, shown) => {
-  expect(sessionParams({ ...attempt, locale }, NOW).locale).toBe(shown);
+] as const)("a guest who reads %s sees the page in %s", (locale, expected) => {
+  expect(sessionParams({ ...attempt, locale }, NOW).locale).toBe(expected);
 });
 
 test.each([

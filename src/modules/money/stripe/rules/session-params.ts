@@ -92,11 +92,11 @@ export const PAGE_STEP = 5 * MINUTE;
  * Between those the result doesn't depend on `now`, and at them only by steps (`PAGE_STEP`), so that a retry sends the same parameters.
  */
 export function pageEnd(expiresAt: Date, now: Date): number {
-  const wanted = expiresAt.getTime() + MINUTE;
+  const end = expiresAt.getTime() + MINUTE;
   const earliest = Math.ceil((now.getTime() + SHORTEST) / PAGE_STEP) * PAGE_STEP;
   const latest = Math.floor((now.getTime() + LONGEST) / PAGE_STEP) * PAGE_STEP;
-  if (wanted < now.getTime() + SHORTEST) return earliest / SECOND;
-  return Math.ceil(Math.min(wanted, latest) / SECOND);
+  if (end < now.getTime() + SHORTEST) return earliest / SECOND;
+  return Math.ceil(Math.min(end, latest) / SECOND);
 }
 
 // vouchers end at 23:59 there, whatever the site's time zone

@@ -110,15 +110,15 @@ function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
 
 /** The selected rows: kept across pages, cleared when the query changes. */
 function useChosen(view: string, rows: readonly ListedBooking[]) {
-  const [kept, keep] = useState<{ view: string; rows: ReadonlyMap<string, ListedBooking>; all: boolean }>(NONE);
-  const now = kept.view === view ? kept : NONE;
+  const [selection, keep] = useState<{ view: string; rows: ReadonlyMap<string, ListedBooking>; all: boolean }>(NONE);
+  const now = selection.view === view ? selection : NONE;
   return {
     selected: new Set(now.rows.keys()),
     chosen: [...now.rows.values()],
     all: now.all,
     onSelect: (ids: ReadonlySet<string>) => {
-      const known = new Map([...now.rows, ...rows.map((row) => [row.id, row] as const)]);
-      const next = [...ids].flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : []));
+      const cache = new Map([...now.rows, ...rows.map((row) => [row.id, row] as const)]);
+      const next = [...ids].flatMap((id) => (cache.has(id) ? [[id, cache.get(id)!] as const] : []));
       keep({ view, rows: new Map(next), all: false });
     },
     onAll: () => keep({ ...now, view, all: true }),

@@ -24,11 +24,11 @@ const TONES: Record<BulkState, Tone> = { waiting: "waiting", begun: "waiting", d
 function BulkBoard({ board }: BulkBoardProps) {
   const { t, locale } = useText();
   const reason = useReason();
-  const { act, by, asked, rows, now, mayChange } = board;
+  const { act, by, asked: requestedAt, rows, now, mayChange } = board;
   const [done, refused] = [countOf(rows, "done"), countOf(rows, "refused")];
   const open = rows.length - done - refused;
   useLookAgain(open > 0);
-  const at = new Date(asked);
+  const at = new Date(requestedAt);
   const when = { date: shortDate(dateIn(at, HOME_ZONE), locale), time: clockIn(at, HOME_ZONE) };
   const title = t(`booking-admin-bulk.board.${act.act}`, { count: rows.length, done, open });
   const what = ({ booking, state, outcome }: Row) => (

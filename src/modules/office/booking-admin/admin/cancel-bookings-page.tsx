@@ -3,5 +3,5 @@ import type { Route } from "#routes/admin/office/+types/cancel-bookings.ts";
 
 /** Cancels several bookings: first a preview; the progress is a page of its own. */
 export default function CancelBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <CancelBookings seen={loaderData} answer={actionData ?? null} />;
+  return <CancelBookings preview={loaderData} answer={actionData ?? null} />;
 }

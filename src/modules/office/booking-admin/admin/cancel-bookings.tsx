@@ -35,13 +35,13 @@ type Seen = {
   formKey: string;
 };
 type CancelBookingsProps = {
-  seen: Seen | { tooMany: number };
+  preview: Seen | { tooMany: number };
   answer: FormAnswer | null;
 };
 
 /** Cancels several bookings: the refund rule, what would happen to each, and the word to confirm it. */
-export function CancelBookings({ seen, answer }: CancelBookingsProps) {
-  return seen.tooMany === null ? <Preview seen={seen} answer={answer} /> : <TooMany max={seen.tooMany} />;
+export function CancelBookings({ preview, answer }: CancelBookingsProps) {
+  return preview.tooMany === null ? <Preview preview={preview} answer={answer} /> : <TooMany max={preview.tooMany} />;
 }
 
 /** What is shown instead of a preview of more bookings than can be done at once. */
@@ -69,17 +69,17 @@ export function Stale() {
   );
 }
 
-function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["answer"] }) {
+function Preview({ preview: view, answer }: { preview: Seen; answer: CancelBookingsProps["answer"] }) {
   const { t, locale } = useText();
   const reason = useReason();
-  const { rows, preview, mayRefund, counted } = seen;
-  const [choice, chooseRule] = useAddressed("choice", seen.choice);
+  const { rows, preview, mayRefund, counted } = view;
+  const [choice, chooseRule] = useAddressed("choice", view.choice);
   const ahead = rows.filter(({ expected }) => expected !== null).length;
   const skipped = rows.length - ahead;
   const amount = ({ expected, due }: PreviewedCancel) => {
     if (!expected || !due) return "";
     const { currency } = expected;
-    const said = [
+    const parts = [
       ...(expected.amount > 0 ? [formatMoney({ amount: expected.amount, currency }, locale)] : []),
       ...(due.credit > 0
         ? [t("booking-admin-bulk.credit", { amount: formatMoney({ amount: due.credit, currency }, locale) })]
@@ -88,7 +88,7 @@ function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["an
         ? [t("booking-admin-bulk.waits", { amount: formatMoney({ amount: due.waits, currency }, locale) })]
         : []),
     ];
-    return said.length === 0 ? t("booking-admin-bulk.nothing") : said.join(", ");
+    return parts.length === 0 ? t("booking-admin-bulk.nothing") : parts.join(", ");
   };
   const what = ({ refused }: PreviewedCancel) =>
     refused ? <Stays why={reason(refused)} /> : <Badge tone="failed">{t("booking-admin-bulk.cancel.will")}</Badge>;
@@ -125,17 +125,17 @@ function Preview({ seen, answer }: { seen: Seen; answer: CancelBookingsProps["an
           what={what}
         />
         {ahead > 0 && (
-          <ConfirmForm key={answer?.at} seen={seen} ahead={ahead} isWrong={answer?.fieldErrors !== undefined} />
+          <ConfirmForm key={answer?.at} preview={view} ahead={ahead} isWrong={answer?.fieldErrors !== undefined} />
         )}
       </div>
     </div>
   );
 }
 
-function ConfirmForm({ seen, ahead, isWrong }: { seen: Seen; ahead: number; isWrong: boolean }) {
+function ConfirmForm({ preview: view, ahead, isWrong }: { preview: Seen; ahead: number; isWrong: boolean }) {
   const { t, locale } = useText();
   const navigation = useNavigation();
-  const { preview, word, fingerprint, formKey } = seen;
+  const { preview, word, fingerprint, formKey } = view;
   const money = inAll(
     preview.back.map((one) => one.money),
     locale,

@@ -20,17 +20,17 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   useEffect(() => ask("about=cancel"), [ask]);
   const { people, reference, guest } = panel;
   const choices = quote?.about === "cancel" ? quote.choices : null;
-  const given = choices?.[chosen];
+  const selection = choices?.[chosen];
   const isPaid =
     panel.status === "confirmed" && choices !== null && choices.operator.refund + choices.operator.waits > 0;
   // a refund that also goes to a company is only asked for here
   const isAllCash = panel.payments.filter(({ left }) => left > 0).every(({ provider }) => provider === "cash");
-  const asksForCash = given !== undefined && given.refund > 0 && isAllCash;
+  const asksForCash = selection !== undefined && selection.refund > 0 && isAllCash;
   const confirm = () => {
-    if (!quote || quote.about !== "cancel" || !given) return null;
+    if (!quote || quote.about !== "cancel" || !selection) return null;
     if (panel.status !== "confirmed") return t("booking-admin.cancel.doPending", { people });
-    const back = given.refund > 0 ? "some" : "none";
-    return t("booking-admin.cancel.do", { people, back, amount: money(given.refund) });
+    const back = selection.refund > 0 ? "some" : "none";
+    return t("booking-admin.cancel.do", { people, back, amount: money(selection.refund) });
   };
   return (
     <ActDialog
@@ -41,10 +41,10 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       refused={act.refused ?? noQuote}
       onClose={onClose}
       onConfirm={() => {
-        if (quote?.about !== "cancel" || !given) return;
+        if (quote?.about !== "cancel" || !selection) return;
         const { version, currency } = quote;
         const handed = asksForCash && isGiven ? t("booking-admin.handed.note") : "";
-        act.post({ act: "cancel", choice: chosen, version, currency, refund: given.refund, handed });
+        act.post({ act: "cancel", choice: chosen, version, currency, refund: selection.refund, handed });
       }}
     >
       <p>
@@ -68,10 +68,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       )}
       {asksForCash && (
         <AdminCheck checked={isGiven} onChange={(event) => setGiven(event.currentTarget.checked)}>
-          {t("booking-admin.handed.checkAmount", { amount: money(given.refund) })}
+          {t("booking-admin.handed.checkAmount", { amount: money(selection.refund) })}
         </AdminCheck>
       )}
-      {given && given.refund > 0 && !asksForCash && <p className="text-text-2">{t("booking-admin.cancel.to")}</p>}
+      {selection && selection.refund > 0 && !asksForCash && (
+        <p className="text-text-2">{t("booking-admin.cancel.to")}</p>
+      )}
     </ActDialog>
   );
 

@@ -12,21 +12,21 @@ import { EmailGuess } from "#src/ui/email-guess.tsx";
 export function ContactDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { first_name, last_name, email, phone } = panel.guest;
-  const shown = { first_name, last_name, email, phone };
-  const [contact, setContact] = useState(shown);
+  const current = { first_name, last_name, email, phone };
+  const [contact, setContact] = useState(current);
   const [key] = useState(() => crypto.randomUUID());
   const act = useAct(panel.id, { onDone: onClose });
-  const write = (field: keyof typeof shown) => (value: string) => setContact({ ...contact, [field]: value });
+  const write = (field: keyof typeof current) => (value: string) => setContact({ ...contact, [field]: value });
   const isMoved = !isSameAddress(contact.email.trim(), email);
   return (
     <ActDialog
       title={t("booking-admin.contact.title")}
       confirm={t("booking-admin.contact.do")}
       busy={act.busy}
-      disabled={correctedFields(shown, contact).length === 0}
+      disabled={correctedFields(current, contact).length === 0}
       refused={act.refused}
       onClose={onClose}
-      onConfirm={() => act.post({ act: "contact", key, ...contact, expected: contactAsShown(shown) })}
+      onConfirm={() => act.post({ act: "contact", key, ...contact, expected: contactAsShown(current) })}
     >
       <div className="grid gap-3 md:grid-cols-2">
         <AdminField id="contact-first" label={t("booking-admin.new.firstName")} {...act.errorOf("first_name")}>

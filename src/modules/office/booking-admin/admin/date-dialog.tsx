@@ -20,9 +20,9 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
   // load the other departures when the dialog opens
   useEffect(() => ask("about=date"), [ask]);
   const answer = quote?.about === "date" ? quote : null;
-  const [asked, chooseCrawl] = useState<string | null>(null);
+  const [chosenDate, chooseCrawl] = useState<string | null>(null);
   const crawls = answer?.crawls ?? [];
-  const crawl = asked ?? crawls.find(({ id }) => id === answer?.own)?.id ?? crawls[0]?.id;
+  const crawl = chosenDate ?? crawls.find(({ id }) => id === answer?.own)?.id ?? crawls[0]?.id;
   const dates = answer && answer.dates.filter(({ crawl_id: of }) => of === crawl);
   const { departure, people } = panel;
   const { wish, quotes, choice } = change;

@@ -30,9 +30,9 @@ export function EmailDialog({ base, open, chosen, onClose, onSent }: EmailDialog
   useFlash(answer);
   const newest = answer?.recipients ?? null;
   // a test is answered without them
-  const [seen, see] = useState(newest);
-  if (newest && newest !== seen) see(newest);
-  const recipients = isBack ? null : seen;
+  const [current, see] = useState(newest);
+  if (newest && newest !== current) see(newest);
+  const recipients = isBack ? null : current;
   useAnswer(answer?.done ? answer : null, onSent);
   const post = (intent: "foresee" | "send" | "try") => {
     setBack(false);

@@ -22,7 +22,7 @@ const TONES: Record<string, Tone> = {
 export function EmailList({ panel }: { panel: Panel }) {
   const { t } = useText();
   const { moment } = useWriting(panel);
-  const [shown, show] = useState<PanelEmail | null>(null);
+  const [openEmail, show] = useState<PanelEmail | null>(null);
   const { post, busy, refused } = useAct(panel.id);
   if (panel.emails.length === 0) return <p className="text-text-3">{t("booking-admin.noEmails")}</p>;
   return (
@@ -63,7 +63,7 @@ export function EmailList({ panel }: { panel: Panel }) {
           {refused}
         </p>
       )}
-      {shown && <EmailPreview bookingId={panel.id} email={shown} onClose={() => show(null)} />}
+      {openEmail && <EmailPreview bookingId={panel.id} email={openEmail} onClose={() => show(null)} />}
     </>
   );
 }

@@ -26,13 +26,13 @@ type BookingFilterSheetProps = { base: string; query: ListQuery; choices: Choice
 export function BookingFilterSheet({ base, query, choices, today, onClose }: BookingFilterSheetProps) {
   const { t, locale } = useText();
   const { filters } = query;
-  const kept = [...writeQuery({ ...query, filters: { ...NO_FILTERS, q: filters.q } })];
+  const hiddenFields = [...writeQuery({ ...query, filters: { ...NO_FILTERS, q: filters.q } })];
   const names = (all: Choices["cities"]) =>
     all.map(({ id, name }) => [id, inLocale(locale, name.en, name.es)] as const);
   return (
     <FilterSheet
       path={base}
-      kept={kept}
+      hiddenFields={hiddenFields}
       resetHref={listHref(base, { ...query, filters: NO_FILTERS })}
       applyLabel={t("booking-admin-list.filter.apply")}
       onClose={onClose}

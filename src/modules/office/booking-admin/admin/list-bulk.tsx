@@ -46,7 +46,7 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
   const [emailsSent, setEmailsSent] = useState(0);
   const ids = chosen.map(({ id }) => id).join(",");
   const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listHref("", query).slice(1) };
-  const asked = addressOf({ ids: chosen.map(({ id }) => id), all, query: which.query });
+  const address = addressOf({ ids: chosen.map(({ id }) => id), all, query: which.query });
   return (
     <>
       <BulkBar
@@ -93,10 +93,10 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
             >
               {t("booking-admin-list.tag.open")}
             </AdminButton>
-            <AdminLink icon={<CalendarClock aria-hidden size={15} />} to={`${base}/move?${asked}`}>
+            <AdminLink icon={<CalendarClock aria-hidden size={15} />} to={`${base}/move?${address}`}>
               {t("booking-admin-list.move.open")}
             </AdminLink>
-            <AdminLink icon={<Ban aria-hidden size={15} />} to={`${base}/cancel?${asked}`}>
+            <AdminLink icon={<Ban aria-hidden size={15} />} to={`${base}/cancel?${address}`}>
               {t("booking-admin-list.cancel.open")}
             </AdminLink>
           </>
@@ -108,7 +108,7 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
         </ExportForm>
       </BulkBar>
       {opened.tagging && (
-        <TagDialog base={base} open={isTagging} chosen={which} known={tags} onClose={() => setTagging(false)} />
+        <TagDialog base={base} open={isTagging} chosen={which} existing={tags} onClose={() => setTagging(false)} />
       )}
       {/* stays mounted while closed to keep the draft; a new key after sending resets it */}
       {opened.writing && (
@@ -133,11 +133,14 @@ function Selected({ selection }: { selection: Extent }) {
   const { t } = useText();
   const { countIn, moneyIn } = useExtent();
   const { count, people } = selection;
-  const said = [...(people === null ? [] : [t("booking-admin-list.guests", { count: people })]), ...moneyIn(selection)];
+  const summary = [
+    ...(people === null ? [] : [t("booking-admin-list.guests", { count: people })]),
+    ...moneyIn(selection),
+  ];
   return (
     <>
       <strong className="font-semibold">{t("booking-admin-list.selected", { count, said: countIn(selection) })}</strong>
-      <span>{said.join(" · ")}</span>
+      <span>{summary.join(" · ")}</span>
     </>
   );
 }

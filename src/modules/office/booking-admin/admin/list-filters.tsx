@@ -70,10 +70,10 @@ export function ListFilters(props: ListFiltersProps) {
     ...(props.choices.partners.length > 0 ? (["partner"] as const) : []),
     ...(props.choices.tags.length > 0 ? (["tag"] as const) : []),
   ];
-  const shown = [...always, ...set.filter((name) => !always.includes(name))];
+  const filters = [...always, ...set.filter((name) => !always.includes(name))];
   const without = (name: FilterName) =>
     listHref(base, { ...query, filters: { ...query.filters, [name]: NO_FILTERS[name] } });
-  const kept = [...writeQuery({ ...query, filters: { ...query.filters, q: "" } })];
+  const hiddenFields = [...writeQuery({ ...query, filters: { ...query.filters, q: "" } })];
   return (
     <>
       <FilterRow
@@ -82,13 +82,13 @@ export function ListFilters(props: ListFiltersProps) {
             label={t("booking-admin-list.search.label")}
             placeholder={t("booking-admin-list.search.placeholder")}
             value={query.filters.q}
-            kept={kept}
+            hiddenFields={hiddenFields}
           />
         }
         count={set.length}
         onSheet={() => setOpen(true)}
       >
-        {shown.map((name) => (
+        {filters.map((name) => (
           <FilterChip
             key={name}
             label={t(`booking-admin-list.filter.${name}`)}

@@ -56,8 +56,8 @@ export function ListTable({
   const { countIn, figure } = useExtent();
   const { bookings, first, previous, next } = list;
   const rows = { first: figure(first), last: figure(first + bookings.length - 1) };
-  const told: Told = { t, locale, today, now };
-  const sorted = (by: string): Sort => sortBy(SORTS.find((known) => known === by) ?? "booked", query.sort);
+  const context: Told = { t, locale, today, now };
+  const sorted = (by: string): Sort => sortBy(SORTS.find((one) => one === by) ?? "booked", query.sort);
   const empty = (
     <Nearest
       search={query.filters.q}
@@ -80,12 +80,12 @@ export function ListTable({
     <>
       <DataTable
         label={t("booking-admin-list.title")}
-        columns={[nameColumn(t), ...query.columns.map((column) => columnOf(column, told))]}
+        columns={[nameColumn(t), ...query.columns.map((column) => columnOf(column, context))]}
         rows={bookings}
         rowId={({ id }) => id}
         openHref={({ id }) => openHref(id)}
         opened={open}
-        phone={(row) => phoneRow(row, told)}
+        phone={(row) => phoneRow(row, context)}
         sort={{
           by: query.sort.by,
           descending: query.sort.descending,
@@ -139,18 +139,18 @@ const nameColumn = (t: Text): Shown => ({
   ),
 });
 
-function columnOf(column: Column, told: Told): Shown {
-  const { t, locale } = told;
+function columnOf(column: Column, context: Told): Shown {
+  const { t, locale } = context;
   const cells: Record<Column, Shown["cell"]> = {
     guests: ({ people }) => people,
     crawl: ({ crawl }) => <span className="block max-w-48 truncate">{inLocale(locale, crawl.en, crawl.es)}</span>,
     night: (row) => (
       <>
-        {shortDate(row.date, locale, told.today)} <span className="text-text-3">{row.time}</span>
+        {shortDate(row.date, locale, context.today)} <span className="text-text-3">{row.time}</span>
       </>
     ),
     total: ({ total }) => formatMoney(total, locale),
-    state: (row) => <StateBadge booking={row} now={told.now} />,
+    state: (row) => <StateBadge booking={row} now={context.now} />,
     payment: ({ provider }) =>
       provider === null ? (
         <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>
@@ -167,7 +167,7 @@ function columnOf(column: Column, told: Told): Shown {
     source: ({ source }) => t(`booking-admin-list.source.${source}`),
     email: ({ email }) => email,
     language: ({ language }) => t(`booking-admin-list.language.${language}`),
-    booked: (row) => <span className="text-text-2">{bookedWhen(row, told)}</span>,
+    booked: (row) => <span className="text-text-2">{bookedWhen(row, context)}</span>,
   };
   return {
     id: column,
@@ -178,16 +178,16 @@ function columnOf(column: Column, told: Told): Shown {
   };
 }
 
-const phoneRow = (row: ListedBooking, told: Told): PhoneRow => ({
+const phoneRow = (row: ListedBooking, context: Told): PhoneRow => ({
   first: (
     <>
       {row.name} <span className="font-normal text-text-3">× {row.people}</span> <TagChips tags={row.tags} most={1} />
     </>
   ),
   // the crawl only fits without the year
-  second: `${shortDate(row.date, told.locale)} ${row.time} · ${inLocale(told.locale, row.crawl.en, row.crawl.es)}`,
-  end: formatMoney(row.total, told.locale),
-  endSecond: <StateBadge booking={row} now={told.now} />,
+  second: `${shortDate(row.date, context.locale)} ${row.time} · ${inLocale(context.locale, row.crawl.en, row.crawl.es)}`,
+  end: formatMoney(row.total, context.locale),
+  endSecond: <StateBadge booking={row} now={context.now} />,
 });
 
 /** The time of a booking made today, else the date. */

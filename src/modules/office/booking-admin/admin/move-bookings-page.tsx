@@ -27,7 +27,7 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 type Night = { id: string; date: string; startTime: string; crawl: string; city: string; free: number };
 type Preview = { rows: PreviewedRow[]; fingerprint: string; counted: string; formKey: string };
 type MoveBookingsProps = {
-  seen: {
+  preview: {
     departures: Night[];
     /** The day from which on they are listed, and that from which on there are more. */
     from: string;
@@ -41,12 +41,12 @@ type MoveBookingsProps = {
 };
 
 /** Moves several bookings: the night, what becomes of the difference, what would happen to each, and one button. */
-function MoveBookings({ seen, answer }: MoveBookingsProps) {
+function MoveBookings({ preview: view, answer }: MoveBookingsProps) {
   const { t, locale } = useText();
-  const { departures, to, tooMany, preview } = seen;
+  const { departures, to, tooMany, preview } = view;
   const [chosen, choose] = useAddressed("to", to?.id ?? "");
-  const [from, chooseFrom] = useAddressed("from", seen.from);
-  const [money, chooseMoney] = useAddressed("money", seen.money);
+  const [from, chooseFrom] = useAddressed("from", view.from);
+  const [money, chooseMoney] = useAddressed("money", view.money);
   if (tooMany !== null) return <TooMany max={tooMany} />;
   const title = to
     ? t("booking-admin-bulk.move.titleTo", { date: shortDate(to.date, locale) })
@@ -58,7 +58,7 @@ function MoveBookings({ seen, answer }: MoveBookingsProps) {
       <div className="grid gap-3">
         <Panel>
           <div className="grid gap-3">
-            <NightsFrom from={from} later={seen.later} onFrom={chooseFrom} />
+            <NightsFrom from={from} later={view.later} onFrom={chooseFrom} />
             <AdminField id="move-to" label={t("booking-admin-bulk.move.to")}>
               {(control) => (
                 <AdminSelect {...control} value={chosen} onChange={({ target: { value } }) => choose(value)}>
@@ -154,5 +154,5 @@ function Foreseen({ to, preview }: { to: Night; preview: Preview }) {
 
 /** Moves several bookings to another night: choose it, look at what would happen; the progress is a page of its own. */
 export default function MoveBookingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <MoveBookings seen={loaderData} answer={actionData ?? null} />;
+  return <MoveBookings preview={loaderData} answer={actionData ?? null} />;
 }

@@ -7,7 +7,7 @@ import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/office/booking-admin/admin/partner-options.tsx";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import type { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminSelect, AdminTextArea, FieldErrorSummary } from "#src/ui/admin/field.tsx";
@@ -30,15 +30,15 @@ function usePrice(loaded: Loaded["price"]) {
   const { locale } = useText();
   const fetcher = useFetcher<Loaded>();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef("");
+  const lastRequest = useRef("");
   return {
     price: fetcher.data ? fetcher.data.price : loaded,
     isAsking: fetcher.state !== "idle",
     ask: (form: HTMLFormElement, isAnew = false) => {
       const fields = new FormData(form);
       const query = new URLSearchParams(PRICED.map((name) => [name, asText(fields.get(name))]));
-      if (query.toString() === asked.current && !isAnew) return;
-      asked.current = query.toString();
+      if (query.toString() === lastRequest.current && !isAnew) return;
+      lastRequest.current = query.toString();
       clearTimeout(pause.current);
       const address = `${localizedPath("/admin/bookings/new", locale)}?price&${query}`;
       pause.current = setTimeout(() => void fetcher.load(address), PAUSE_MS);

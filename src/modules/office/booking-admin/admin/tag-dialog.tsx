@@ -15,12 +15,12 @@ type TagDialogProps = {
   open: boolean;
   chosen: { ids: string; all: string; query: string };
   /** The tags in use, to choose from. */
-  known: readonly string[];
+  existing: readonly string[];
   onClose: () => void;
 };
 
 /** Adds a tag to the chosen bookings or takes it off them: choose it, see how many it concerns, confirm; it can be undone. */
-export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps) {
+export function TagDialog({ base, open, chosen, existing, onClose }: TagDialogProps) {
   const { t } = useText("booking-admin-list", "admin");
   const fetcher = useFetcher<ListAnswer>();
   const submit = useSubmit();
@@ -31,14 +31,14 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
   const answer = fetcher.data;
   useUndo({ data: answer, submit: (form, how) => submit(form, { ...how, navigate: false }) }, { action: base });
   const wrong = answer?.fieldErrors?.[0]?.message ?? answer?.formError;
-  const seen = (!isEdited && answer?.tagged) || null;
+  const view = (!isEdited && answer?.tagged) || null;
   useAnswer(answer?.done ? answer : null, onClose);
   const busy = fetcher.state !== "idle";
   const post = (intent: "preview-tag" | "tag") => {
     setEdited(false);
     void fetcher.submit({ intent, name, way, ...chosen }, { method: "post", action: base });
   };
-  const changed = seen ? changedOf(seen, way) : 0;
+  const changed = view ? changedOf(view, way) : 0;
   return (
     <AdminDialog
       open={open}
@@ -47,7 +47,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
       footer={
         <>
           <AdminButton onClick={onClose}>{t("booking-admin-list.back")}</AdminButton>
-          {seen ? (
+          {view ? (
             <AdminButton kind="ink" busy={busy} disabled={changed === 0} onClick={() => post("tag")}>
               {t(`booking-admin-list.tag.do_${way}`, { count: changed })}
             </AdminButton>
@@ -64,7 +64,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          post(seen && changed > 0 ? "tag" : "preview-tag");
+          post(view && changed > 0 ? "tag" : "preview-tag");
         }}
       >
         <RadioChoices
@@ -89,7 +89,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
           {(control) => (
             <TagInput
               control={control}
-              known={known}
+              existing={existing}
               value={name}
               onValue={(value) => {
                 setName(value);
@@ -99,7 +99,7 @@ export function TagDialog({ base, open, chosen, known, onClose }: TagDialogProps
           )}
         </AdminField>
         <p aria-live="polite" className="min-h-5">
-          {seen && t(`booking-admin-list.tag.would_${way}`, { ...seen, count: changed })}
+          {view && t(`booking-admin-list.tag.would_${way}`, { ...view, count: changed })}
         </p>
       </form>
     </AdminDialog>

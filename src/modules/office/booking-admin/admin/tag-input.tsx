@@ -4,13 +4,13 @@ import type { ControlProps } from "#src/ui/field.tsx";
 type TagInputProps = {
   control: ControlProps;
   /** The tags to choose from; others can be typed. */
-  known: readonly string[];
+  existing: readonly string[];
   value: string;
   onValue: (value: string) => void;
 };
 
 /** The name of a tag, with those in use as suggestions. */
-export function TagInput({ control, known, value, onValue }: TagInputProps) {
+export function TagInput({ control, existing, value, onValue }: TagInputProps) {
   const list = `${control.id}-known`;
   return (
     <>
@@ -23,7 +23,7 @@ export function TagInput({ control, known, value, onValue }: TagInputProps) {
         onChange={(event) => onValue(event.target.value)}
       />
       <datalist id={list}>
-        {known.map((tag) => (
+        {existing.map((tag) => (
           <option key={tag}>{tag}</option>
         ))}
       </datalist>

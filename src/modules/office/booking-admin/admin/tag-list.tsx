@@ -56,7 +56,7 @@ export function TagList({ panel }: { panel: Panel }) {
             className="grow"
             {...(refused ? { error: refused } : errorOf("name"))}
           >
-            {(control) => <TagInput control={control} known={others} value={name} onValue={setName} />}
+            {(control) => <TagInput control={control} existing={others} value={name} onValue={setName} />}
           </AdminField>
           <AdminButton type="submit" busy={busy}>
             {t("booking-admin.addTag")}

@@ -15,16 +15,16 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
   const act = useAct(panel.id, { onDone: onClose });
   const { change, people, currency } = panel;
   const bill = change ? change.difference : (panel.toPay ?? 0);
-  const asked = bill === 0 ? "free" : way;
+  const choice = bill === 0 ? "free" : way;
   const amount = money(bill);
   return (
     <ActDialog
       title={t("booking-admin.take.title")}
-      confirm={t("booking-admin.take.do", { way: asked, amount })}
+      confirm={t("booking-admin.take.do", { way: choice, amount })}
       busy={act.busy}
       refused={act.refused}
       onClose={onClose}
-      onConfirm={() => act.post({ act: "take", key, way: asked, amount: bill, currency, change_id: change?.id ?? "" })}
+      onConfirm={() => act.post({ act: "take", key, way: choice, amount: bill, currency, change_id: change?.id ?? "" })}
     >
       <p>
         {change

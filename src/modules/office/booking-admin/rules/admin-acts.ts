@@ -19,12 +19,12 @@ const whole = z.coerce.number(INVALID).pipe(z.int(INVALID));
 const name = z.string(INVALID).overwrite(toOneLine).max(80, "errors.tooLong");
 const words = (max: number) => z.string(INVALID).overwrite(toPlainText).max(max, "errors.tooLong");
 
-const given = (fieldError: string) =>
+const requiredText = (fieldError: string) =>
   z.string(fieldError).overwrite(toOneLine).min(1, fieldError).max(80, "errors.tooLong");
 
 /** The guest of a booking by staff, who can be reached by email or by phone. Staff know who has one name only. */
 const Guest = {
-  first_name: given("booking-admin.error.firstName"),
+  first_name: requiredText("booking-admin.error.firstName"),
   last_name: name,
   email: z
     .string("errors.email")

@@ -70,10 +70,10 @@ export function refusalOf(
     const { message, values } = refusalText(refusal, locale);
     return { refused: message, values, stale: false };
   }
-  const known = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
+  const code = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
   const amount = currency ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
   const values = { reason, left, max, amount };
-  return { refused: `booking-admin.refused.${known}` as MessageId, values, stale: STALE.includes(reason) };
+  return { refused: `booking-admin.refused.${code}` as MessageId, values, stale: STALE.includes(reason) };
 }
 
 /** The flash message of a completed action. `state` tells a change pending payment from a completed one. */

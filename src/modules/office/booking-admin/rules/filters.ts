@@ -116,7 +116,7 @@ export const NEWEST_FIRST: Sort = { by: "booked", descending: true };
 /** Parses a URL's query. Invalid values are ignored, so old links still work. */
 export function readQuery(params: URLSearchParams): ListQuery {
   const sort = params.get("sort") ?? "";
-  const by = SORTS.find((known) => known === sort.replace(/^-/, ""));
+  const by = SORTS.find((one) => one === sort.replace(/^-/, ""));
   const columns = listed(params, "cols", COLUMNS);
   return {
     filters: readFilters(params),
@@ -140,13 +140,13 @@ function readFilters(params: URLSearchParams): Filters {
     crawl: parts(params, "crawl").filter((id) => UUID.test(id)),
     city: parts(params, "city").filter((id) => /^[a-z0-9-]+$/.test(id)),
     state: listed(params, "state", STATES),
-    payment: PAID.find((known) => known === params.get("payment")) ?? null,
+    payment: PAID.find((one) => one === params.get("payment")) ?? null,
     provider: listed(params, "provider", LIST_PROVIDERS),
     coupon: coupon === "" ? null : coupon,
     partner: CODE.test(partner) ? partner : null,
-    doubt: DOUBT_STATES.find((known) => known === params.get("doubt")) ?? null,
-    source: SOURCES.find((known) => known === params.get("source")) ?? null,
-    lang: LANGUAGES.find((known) => known === params.get("lang")) ?? null,
+    doubt: DOUBT_STATES.find((one) => one === params.get("doubt")) ?? null,
+    source: SOURCES.find((one) => one === params.get("source")) ?? null,
+    lang: LANGUAGES.find((one) => one === params.get("lang")) ?? null,
     currency: isCurrency(currency) ? currency : null,
     people: Number.isInteger(people) && people > 0 && people <= 100 ? people : null,
     tag: parts(params, "tag").filter((id) => UUID.test(id)),
@@ -159,9 +159,9 @@ const parts = (params: URLSearchParams, name: string): string[] =>
     .flatMap((text) => text.split(","))
     .filter(Boolean)
     .slice(0, LONGEST);
-const listed = <T extends string>(params: URLSearchParams, name: string, known: readonly T[]): T[] => {
-  const asked: readonly string[] = parts(params, name);
-  return known.filter((one) => asked.includes(one));
+const listed = <T extends string>(params: URLSearchParams, name: string, options: readonly T[]): T[] => {
+  const values: readonly string[] = parts(params, name);
+  return options.filter((one) => values.includes(one));
 };
 
 function cursorOf(text: string | null): Cursor | null {
@@ -174,7 +174,7 @@ const daysAsked = (params: URLSearchParams, name: string): Span | Days | null =>
   daysOf(params.get(name)) ?? daysOf(`${params.get(`${name}_from`) ?? ""}..${params.get(`${name}_to`) ?? ""}`);
 
 function daysOf(text: string | null): Span | Days | null {
-  const span = SPANS.find((known) => known === text);
+  const span = SPANS.find((one) => one === text);
   if (span) return span;
   const [from = "", to = ""] = (text ?? "").split("..");
   const days = { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };

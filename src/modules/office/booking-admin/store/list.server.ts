@@ -56,11 +56,11 @@ function fromSource(source: (typeof SOURCES)[number]): Condition {
   return source === "desk" ? sql<SqlBool>`${AT_DESK}` : sql<SqlBool>`${AT_DOOR}`;
 }
 
-function conditions(wanted: Wanted, now: Date): Condition[] {
-  const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = wanted;
+function conditions(filter: Wanted, now: Date): Condition[] {
+  const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = filter;
   return [
-    ...containsWords(SEARCHED, wanted.q),
-    ...onDepartures(wanted),
+    ...containsWords(SEARCHED, filter.q),
+    ...onDepartures(filter),
     ...(sold?.from ? [sql<SqlBool>`b.created_at >= ${sold.from}`] : []),
     ...(sold?.until ? [sql<SqlBool>`b.created_at < ${sold.until}`] : []),
     ...(state.length > 0 ? [inStates(state, now)] : []),
@@ -90,19 +90,19 @@ const FEW_DEPARTURES = 1000;
  * For a text search, replaces the departure filters by departure ids: the planner then knows how many bookings they have, and
  * combines both indexes before reading a booking.
  */
-export async function withDepartures(db: Db, wanted: Wanted): Promise<Wanted> {
-  const asked = departureConditions(wanted);
-  if (asked.length === 0 || wanted.q === "") return wanted;
-  const { rows } = await sql<{ id: string }>`select d.id from night_facts d where ${all(asked)}
+export async function withDepartures(db: Db, filter: Wanted): Promise<Wanted> {
+  const request = departureConditions(filter);
+  if (request.length === 0 || filter.q === "") return filter;
+  const { rows } = await sql<{ id: string }>`select d.id from night_facts d where ${all(request)}
     limit ${FEW_DEPARTURES + 1} ${EACH_TIME}`.execute(db);
-  return rows.length > FEW_DEPARTURES ? wanted : { ...wanted, departures: rows.map(({ id }) => id) };
+  return rows.length > FEW_DEPARTURES ? filter : { ...filter, departures: rows.map(({ id }) => id) };
 }
 
-function onDepartures(wanted: Wanted): Condition[] {
-  if (wanted.departures) return [anyOf("b.scheduled_crawl_id", wanted.departures, "uuid")];
-  const asked = departureConditions(wanted);
-  if (asked.length === 0) return [];
-  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from night_facts d where ${all(asked)})`];
+function onDepartures(filter: Wanted): Condition[] {
+  if (filter.departures) return [anyOf("b.scheduled_crawl_id", filter.departures, "uuid")];
+  const request = departureConditions(filter);
+  if (request.length === 0) return [];
+  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from night_facts d where ${all(request)})`];
 }
 
 /** Conditions on the departure: its date, crawl and city. */
@@ -208,13 +208,13 @@ const tables = ({ by }: Sort) =>
 type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
 
 /** The ids of a page, in the list's order. Request one more than needed to know whether there is another page. */
-export async function idsOfPage(db: Db, wanted: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
+export async function idsOfPage(db: Db, filter: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
   const backwards = place?.side === "before";
   const down = sort.descending !== backwards;
-  const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, wanted, sort);
+  const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, filter, sort);
   const order = KEYS[sort.by].map(([column]) => sql`${column} ${sql.raw(down ? "desc" : "asc")}`);
   const { rows } = await sql<{ id: string }>`select b.id from ${tables(sort)}
-    where ${all([...conditions(wanted, now), ...beyond])}
+    where ${all([...conditions(filter, now), ...beyond])}
     order by ${sql.join(order)} limit ${limit} ${EACH_TIME}`.execute(db);
   const ids = rows.map(({ id }) => id);
   return backwards ? ids.toReversed() : ids;
@@ -243,14 +243,14 @@ async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<
  * Where the departure filters' bookings begin in booking order: otherwise, filtering a month of last year would scan everything
  * booked since.
  */
-async function beginningOf(db: Db, wanted: Wanted, { by, descending }: Sort): Promise<Condition[]> {
-  const asked = departureConditions(wanted);
-  if (by !== "booked" || asked.length === 0) return [];
+async function beginningOf(db: Db, filter: Wanted, { by, descending }: Sort): Promise<Condition[]> {
+  const request = departureConditions(filter);
+  if (by !== "booked" || request.length === 0) return [];
   const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
   const { rows } = await sql<{ at: string | null }>`select ${sql.raw(most)}(ends.created_at)::text as at
     from night_facts d cross join lateral (select b.created_at from booking_facts b where b.scheduled_crawl_id = d.id
       order by b.created_at ${sql.raw(order)} limit 1) ends
-    where ${all(asked)} ${EACH_TIME}`.execute(db);
+    where ${all(request)} ${EACH_TIME}`.execute(db);
   const at = rows[0]?.at;
   return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
 }
@@ -265,12 +265,12 @@ const takenBack = (id: RawBuilder<unknown>) =>
     where p.booking_id = ${id} and x.state in ('open', 'lost'))`;
 
 /** Texts of bookings that the other filters match and that are near the search text. */
-export const textsNearBookings = (db: Db, wanted: Wanted, now: Date): Promise<string[]> =>
-  textsNear(db, wanted.q, {
+export const textsNearBookings = (db: Db, filter: Wanted, now: Date): Promise<string[]> =>
+  textsNear(db, filter.q, {
     from: sql`bookings b`,
     text: SEARCHED,
     shown: SHOWN,
-    where: conditions({ ...wanted, q: "" }, now),
+    where: conditions({ ...filter, q: "" }, now),
   });
 
 /** The list's data of some bookings, unordered. */
@@ -327,7 +327,7 @@ export type Sums = { currency: string; sum: SumOf | null; bookings: number; peop
  */
 export async function sumsOf(
   db: Db,
-  wanted: Wanted,
+  filter: Wanted,
   { cap, now, ms, tests }: Count & { tests: boolean },
 ): Promise<Sums | null> {
   const isMoney = sql`not test or ${tests}`;
@@ -335,7 +335,7 @@ export async function sumsOf(
     const { rows } = await sql<Sums[number]>`with matching as materialized (
         select b.id, b.currency, b.number_of_people, b.total_price, b.test, b.status = 'cancelled' as cancelled,
           case when b.status = 'confirmed' then 'confirmed' when ${conditionOf("hold", now)} then 'waiting' end as sum
-        from booking_facts b where ${all(conditions(wanted, now))} limit ${cap})
+        from booking_facts b where ${all(conditions(filter, now))} limit ${cap})
       select currency, sum, count(*)::int as bookings, sum(number_of_people)::int as people,
           coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
         from matching group by currency, sum
@@ -353,18 +353,18 @@ export async function sumsOf(
 export type Count = { cap: number; now: Date; ms: number };
 
 /** The number of matching bookings, counted up to `cap`; null on timeout. */
-export async function countUpTo(db: Db, wanted: Wanted, { cap, now, ms }: Count): Promise<number | null> {
+export async function countUpTo(db: Db, filter: Wanted, { cap, now, ms }: Count): Promise<number | null> {
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from
-      (select from booking_facts b where ${all(conditions(wanted, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
+      (select from booking_facts b where ${all(conditions(filter, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
     return rows[0]!.n;
   });
 }
 
 /** The planner's estimate of the matching bookings: good enough for "about", at no cost. */
-export async function guessOf(db: Db, wanted: Wanted, now: Date): Promise<number> {
+export async function guessOf(db: Db, filter: Wanted, now: Date): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
-    select from booking_facts b where ${all(conditions(wanted, now))} ${EACH_TIME}`.execute(db);
+    select from booking_facts b where ${all(conditions(filter, now))} ${EACH_TIME}`.execute(db);
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
 }
 

@@ -46,11 +46,11 @@ function dayMeant(word: string, today: Temporal.PlainDate): Meaning | null {
 }
 
 function relativeDay(word: string, today: Temporal.PlainDate): Meaning | null {
-  const known = Object.keys(RELATIVE).find(
+  const unit = Object.keys(RELATIVE).find(
     (name) => name === word || (word.length >= RELATIVE_FROM && name.startsWith(word)),
   );
-  if (known === undefined) return null;
-  const meant = today.add({ days: RELATIVE[known]! });
+  if (unit === undefined) return null;
+  const meant = today.add({ days: RELATIVE[unit]! });
   return { month: false, on: (date) => date.equals(meant) };
 }
 
@@ -116,9 +116,9 @@ export function nameAndDay(
   now: Date,
   zone: string,
 ): { name: string; day: string; dates: string[] } | null {
-  const kept = words.filter((word, n) => word.on || !standsBeforeDay(words, n));
-  const days = kept.filter(({ on }) => on);
-  const name = kept.filter(({ on }) => !on);
+  const rest = words.filter((word, n) => word.on || !standsBeforeDay(words, n));
+  const days = rest.filter(({ on }) => on);
+  const name = rest.filter(({ on }) => !on);
   if (days.length === 0 || name.length === 0) return null;
   const text = (some: readonly Word[]) => some.map((word) => word.text).join(" ");
   const { back, ahead } = days.some(({ month }) => month) ? AROUND_WITH_MONTH : AROUND;

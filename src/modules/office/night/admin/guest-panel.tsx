@@ -50,7 +50,7 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
         )}
       </Panel>
     );
-  const filters = SHOWN.filter((shown) => shown !== "owes" || night.may.readBookings);
+  const filters = SHOWN.filter((key) => key !== "owes" || night.may.readBookings);
   return (
     <Panel
       title={t("night.guests")}
@@ -92,13 +92,13 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
           aria-label={t("night.filters")}
           className="-mx-3.5 flex gap-1.5 overflow-x-auto px-3.5 py-0.5 md:flex-wrap md:overflow-visible"
         >
-          {filters.map((shown) => (
+          {filters.map((key) => (
             <FilterLink
-              key={shown}
-              href={hrefOf({ show: shown })}
-              name={t(isOver && shown === "coming" ? "night.show.missing" : `night.show.${shown}`)}
-              count={counts[shown]}
-              current={wish.show === shown}
+              key={key}
+              href={hrefOf({ show: key })}
+              name={t(isOver && key === "coming" ? "night.show.missing" : `night.show.${key}`)}
+              count={counts[key]}
+              current={wish.show === key}
             />
           ))}
         </nav>

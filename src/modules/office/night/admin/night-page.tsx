@@ -11,5 +11,5 @@ export default function Night({ loaderData }: Route.ComponentProps) {
     ...(waiting ? { waiting: <WaitingPanel nightId={night.id} {...waiting} /> } : {}),
     ...(night.may.checkIn ? { stops: <WayPanel nightId={night.id} stops={stops} /> } : {}),
   };
-  return <NightPage given={night} slots={slots} actKey={actKey} />;
+  return <NightPage initial={night} slots={slots} actKey={actKey} />;
 }

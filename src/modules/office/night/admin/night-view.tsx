@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { ActKey } from "#src/modules/office/night/admin/check-in.tsx";
 import { FoldedParties } from "#src/modules/office/night/admin/folded-parties.tsx";
 import { GuestPanel } from "#src/modules/office/night/admin/guest-panel.tsx";
@@ -32,12 +32,12 @@ const EmailDialog = later(
 /** What other modules show of a night, mounted by its route: who guides it, where it stops, and who waits for places. */
 export type NightSlots = { guides?: ReactNode; stops?: ReactNode; waiting?: ReactNode };
 
-type NightPageProps = { given: Night; slots: NightSlots; actKey: string };
+type NightPageProps = { initial: Night; slots: NightSlots; actKey: string };
 
 /** The page of a night: before it, while it runs, and after it. */
-export default function NightPage({ given, slots, actKey }: NightPageProps) {
+export default function NightPage({ initial, slots, actKey }: NightPageProps) {
   const { t, locale } = useText();
-  const live = useNight(given);
+  const live = useNight(initial);
   const { night } = live;
   const [params] = useSearchParams();
   const path = localizedPath(`/admin/nights/${night.id}`, locale);

@@ -167,7 +167,7 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
 }
 
 const isKnownProvider = (name: string): name is (typeof MONEY_PROVIDERS)[number] =>
-  MONEY_PROVIDERS.some((known) => known === name);
+  MONEY_PROVIDERS.some((one) => one === name);
 
 /** The night's money per currency, never added up across currencies. */
 export function MoneyPanel({ money }: { money: readonly NightMoney[] }) {
@@ -192,14 +192,14 @@ function OneCurrency({ money }: { money: NightMoney }) {
     isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider;
   // a single bar would always be full
   const only = money.shares.length === 1 ? money.shares[0] : undefined;
-  const kept = money.shares.reduce((sum, { amount }) => sum + amount, 0);
+  const total = money.shares.reduce((sum, { amount }) => sum + amount, 0);
   const lines = (["sold", "paid", "owed", "refunded", "refundDue", "disputed"] as const).filter(
     (name) => name === "sold" || name === "paid" || money[name] !== 0,
   );
   return (
     <section aria-label={currency}>
       <p className="mb-1 flex items-baseline gap-2">
-        <strong className="heading text-xl tabular-nums">{say(kept)}</strong>
+        <strong className="heading text-xl tabular-nums">{say(total)}</strong>
         <span className="text-text-3">{t("night.kept")}</span>
       </p>
       <dl>
@@ -228,7 +228,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
               id: provider,
               label: sayProvider(provider),
               text: say(amount),
-              part: kept > 0 ? amount / kept : 0,
+              part: total > 0 ? amount / total : 0,
             }))}
           />
         </div>

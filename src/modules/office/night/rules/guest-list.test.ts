@@ -62,9 +62,9 @@ test.each<[string, Partial<ListWish>, string[]]>([
 ])("%s", (_, wish, expected) => expect(names(wish)).toEqual(expected));
 
 test("a guide's list is searched by what a guide sees", () => {
-  const shown = ALL.map((one) => ({ ...one, booking: null }));
-  expect(listOf(shown, { show: "all", sort: "name", q: "rnd-zzz" })).toEqual([]);
-  expect(listOf(shown, { show: "all", sort: "name", q: "ZOE" })).toHaveLength(1);
+  const output = ALL.map((one) => ({ ...one, booking: null }));
+  expect(listOf(output, { show: "all", sort: "name", q: "rnd-zzz" })).toEqual([]);
+  expect(listOf(output, { show: "all", sort: "name", q: "ZOE" })).toHaveLength(1);
 });
 
 test("the filters count people, or parties where it is about parties", () => {

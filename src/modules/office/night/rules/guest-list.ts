@@ -52,7 +52,7 @@ const FITS: Record<Shown, (party: Party) => boolean> = {
 export function countsOf(parties: readonly Party[]): Record<Shown, number> {
   const people = parties.reduce((sum, { guests }) => sum + guests.length, 0);
   const inside = parties.reduce((sum, party) => sum + insideOf(party), 0);
-  const of = (shown: Shown) => parties.filter(FITS[shown]).length;
+  const of = (list: Shown) => parties.filter(FITS[list]).length;
   return { all: people, in: inside, coming: people - inside, notes: of("notes"), owes: of("owes") };
 }
 

@@ -63,20 +63,20 @@ test("an empty one leads to what can be done now, and to nothing that waits", as
   ]);
   expect(html).toContain("Guests pay in MXN and USD.");
   // what is as it came is named
-  for (const said of [
+  for (const message of [
     "Still as it came: Brand name.",
     "hola@ronda.test&gt;, which no mail server serves",
     "They are ours",
   ])
-    expect(html).toContain(said);
+    expect(html).toContain(message);
   expect(html).toContain("the text that came with the product: “A guided pub crawl through Mexico City”");
   expect(html).toContain("open-act");
 });
 
 test("one that can sell tells what is there, in the viewer’s language, and leads to a test booking", async () => {
   const html = await page("es", SELLABLE);
-  for (const said of ["Oaxaca, Puebla, Mérida, Cancún y 2 más", "8 noches", "Stripe y PayPal", "sin RFC"])
-    expect(html).toContain(said);
+  for (const message of ["Oaxaca, Puebla, Mérida, Cancún y 2 más", "8 noches", "Stripe y PayPal", "sin RFC"])
+    expect(html).toContain(message);
   expect(html).not.toContain("<b>SA</b>");
   expect(links(html)).toContain(`/es/checkout?departure=${NIGHT}`);
   expect(links(html)).toContain(`/es/admin/bookings/new?departure_id=${NIGHT}`);

@@ -1,7 +1,7 @@
 import { Check, Eye, Lock } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { StepAct } from "#src/modules/office/opening/admin/step-act.tsx";
 import { useStepFact } from "#src/modules/office/opening/admin/use-step-fact.ts";
 import { type Step, STEPS, type StepState } from "#src/modules/office/opening/rules/opening.ts";

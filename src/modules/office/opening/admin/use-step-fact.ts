@@ -17,16 +17,16 @@ export function useStepFact(step: Step, opening: Opening): string | null {
 function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string | null {
   const { brand, company, money, cities, crawls, nights, home, mail, payments, bookings, states } = opening;
   const named = (names: readonly string[]) => {
-    const shown = names.slice(0, NAMED);
-    const rest = names.length - shown.length;
-    return inWords([...shown, ...(rest > 0 ? [t("opening.more", { count: rest })] : [])], locale);
+    const first = names.slice(0, NAMED);
+    const rest = names.length - first.length;
+    return inWords([...first, ...(rest > 0 ? [t("opening.more", { count: rest })] : [])], locale);
   };
   switch (step) {
     case "brand": {
-      const said = { name: brand.name, year: String(brand.founded), reference: `${brand.prefix}-7K2M4P` };
-      if (brand.shipped.length === 0) return t("opening.brand.is", said);
+      const values = { name: brand.name, year: String(brand.founded), reference: `${brand.prefix}-7K2M4P` };
+      if (brand.shipped.length === 0) return t("opening.brand.is", values);
       return t("opening.brand.shipped", {
-        ...said,
+        ...values,
         list: inWords(
           brand.shipped.map((key) => t(`options.field.${key}`)),
           locale,

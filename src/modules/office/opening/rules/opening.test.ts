@@ -25,7 +25,7 @@ const company = { name: "Ronda SA", rfc: "", address: "Calle 1" };
 const named = { brand: { shipped: 0 }, company };
 const there = { cities: 1, crawls: 1, nights: 1 };
 const mail = { server: true, own: true, tried: true };
-const said = (facts: Facts) => Object.values(stepStates(facts)).join(" ");
+const textOf = (facts: Facts) => Object.values(stepStates(facts)).join(" ");
 
 // brand company money city crawl nights home mail payments trial open
 test.each<[string, Partial<Facts>, string]>([
@@ -85,7 +85,7 @@ test.each<[string, Partial<Facts>, string]>([
     { ...named, cities: 1, crawls: 1, isOpen: true },
     "done done done done done next ready ready ready later done",
   ],
-])("the steps of %s", (_, facts, states) => expect(said({ ...EMPTY, ...facts })).toBe(states));
+])("the steps of %s", (_, facts, states) => expect(textOf({ ...EMPTY, ...facts })).toBe(states));
 
 test.each<[Partial<Facts>, string[]]>([
   [{}, ["brand", "company", "city", "crawl", "nights"]],

@@ -39,7 +39,7 @@ function OneFinding({ check, level, value, provider, jobs, isMailAway }: Finding
     <li className="grid gap-1 border-t border-border px-3.5 py-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold text-text">
-          {value === null ? t("operations.found.backup_never") : t(`operations.found.${check}`, said(value))}
+          {value === null ? t("operations.found.backup_never") : t(`operations.found.${check}`, money(value))}
         </h3>
         <Badge tone={level === "alarm" ? "failed" : "waiting"}>{t(`operations.level.${level}`)}</Badge>
       </div>
@@ -53,7 +53,7 @@ function OneFinding({ check, level, value, provider, jobs, isMailAway }: Finding
       )}
     </li>
   );
-  function said(amount: number) {
+  function money(amount: number) {
     return {
       count: amount,
       value: sayAge(check === "backup_age" || check === "ledger_age" ? amount * 3600 : amount, locale),

@@ -51,15 +51,15 @@ type Seen = { facts: Facts; pool: Pool; disk: Disk; failing: ReadonlyMap<string,
 /**
  * What is wrong, in the order of `CHECKS`. A backup that was never made warns only where `backupsExpected`: in production.
  */
-export function findingsOf(seen: Seen, { backupsExpected }: { backupsExpected: boolean }): Finding[] {
-  const values = valuesOf(seen);
+export function findingsOf(state: Seen, { backupsExpected }: { backupsExpected: boolean }): Finding[] {
+  const values = valuesOf(state);
   const neverBackedUp = backupsExpected && values.backup_age === null;
   return CHECKS.flatMap((check): Finding[] => {
     if (check === "backup_age" && neverBackedUp) return [{ check, level: "warning", value: null }];
     const level = levelOf(check, values[check]);
     if (level === "ok") return [];
-    const provider = check === "provider_failing" ? worstOf(seen.failing)?.[0] : undefined;
-    const jobs = check === "nightly_failed" ? seen.facts.nightlyFailing : undefined;
+    const provider = check === "provider_failing" ? worstOf(state.failing)?.[0] : undefined;
+    const jobs = check === "nightly_failed" ? state.facts.nightlyFailing : undefined;
     return [{ check, level, value: values[check], ...(provider ? { provider } : {}), ...(jobs ? { jobs } : {}) }];
   });
 }

@@ -100,7 +100,7 @@ type ChosenCrawlsProps = {
 
 function ChosenCrawls({ ids, crawls, titleOf, onChange }: ChosenCrawlsProps) {
   const { t } = useText();
-  const [told, setTold] = useState("");
+  const [message, setTold] = useState("");
   const move = (id: string, by: -1 | 1) => {
     const now = movedId(ids, id, by);
     onChange(now);
@@ -153,7 +153,7 @@ function ChosenCrawls({ ids, crawls, titleOf, onChange }: ChosenCrawlsProps) {
         })}
       </ol>
       <p role="status" className="sr-only">
-        {told}
+        {message}
       </p>
     </>
   );

@@ -34,7 +34,7 @@ function useRatesForm(stored: RateTexts) {
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<OptionsAnswer>();
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [seen, setSeen] = useState<OptionsAnswer | null>(null);
+  const [answer, setSeen] = useState<OptionsAnswer | null>(null);
   const { rates, was } = typed ?? { rates: stored, was: stored };
   const isBusy = fetcher.state !== "idle";
   useTakeBack(fetcher.data);
@@ -60,7 +60,7 @@ function useRatesForm(stored: RateTexts) {
     rates,
     was,
     isBusy,
-    answer: !isBusy && fetcher.data && !fetcher.data.done && fetcher.data !== seen ? fetcher.data : null,
+    answer: !isBusy && fetcher.data && !fetcher.data.done && fetcher.data !== answer ? fetcher.data : null,
     changed: RATED.filter((currency) => !isSameRate(rates[currency], was[currency])),
     set: (currency: Rated, over: RateText) => setTyped({ rates: { ...rates, [currency]: over }, was }),
     save: (confirmed = false) => save({ rates, was }, confirmed),
@@ -87,7 +87,7 @@ function RatesForm({ rates: facts }: { rates: NonNullable<OpenSection["facts"]["
   const form = useRatesForm(facts.stored);
   const { rates, was, changed, answer } = form;
   const errors = (answer?.fieldErrors ?? []).map(({ id, message, values }) => ({ id, message: t(message, values) }));
-  const said = ({ rate, date }: RateText) => (rate === "" ? "–" : `${rate} (${shortDate(date, locale, "")})`);
+  const rateText = ({ rate, date }: RateText) => (rate === "" ? "–" : `${rate} (${shortDate(date, locale, "")})`);
   const met = answer?.currentRates;
   return (
     <form
@@ -106,8 +106,8 @@ function RatesForm({ rates: facts }: { rates: NonNullable<OpenSection["facts"]["
         <Conflict
           fields={changed.map((currency) => ({
             label: currency,
-            theirs: said(met[currency]),
-            mine: said(rates[currency]),
+            theirs: rateText(met[currency]),
+            mine: rateText(rates[currency]),
           }))}
           onKeepMine={() => form.keepMine(met, changed)}
           onTakeTheirs={() => form.takeTheirs(met)}
@@ -148,7 +148,9 @@ function RatesForm({ rates: facts }: { rates: NonNullable<OpenSection["facts"]["
         unsaved={
           <>
             <strong className="text-text">{t("options.unsaved", { count: changed.length })}</strong>{" "}
-            {changed.map((currency) => `${currency} ${said(was[currency])} → ${said(rates[currency])}`).join(" · ")}
+            {changed
+              .map((currency) => `${currency} ${rateText(was[currency])} → ${rateText(rates[currency])}`)
+              .join(" · ")}
           </>
         }
       />

@@ -70,13 +70,13 @@ const MOST = 40;
 
 function useAskedAgain(isWaiting: boolean) {
   const { revalidate } = useRevalidator();
-  const [asked, setAsked] = useState(0);
+  const [count, setAsked] = useState(0);
   useEffect(() => {
-    if (!isWaiting || asked >= MOST) return;
+    if (!isWaiting || count >= MOST) return;
     const waiting = setTimeout(() => {
-      setAsked(asked + 1);
+      setAsked(count + 1);
       void revalidate();
     }, EVERY_MS);
     return () => clearTimeout(waiting);
-  }, [isWaiting, asked, revalidate]);
+  }, [isWaiting, count, revalidate]);
 }

@@ -89,7 +89,7 @@ test.each([
   ["receipts", {}, ["CDMX-000124"]],
   ["mail", {}, ["kept in the database", "MAIL_FROM", "1 waiting, 2 failed"]],
   ["sites", {}, ["No nights to come", "SITE_ORIGINS"]],
-] as [PageSection, Record<string, string>, string[]][])("%s with %j says %j", (section, over, said) => {
+] as [PageSection, Record<string, string>, string[]][])("%s with %j says %j", (section, over, expected) => {
   const html = page("en", section, over);
-  for (const text of said) expect(html).toContain(text);
+  for (const text of expected) expect(html).toContain(text);
 });

@@ -33,7 +33,7 @@ type ScheduledEmailsProps = {
 };
 
 /** The emails that leave by a night's clock: whether, when, how many, and what they look like. */
-function ScheduledEmails({ opened, emails, shown }: ScheduledEmailsProps) {
+function ScheduledEmails({ opened, emails, shown: scheduled }: ScheduledEmailsProps) {
   const { t } = useText();
   const form = useOptionsForm(opened);
   const title = t("notifications-admin.scheduled.title");
@@ -49,7 +49,12 @@ function ScheduledEmails({ opened, emails, shown }: ScheduledEmailsProps) {
       <SectionForm form={form}>
         <div className="grid gap-4">
           {emails.map((email) => (
-            <OneEmail key={email.kind} form={form} email={email} shown={shown?.kind === email.kind ? shown : null} />
+            <OneEmail
+              key={email.kind}
+              form={form}
+              email={email}
+              scheduled={scheduled?.kind === email.kind ? scheduled : null}
+            />
           ))}
         </div>
       </SectionForm>
@@ -57,9 +62,9 @@ function ScheduledEmails({ opened, emails, shown }: ScheduledEmailsProps) {
   );
 }
 
-type OneEmailProps = { form: OptionsForm; email: ScheduledEmail; shown: Shown | null };
+type OneEmailProps = { form: OptionsForm; email: ScheduledEmail; scheduled: Shown | null };
 
-function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
+function OneEmail({ form, email: { kind, next, last }, scheduled }: OneEmailProps) {
   const { t } = useText();
   const { pathname } = useLocation();
   const { on, when, unit } = KEYS[kind];
@@ -67,8 +72,8 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
     <Panel
       title={t(`email-kinds.name.${kind}`)}
       action={
-        <Link to={shown ? pathname : `${pathname}?show=${kind}`} preventScrollReset className={ADMIN_LINK}>
-          {t(shown ? "notifications-admin.scheduled.hide" : "notifications-admin.scheduled.show")}
+        <Link to={scheduled ? pathname : `${pathname}?show=${kind}`} preventScrollReset className={ADMIN_LINK}>
+          {t(scheduled ? "notifications-admin.scheduled.hide" : "notifications-admin.scheduled.show")}
         </Link>
       }
       footer={
@@ -90,7 +95,7 @@ function OneEmail({ form, email: { kind, next, last }, shown }: OneEmailProps) {
           <OptionField form={form} name={when} unit={t(`options.unit.${unit}`)} />
         )}
       </div>
-      {shown && <Examples {...shown} />}
+      {scheduled && <Examples {...scheduled} />}
     </Panel>
   );
 }

@@ -20,7 +20,7 @@ type SectionFormProps = {
 export function SectionForm({ form, say, actions, children }: SectionFormProps) {
   const { t } = useText();
   const plain = useSayOption();
-  const said = say ?? plain;
+  const label = say ?? plain;
   const { answer, errors, changed, texts, was } = form;
   const labelOf = (key: SettingKey) => t(`options.field.${key}`);
   return (
@@ -41,8 +41,8 @@ export function SectionForm({ form, say, actions, children }: SectionFormProps) 
         <Conflict
           fields={answer.keys.map((key) => ({
             label: labelOf(key),
-            theirs: said(key, answer.current?.[key] ?? ""),
-            mine: said(key, texts[key] ?? ""),
+            theirs: label(key, answer.current?.[key] ?? ""),
+            mine: label(key, texts[key] ?? ""),
           }))}
           onKeepMine={() => form.keepMine(answer.current ?? {})}
           onTakeTheirs={() => form.takeTheirs(answer.current ?? {}, answer.keys ?? [])}
@@ -60,7 +60,7 @@ export function SectionForm({ form, say, actions, children }: SectionFormProps) 
             <strong className="text-text">{t("options.unsaved", { count: changed.length })}</strong>{" "}
             {changed
               .slice(0, 3)
-              .map((key) => `${labelOf(key)}: ${step(said(key, was[key] ?? ""), said(key, texts[key] ?? ""))}`)
+              .map((key) => `${labelOf(key)}: ${step(label(key, was[key] ?? ""), label(key, texts[key] ?? ""))}`)
               .join(" · ")}
             {changed.length > 3 && " …"}
           </>

@@ -18,14 +18,14 @@ export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "se
   const fetcher = useFetcher<OptionsAnswer>();
   // null: as stored. What somebody else saves meanwhile mustn't pass for what this form was opened with
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [seen, setSeen] = useState<OptionsAnswer | null>(null);
+  const [lastAnswer, setSeen] = useState<OptionsAnswer | null>(null);
   const { texts, was } = typed ?? { texts: stored, was: stored };
   const changed = touched(section, { texts, was });
   const isBusy = fetcher.state !== "idle";
   useTakeBack(fetcher.data);
   // the stored values are read again by then
   useAnswer(!isBusy && fetcher.data?.done ? fetcher.data : null, () => setTyped(null));
-  const answer = fetcher.data && !fetcher.data.done && fetcher.data !== seen ? fetcher.data : null;
+  const answer = fetcher.data && !fetcher.data.done && fetcher.data !== lastAnswer ? fetcher.data : null;
   const errors = (answer?.fieldErrors ?? []).map(({ id, message, values }) => ({ id, message: t(message, values) }));
 
   const set = (over: Texts) =>

@@ -21,8 +21,8 @@ export function successorOf(
   ids: readonly string[],
   crawls: readonly CrawlChoice[],
 ): { next: CrawlChoice | null } | null {
-  const shown = crawls.filter(({ state }) => state === "shown");
-  if (chosen === "" || shown.some(({ id }) => id === chosen)) return null;
-  const inCalendar = ids.length > 0 ? ids.flatMap((id) => shown.filter((crawl) => crawl.id === id)) : shown;
+  const candidates = crawls.filter(({ state }) => state === "shown");
+  if (chosen === "" || candidates.some(({ id }) => id === chosen)) return null;
+  const inCalendar = ids.length > 0 ? ids.flatMap((id) => candidates.filter((crawl) => crawl.id === id)) : candidates;
   return { next: inCalendar[0] ?? null };
 }

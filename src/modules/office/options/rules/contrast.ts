@@ -23,7 +23,7 @@ export type ContrastCheck = {
 };
 
 /** Contrast in two digits; what isn't enough is never rounded up to it. */
-function shown(ratio: number): number {
+function ratio2(ratio: number): number {
   const rounded = Math.round(ratio * 100) / 100;
   return ratio < ENOUGH ? Math.min(rounded, ENOUGH - 0.01) : rounded;
 }
@@ -31,20 +31,20 @@ function shown(ratio: number): number {
 function check(pair: ContrastCheck["pair"], colours: readonly [string, string], offers: () => Offer[]): ContrastCheck {
   const ratio = contrast(...colours);
   const passes = ratio >= ENOUGH;
-  return { pair, ratio: shown(ratio), passes, offers: passes ? [] : offers() };
+  return { pair, ratio: ratio2(ratio), passes, offers: passes ? [] : offers() };
 }
 
 const offer = (key: SettingKey, colour: string, ground: string): Offer => ({
   key,
   colour,
-  ratio: shown(contrast(colour, ground)),
+  ratio: ratio2(contrast(colour, ground)),
 });
 
 /** How readable the brand's colours are (WCAG 2.2 AA: 4.5 to 1). Colours that are none aren't checked. */
 export function contrastChecks(brand: Texts): ContrastCheck[] {
-  const known = (key: SettingKey) => (parseHex(brand[key] ?? "") ? brand[key]! : null);
-  const [primary, text] = [known("primary_color"), known("button_text_color")];
-  const [light, dark] = [known("primary_color_light"), known("primary_color_dark")];
+  const colour = (key: SettingKey) => (parseHex(brand[key] ?? "") ? brand[key]! : null);
+  const [primary, text] = [colour("primary_color"), colour("button_text_color")];
+  const [light, dark] = [colour("primary_color_light"), colour("primary_color_dark")];
   return [
     ...(primary && text ? [check("on_primary", [text, primary], () => offersOn(primary, text))] : []),
     ...(dark

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { movedId, successorOf } from "#src/modules/office/options/rules/calendar.ts";
 import { asStored, errorsIn, misfitsIn, textsIn, touched } from "#src/modules/office/options/rules/option-form.ts";
 import { SCHEDULED, SECTION_KEYS, SECTIONS, sectionIn } from "#src/modules/office/options/rules/sections.ts";
-import { rateOfTold, textOfTold, toldOf } from "#src/modules/office/options/rules/told.ts";
+import { rateOfTold, textOfTold, toldOf } from "#src/modules/office/options/rules/audit-text.ts";
 import type { CrawlChoice } from "#src/modules/office/options/schema.ts";
 import { SETTING_KEYS, textInForce } from "#src/modules/base/settings/rules/app-settings.ts";
 
@@ -20,7 +20,7 @@ test.each([
   ["sites", "sites"],
   ["nope", "brand"],
   [null, "brand"],
-])("the address %j opens %s", (asked, section) => expect(sectionIn(asked)).toBe(section));
+])("the address %j opens %s", (input, section) => expect(sectionIn(input)).toBe(section));
 
 test("only what differs from what the form was opened with is saved", () => {
   const was = { hold_minutes: "31", max_people: "20" };
@@ -69,11 +69,11 @@ test.each([
   ["XAXX010101000", "XAXX010101000", "options.error.rfc"],
   ["SAT970701NN4", "SAT970701NN4", "options.error.rfcDigit"],
   ["GODE561231GR7", "GODE561231GR7", "options.error.rfcDigit"],
-])("the company's RFC typed as %j is kept as %j, and refused with %s", (typed, kept, message) => {
+])("the company's RFC typed as %j is kept as %j, and refused with %s", (typed, expected, message) => {
   const form = new FormData();
   form.set("operator_rfc", typed);
   const texts = textsIn(form, ["operator_rfc"]);
-  expect(texts).toEqual({ operator_rfc: kept });
+  expect(texts).toEqual({ operator_rfc: expected });
   expect(errorsIn(texts)).toEqual(message ? [{ id: "operator_rfc", message }] : []);
 });
 
@@ -99,9 +99,9 @@ test.each([
       { id: "id-b", title: "id-b" },
     ],
   ],
-] as const)("%s = %j is told as %j, and read back from there", (key, text, told) => {
-  expect(toldOf(key, text, titles)).toEqual(told);
-  expect(textOfTold(JSON.parse(JSON.stringify(told)))).toBe(text);
+] as const)("%s = %j is told as %j, and read back from there", (key, text, expected) => {
+  expect(toldOf(key, text, titles)).toEqual(expected);
+  expect(textOfTold(JSON.parse(JSON.stringify(expected)))).toBe(text);
 });
 
 test("what an entry tells of a rate is read back; anything else is none", () => {

@@ -22,7 +22,7 @@ export type OptionError<Id extends string = SettingKey> = FieldError<Id>;
 const LONGEST = 5000;
 
 const KEPT: Partial<Record<SettingKey, (text: string) => string>> = { contact_phone: toPhone, operator_rfc: rfcOf };
-const kept = (key: SettingKey, text: string): string => (KEPT[key] ?? toPlainText)(text);
+const cleanText = (key: SettingKey, text: string): string => (KEPT[key] ?? toPlainText)(text);
 
 /** What is asked of a text when it is typed; one that was stored before stays in force. */
 const CHECKED: Partial<Record<SettingKey, (text: string) => MessageId | null>> = {
@@ -39,7 +39,7 @@ const CHECKED: Partial<Record<SettingKey, (text: string) => MessageId | null>> =
 export function textsIn(form: FormData, keys: readonly SettingKey[], before = ""): Texts {
   const posted = keys.flatMap((key) => {
     const text = form.get(before + key);
-    return typeof text === "string" ? [[key, kept(key, text.slice(0, LONGEST))] as const] : [];
+    return typeof text === "string" ? [[key, cleanText(key, text.slice(0, LONGEST))] as const] : [];
   });
   return Object.fromEntries(posted);
 }

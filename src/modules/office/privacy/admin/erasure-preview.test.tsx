@@ -17,7 +17,7 @@ const ERASURE: Erasure = {
   seen: "as it is",
 };
 
-async function shown(locale: Locale, over: Partial<Erasure> = {}) {
+async function render(locale: Locale, over: Partial<Erasure> = {}) {
   const Page = createRoutesStub([
     { path: "*", Component: () => <ErasurePreview erasure={{ ...ERASURE, ...over }} wrongWord={false} /> },
   ]);
@@ -32,7 +32,7 @@ test.each<[Locale, string]>([
   ["en", "December 2, 2031"],
   ["es", "2 de diciembre de 2031"],
 ])("a term of years says its year, and what there is none of isn't listed (%s)", async (locale, end) => {
-  const html = await shown(locale);
+  const html = await render(locale);
   expect(html).toContain(end);
   // of what is erased: bookings, what comes with them, emails, and words of staff
   const [gone = ""] = /<ul.*?<\/ul>/.exec(html) ?? [];
@@ -44,9 +44,9 @@ test.each<[Locale, string, string]>([
   ["es", "cancélala o espera a que pase", "termina sus pagos y reembolsos"],
 ])("what stands in the way says what to do about it, and nothing can be erased (%s)", async (locale, night, money) => {
   const booking = { id: "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11", reference: "RND-AAAAAA" };
-  const html = await shown(locale, { blocks: { upcoming: [booking], money: [booking], staff: false, till: false } });
+  const html = await render(locale, { blocks: { upcoming: [booking], money: [booking], staff: false, till: false } });
   expect(html).toContain(night);
   expect(html).toContain(money);
   expect(html).not.toContain('name="word"');
-  expect(await shown(locale)).toContain('name="word"');
+  expect(await render(locale)).toContain('name="word"');
 });

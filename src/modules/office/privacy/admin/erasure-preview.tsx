@@ -78,9 +78,9 @@ function Gone({ erasure: { gone } }: { erasure: Erasure }) {
   );
 }
 
-function Kept({ erasure: { kept } }: { erasure: Erasure }) {
+function Kept({ erasure: { kept: remaining } }: { erasure: Erasure }) {
   const { t, locale } = useText();
-  const { payments, receipts, invoices, invoicesUntil, reviews, partners } = kept;
+  const { payments, receipts, invoices, invoicesUntil, reviews, partners } = remaining;
   return (
     <Panel title={t("privacy-admin.kept.title")}>
       <ul className={LIST}>

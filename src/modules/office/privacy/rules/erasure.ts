@@ -8,8 +8,8 @@ export type Anchor = { kind: (typeof ANCHORS)[number]; id: string };
 /** An anchor as it stands in a URL (`booking.<id>`); null for any other text. */
 export function anchorIn(text: string | null): Anchor | null {
   const [kind, id = "", ...more] = (text ?? "").split(".");
-  const known = ANCHORS.find((one) => one === kind);
-  return known && more.length === 0 && /^[0-9a-f-]{36}$/.test(id) ? { kind: known, id } : null;
+  const anchor = ANCHORS.find((one) => one === kind);
+  return anchor && more.length === 0 && /^[0-9a-f-]{36}$/.test(id) ? { kind: anchor, id } : null;
 }
 
 export const writeAnchor = ({ kind, id }: Anchor): string => `${kind}.${id}`;

@@ -14,31 +14,31 @@ import type { Route } from "#routes/admin/office/+types/dashboard.ts";
 type Seen = Route.ComponentProps["loaderData"];
 
 /** Tonight, open tasks, and figures. */
-export default function Dashboard({ loaderData: seen }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: data }: Route.ComponentProps) {
   return (
     <>
-      {seen.tonight ? <WithTonight seen={seen} given={seen.tonight} /> : <WithoutTonight seen={seen} />}
-      {seen.report && (
+      {data.tonight ? <WithTonight data={data} initial={data.tonight} /> : <WithoutTonight data={data} />}
+      {data.report && (
         <ReportSection
-          report={seen.report}
-          cities={seen.cities}
-          table={seen.table}
-          mayReadBookings={seen.mayReadBookings}
+          report={data.report}
+          cities={data.cities}
+          table={data.table}
+          mayReadBookings={data.mayReadBookings}
         />
       )}
     </>
   );
 }
 
-function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
+function WithTonight({ data, initial }: { data: Seen; initial: Tonight }) {
   const { t, locale } = useText();
-  const { tonight, age, failed, busy, refresh } = useTonight(given);
+  const { tonight, age, failed, busy, refresh } = useTonight(initial);
   const { departures, booked, seats, sums } = tonight;
   const meta = [
     t("reports.meta", { count: departures.filter(({ state }) => state !== "cancelled").length, booked, seats }),
     saidSums(sums, locale),
   ];
-  const needs = hasAttention(seen);
+  const needs = hasAttention(data);
   return (
     <>
       <PageHead
@@ -70,7 +70,7 @@ function WithTonight({ seen, given }: { seen: Seen; given: Tonight }) {
             }
           />
         </div>
-        {needs && <NeedsYou attention={seen.attention} items={seen.items} now={seen.now} />}
+        {needs && <NeedsYou attention={data.attention} items={data.items} now={data.now} />}
       </div>
     </>
   );
@@ -95,7 +95,7 @@ function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
   );
 }
 
-function WithoutTonight({ seen }: { seen: Seen }) {
+function WithoutTonight({ data }: { data: Seen }) {
   const { t } = useText();
   return (
     <>
@@ -103,7 +103,7 @@ function WithoutTonight({ seen }: { seen: Seen }) {
         title={t("reports.title")}
         tab={t("admin.tab", { page: t("reports.title"), brand: t("common.brand") })}
       />
-      {hasAttention(seen) && <NeedsYou attention={seen.attention} items={seen.items} now={seen.now} />}
+      {hasAttention(data) && <NeedsYou attention={data.attention} items={data.items} now={data.now} />}
     </>
   );
 }

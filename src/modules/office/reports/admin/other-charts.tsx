@@ -158,10 +158,10 @@ const BARS: readonly Bars[] = [
       const counts = stepCounts(steps);
       return counts
         .filter(() => steps.length > 0)
-        .map(({ step, count, kept }) => ({
+        .map(({ step, count, kept: share }) => ({
           id: step,
           label: t(`reports.step.${step}`),
-          figure: kept === null ? "" : t("reports.kept", { part: Math.round(kept * 100) }),
+          figure: share === null ? "" : t("reports.kept", { part: Math.round(share * 100) }),
           text: numberFormat(languageTag(locale), {}).format(count),
           part: Math.min(1, partOf(count, Math.max(...counts.map((one) => one.count)))),
         }));
@@ -204,8 +204,8 @@ const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
 export function BarsCharts({ report, table }: ChartProps) {
   const { t, locale } = useText();
   // seats are everybody's, whoever sent some of them
-  const shown = report.partner ? BARS.filter(({ chart }) => chart !== "crawls") : BARS;
-  return shown.map(({ chart, title: id, note, shares: sharesOf }) => {
+  const charts = report.partner ? BARS.filter(({ chart }) => chart !== "crawls") : BARS;
+  return charts.map(({ chart, title: id, note, shares: sharesOf }) => {
     const title = t(id);
     const shares = sharesOf(report, { t, locale });
     return (

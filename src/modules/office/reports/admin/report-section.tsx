@@ -60,28 +60,28 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
   const isLimited = useMe().cities !== null;
   const { period, city, basis, partner } = report;
   const listed = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}&partner=${partner?.id}`;
-  const shown = { ...report, table };
+  const current = { ...report, table };
   const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
-  const kept = new URLSearchParams(queryOf(shown, { period: "30d" }));
+  const params = new URLSearchParams(queryOf(current, { period: "30d" }));
   return (
     <>
       <Segmented
         label={t("reports.period")}
         options={PERIODS.map((name) => ({
           label: t(`reports.period.${name}`),
-          href: queryOf(shown, { period: name }) || "?",
+          href: queryOf(current, { period: name }) || "?",
           current: period.name === name,
         }))}
       />
       <FilterChip
         label={period.name === "custom" ? t("reports.days") : days}
         value={period.name === "custom" ? days : null}
-        clearHref={queryOf(shown, { period: "30d" }) || "?"}
+        clearHref={queryOf(current, { period: "30d" }) || "?"}
         clearLabel={t("reports.clearDays")}
         icon={<CalendarDays aria-hidden size={15} />}
       >
         <Form preventScrollReset className="grid gap-2">
-          {[...kept].map(([name, value]) => (
+          {[...params].map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <AdminField id="report-from" label={t("reports.from")}>
@@ -98,12 +98,12 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
       <FilterChip
         label={city === null ? t(isLimited ? "reports.yourCities" : "reports.allCities") : t("reports.city")}
         value={cities.find(({ id }) => id === city)?.name ?? null}
-        clearHref={queryOf(shown, { city: null }) || "?"}
+        clearHref={queryOf(current, { city: null }) || "?"}
         clearLabel={t("reports.clearCity")}
         icon={<MapPin aria-hidden size={15} />}
       >
         {cities.map(({ id, name }) => (
-          <FilterChoice key={id} href={queryOf(shown, { city: id })} current={id === city}>
+          <FilterChoice key={id} href={queryOf(current, { city: id })} current={id === city}>
             {name}
           </FilterChoice>
         ))}
@@ -112,12 +112,12 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
         <FilterChip
           label={t("reports.partner")}
           value={partner?.name ?? null}
-          clearHref={queryOf(shown, { partner: null }) || "?"}
+          clearHref={queryOf(current, { partner: null }) || "?"}
           clearLabel={t("reports.clearPartner")}
           icon={<Handshake aria-hidden size={15} />}
         >
           {report.partners.slice(0, MOST_PARTNERS).map(({ id, name }) => (
-            <FilterChoice key={id} href={queryOf(shown, { partner: id })} current={id === partner?.id}>
+            <FilterChoice key={id} href={queryOf(current, { partner: id })} current={id === partner?.id}>
               {name}
             </FilterChoice>
           ))}
@@ -132,7 +132,7 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
         label={t("reports.basis")}
         options={BASES.map((one) => ({
           label: t(`reports.basis.${one}`),
-          href: queryOf(shown, { basis: one }) || "?",
+          href: queryOf(current, { basis: one }) || "?",
           current: one === basis,
         }))}
       />

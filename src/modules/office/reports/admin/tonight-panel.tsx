@@ -4,7 +4,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/site/catalog/admin/crawl-mark.tsx";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { GuideChip } from "#src/modules/evening/guides/admin/guide-chip.tsx";
 import type { Tonight, TonightDeparture } from "#src/modules/office/reports/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -90,8 +90,8 @@ function Legend() {
 function Departure({ departure }: { departure: TonightDeparture }) {
   const { t, locale } = useText();
   const { title, booked, inside, held, free, total } = departure;
-  const taken = booked + inside;
-  const strip = t("reports.strip", { inside, booked: taken, total, held, free });
+  const occupied = booked + inside;
+  const strip = t("reports.strip", { inside, booked: occupied, total, held, free });
   return (
     <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
       <span className="heading text-base max-md:hidden">{departure.start}</span>
@@ -113,7 +113,7 @@ function Departure({ departure }: { departure: TonightDeparture }) {
       <div className="max-md:order-last max-md:col-span-2">
         <SeatStrip inside={inside} booked={booked} held={held} free={free} label={strip} />
         <div aria-hidden className="mt-0.5 text-fine text-text-2">
-          {t("reports.takenOf", { inside, taken, total })}
+          {t("reports.takenOf", { inside, taken: occupied, total })}
           {held > 0 && <span className="text-jaca-text"> · {t("reports.held", { count: held })}</span>}
         </div>
       </div>

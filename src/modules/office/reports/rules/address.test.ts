@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chartOf, queryOf } from "#src/modules/office/reports/rules/address.ts";
 import { periodOf } from "#src/kernel/period.ts";
 
-const shown = {
+const output = {
   basis: "sale",
   city: null,
   partner: null,
@@ -21,11 +21,11 @@ test.each([
   ],
   [{ partner: "p1", currency: null }, "?partner=p1"],
 ])("%o makes %s of it", (change, query) => {
-  expect(queryOf(shown, change)).toBe(query);
+  expect(queryOf(output, change)).toBe(query);
 });
 
 test("days of one's own stay, until another time is chosen", () => {
-  const custom = { ...shown, asked: null, period: periodOf({ from: "2026-01-01", to: "2026-02-01" }, "2026-11-20") };
+  const custom = { ...output, asked: null, period: periodOf({ from: "2026-01-01", to: "2026-02-01" }, "2026-11-20") };
   expect(queryOf(custom)).toBe("?from=2026-01-01&to=2026-02-01");
   expect(queryOf(custom, { period: "7d" })).toBe("?period=7d");
 });

@@ -12,15 +12,15 @@ type Change = Partial<{
 }>;
 
 /** The dashboard's query with `change` applied: `?period=90d&city=oaxaca`; defaults are omitted. */
-export function queryOf(shown: Shown, change: Change = {}): string {
-  const partner = shown.partner?.id ?? null;
-  const wish = { basis: shown.basis, city: shown.city, partner, currency: shown.asked, table: shown.table, ...change };
-  const period = change.period ?? shown.period.name;
+export function queryOf(view: Shown, change: Change = {}): string {
+  const partner = view.partner?.id ?? null;
+  const wish = { basis: view.basis, city: view.city, partner, currency: view.asked, table: view.table, ...change };
+  const period = change.period ?? view.period.name;
   const pairs = [
     ...(period === "custom"
       ? ([
-          ["from", shown.period.from],
-          ["to", shown.period.to],
+          ["from", view.period.from],
+          ["to", view.period.to],
         ] as const)
       : []),
     ["period", period === "custom" || period === "30d" ? null : period],

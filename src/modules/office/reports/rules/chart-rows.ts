@@ -128,13 +128,13 @@ const SHEETS: Record<Chart, (report: Report, say: Say) => ChartSheet> = {
       ...LOCALES.map((language) => t(`reports.inLanguage.${language}`)),
       ...SOURCES.map((source) => t(`reports.from.${source}`)),
     ],
-    rows: stepCounts(steps).map(({ step, count, kept }) => {
+    rows: stepCounts(steps).map(({ step, count, kept: share }) => {
       const sumOf = (isThis: (one: DayCount) => boolean) =>
         steps.reduce((sum, one) => sum + (one.step === step && isThis(one) ? one.count : 0), 0);
       return [
         t(`reports.step.${step}`),
         count,
-        kept === null ? null : `${Math.round(kept * 100)}%`,
+        share === null ? null : `${Math.round(share * 100)}%`,
         ...DEVICES.map((device) => sumOf((one) => one.device === device)),
         ...LOCALES.map((language) => sumOf((one) => one.language === language)),
         ...SOURCES.map((source) => sumOf((one) => one.source === source)),

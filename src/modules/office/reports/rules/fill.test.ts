@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { crawlsOf, heatOf, percent, type Taken, weeksOf } from "#src/modules/office/reports/rules/fill.ts";
 
-const departureWith = (date: string, taken: number, over: Partial<Taken> = {}): Taken => ({
+const departureWith = (date: string, result: number, over: Partial<Taken> = {}): Taken => ({
   date,
   crawl_id: "roma",
   title: "Ronda Roma",
   name: "Roma",
   colour: "agave",
   total: 40,
-  taken,
+  taken: result,
   ...over,
 });
 

@@ -224,8 +224,8 @@ const isTheirs = ({ partner }: Wish) => sql`(${partner}::uuid is null or s.partn
 /** What partners and campaigns brought, as `salesBetween` reads what all did. */
 const broughtIn = (wish: Wish) => {
   const own = wish.partner === null ? sql`` : sql` and partner_id = ${wish.partner}::uuid`;
-  const kept = sql`${PARTNERS_KEPT} where ${isKept(wish)}${own}`;
-  return sql`(${withChanged(kept, wish.changed, SOLD_BY_PARTNER[wish.basis])}) s`;
+  const statement = sql`${PARTNERS_KEPT} where ${isKept(wish)}${own}`;
+  return sql`(${withChanged(statement, wish.changed, SOLD_BY_PARTNER[wish.basis])}) s`;
 };
 
 export type Brought = {
@@ -267,8 +267,8 @@ export async function nightsOfPartners(
 
 /** Sales by day and currency. */
 export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
-  const kept = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
-  const all = sql`(${withChanged(kept, wish.changed, SOLD[wish.basis])}) s`;
+  const statement = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
+  const all = sql`(${withChanged(statement, wish.changed, SOLD[wish.basis])}) s`;
   const sold = wish.partner === null ? all : broughtIn(wish);
   const ofThem = wish.partner === null ? sql`true` : isTheirs(wish);
   const { rows } = await sql<SalesDay>`
@@ -283,10 +283,10 @@ export type CouponSales = { code: string; currency: Currency; uses: number; disc
 
 /** Coupons used, and their discounts per currency. */
 export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]> {
-  const kept = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
+  const statement = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
   const { rows } = await sql<CouponSales>`
     select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount
-    from (${withChanged(kept, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
+    from (${withChanged(statement, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
       join pub_crawls c on c.id = s.crawl_id join coupons k on k.id = s.coupon_id
     where ${isMeant(wish)} and (${wish.partner}::uuid is null or k.partner_id = ${wish.partner}::uuid) group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
     db,

@@ -93,7 +93,7 @@ function Board({ board, filter }: BoardProps) {
           label={t("translations.search")}
           placeholder={t("translations.search.for")}
           value={filter.q}
-          kept={BOARD_LIST.pairs(filter, ["q"])}
+          hiddenFields={BOARD_LIST.pairs(filter, ["q"])}
         />
       </div>
       {filter.state === "older" && <p className="mb-3 text-text-2">{t("translations.older.help")}</p>}

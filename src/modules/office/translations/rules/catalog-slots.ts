@@ -33,8 +33,8 @@ const pairOf = ({ alt, alt_es }: Shot) => ({ en: alt, es: alt_es });
 /** What the pictures show, by picture: the main one may stand in the gallery too. */
 function shotSlots({ image, gallery }: CrawlDraft, t: Text): Slot<CrawlDraft>[] {
   const describe = (src: string) => (into: CrawlDraft, pair: { en: string; es: string }) => {
-    const told = (shot: Shot) => (shot.src === src ? { ...shot, alt: pair.en, alt_es: pair.es } : shot);
-    return { ...into, image: into.image && told(into.image), gallery: into.gallery.map(told) };
+    const describeShot = (shot: Shot) => (shot.src === src ? { ...shot, alt: pair.en, alt_es: pair.es } : shot);
+    return { ...into, image: into.image && describeShot(into.image), gallery: into.gallery.map(describeShot) };
   };
   const slot = (shot: Shot, name: string, [anchor, path]: readonly [string, string]): Slot<CrawlDraft> => ({
     field: `alt:${shot.src}`,

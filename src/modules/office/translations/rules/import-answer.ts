@@ -53,8 +53,8 @@ type Planned = { plan: ImportPlan; ready: readonly { keys: readonly string[] }[]
 
 /** A preview, with the rows of the file that change what can be imported. */
 export function previewOf(file: string, { plan, ready }: Planned, rows: readonly FileRow[]): Preview {
-  const wanted = new Set(ready.flatMap(({ keys }) => keys));
-  return { file, plan, rows: rows.filter(({ key }) => wanted.has(key)) };
+  const ids = new Set(ready.flatMap(({ keys }) => keys));
+  return { file, plan, rows: rows.filter(({ key }) => ids.has(key)) };
 }
 
 /** How many texts a plan imports, of how many records. */

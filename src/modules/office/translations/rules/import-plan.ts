@@ -54,16 +54,16 @@ export function planImport({ records, rows, hashing, may }: Asked) {
   const planned = new Map<SourceRecord, PlannedText[]>();
   const plan: ImportPlan = { records: [], unknown: [], same: 0 };
   for (const row of rows) {
-    const known = texts.get(row.key);
+    const current = texts.get(row.key);
     const earlier = first.get(row.key);
     if (!earlier) first.set(row.key, row);
-    if (!known) plan.unknown.push({ line: row.line, key: row.key });
+    if (!current) plan.unknown.push({ line: row.line, key: row.key });
     else if (earlier) {
       if (earlier.en !== row.en || earlier.es !== row.es)
-        add(known.record, { ...unchanged(row, known.text), problem: { message: "translations.problem.twice" } });
+        add(current.record, { ...unchanged(row, current.text), problem: { message: "translations.problem.twice" } });
     } else {
-      const text = plannedText(row, known.text, hashing);
-      if (text) add(known.record, text);
+      const text = plannedText(row, current.text, hashing);
+      if (text) add(current.record, text);
       else plan.same += 1;
     }
   }
@@ -74,10 +74,10 @@ export function planImport({ records, rows, hashing, may }: Asked) {
   }
   const ready: { record: SourceRecord; texts: NewTexts; keys: readonly string[] }[] = [];
   for (const [record, its] of planned) {
-    const made = newTexts(record, its);
-    const whole = checked(record, its, { made, may: may(record.needs) });
+    const newRecord = newTexts(record, its);
+    const whole = checked(record, its, { made: newRecord, may: may(record.needs) });
     plan.records.push(whole);
-    if (isReady(whole)) ready.push({ record, texts: made, keys: its.map(({ key }) => key) });
+    if (isReady(whole)) ready.push({ record, texts: newRecord, keys: its.map(({ key }) => key) });
   }
   return { plan, ready };
 }
@@ -132,17 +132,17 @@ function newTexts(record: SourceRecord, planned: readonly PlannedText[]): NewTex
   );
 }
 
-const said = ({ message, values }: TextProblem): Said => (values ? { message, values } : { message });
+const problemText = ({ message, values }: TextProblem): Said => (values ? { message, values } : { message });
 
 function checked(
   record: SourceRecord,
   texts: readonly PlannedText[],
-  { made, may }: { made: NewTexts; may: boolean },
+  { made: result, may }: { made: NewTexts; may: boolean },
 ): PlannedRecord {
-  const problems = record.problemsOf(made);
+  const problems = record.problemsOf(result);
   const problemOf = (text: PlannedText) => {
     const found = problems.find(({ field }) => field === record.fieldOf(text.key));
-    return text.problem ?? (found ? said(found) : null);
+    return text.problem ?? (found ? problemText(found) : null);
   };
   const whole = texts.map((text) => ({ ...text, problem: problemOf(text) }));
   // what is wrong elsewhere in the record, not in a text of the file

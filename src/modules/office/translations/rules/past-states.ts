@@ -12,12 +12,12 @@ type Entry = Pick<AuditLogEntry, "at" | "changes">;
 export function statesBefore<Row extends object>(row: Row, newestFirst: readonly Entry[], columns: readonly string[]) {
   const states: { at: string | null; row: Row }[] = [];
   let state = row;
-  const told = newestFirst
+  const history = newestFirst
     .map(({ at, changes }) => ({ at, changes: changes.filter(({ field }) => columns.includes(field)) }))
     .filter(({ changes }) => changes.length > 0);
-  for (const [place, { changes }] of told.entries()) {
+  for (const [place, { changes }] of history.entries()) {
     state = { ...state, ...Object.fromEntries(changes.map(({ field, old }) => [field, old])) };
-    states.unshift({ at: told[place + 1]?.at ?? null, row: state });
+    states.unshift({ at: history[place + 1]?.at ?? null, row: state });
   }
-  return { states, since: told[0]?.at ?? null };
+  return { states, since: history[0]?.at ?? null };
 }

@@ -34,9 +34,9 @@ export function pairSlot<Draft>(name: keyof Draft & string, label: string, draft
 
 /** A draft with some of its texts replaced, by field. */
 export function withTexts<Draft>(draft: Draft, slots: readonly Slot<Draft>[], texts: ReadonlyMap<string, Pair>): Draft {
-  return slots.reduce((made, { field, put }) => {
+  return slots.reduce((result, { field, put }) => {
     const pair = texts.get(field);
-    return pair ? put(made, pair) : made;
+    return pair ? put(result, pair) : result;
   }, draft);
 }
 

@@ -52,12 +52,12 @@ type Told<Draft> = {
 };
 
 /** A source's record, made of its form. Texts that are written in neither language are left out. */
-export function recordOf<Draft>(told: Told<Draft>): SourceRecord {
-  const { source, id, name, editor, needs, draft, isDraft = false, draftedAt = null } = told;
-  const slots = told.slots(draft);
-  const snapshots: Snapshot[] = [...told.history, { at: draftedAt, draft }].map((state) => ({
+export function recordOf<Draft>(record: Told<Draft>): SourceRecord {
+  const { source, id, name, editor, needs, draft, isDraft = false, draftedAt = null } = record;
+  const slots = record.slots(draft);
+  const snapshots: Snapshot[] = [...record.history, { at: draftedAt, draft }].map((state) => ({
     at: state.at,
-    texts: new Map(told.slots(state.draft).map(({ track, pair }) => [track, pair])),
+    texts: new Map(record.slots(state.draft).map(({ track, pair }) => [track, pair])),
   }));
   const prefix = `${source}/${id}/`;
   const texts = slots.flatMap(({ field, track, label, pair, anchors }) =>
@@ -74,10 +74,11 @@ export function recordOf<Draft>(told: Told<Draft>): SourceRecord {
         ]
       : [],
   );
-  const placed = ({ path, ...said }: Problem): TextProblem => {
+  const placed = ({ path, ...problemText }: Problem): TextProblem => {
     for (const { field, paths } of slots)
-      for (const language of ["en", "es"] as const) if (paths[language] === path) return { ...said, field, language };
-    return { ...said, field: null, language: null };
+      for (const language of ["en", "es"] as const)
+        if (paths[language] === path) return { ...problemText, field, language };
+    return { ...problemText, field: null, language: null };
   };
   return {
     source,
@@ -87,7 +88,7 @@ export function recordOf<Draft>(told: Told<Draft>): SourceRecord {
     needs,
     texts,
     fieldOf: (key) => key.slice(prefix.length),
-    problemsOf: (into) => told.check(withTexts(draft, slots, into)).map(placed),
-    save: (into) => told.save(withTexts(draft, slots, into)),
+    problemsOf: (into) => record.check(withTexts(draft, slots, into)).map(placed),
+    save: (into) => record.save(withTexts(draft, slots, into)),
   };
 }

@@ -33,11 +33,14 @@ const Page = createRoutesStub([{ path: "*", Component: Table }]);
 test.each<[Locale, string]>([
   ["en", "October: Paid"],
   ["es", "octubre: Pagado"],
-])("on a phone, which has no heads of columns, a statement says of which month it is (%s)", async (locale, said) => {
-  const html = renderToString(
-    <PageTexts value={await i18nFor(locale)}>
-      <Page />
-    </PageTexts>,
-  );
-  expect(html).toContain(said);
-});
+])(
+  "on a phone, which has no heads of columns, a statement says of which month it is (%s)",
+  async (locale, expected) => {
+    const html = renderToString(
+      <PageTexts value={await i18nFor(locale)}>
+        <Page />
+      </PageTexts>,
+    );
+    expect(html).toContain(expected);
+  },
+);

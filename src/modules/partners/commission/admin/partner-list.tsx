@@ -157,10 +157,10 @@ function Terms({ partner: { city, rate, isActive } }: { partner: ListedPartner }
 function StatementBadge({ state, month }: { state: StatementState | null; month?: string }) {
   const { t } = useText();
   if (state === null) return <span className="text-text-3">–</span>;
-  const said = t(`affiliates-admin.statement.${state}`);
+  const label = t(`affiliates-admin.statement.${state}`);
   return (
     <Badge tone={TONES[state]}>
-      {month === undefined ? said : <span className="first-letter:uppercase">{`${month}: ${said}`}</span>}
+      {month === undefined ? label : <span className="first-letter:uppercase">{`${month}: ${label}`}</span>}
     </Badge>
   );
 }
@@ -199,7 +199,7 @@ export function PeriodChoice({ query: { days }, params, today, hrefOf }: PeriodP
       </nav>
       <div className="border-t border-border pt-2">
         <FilterForm
-          kept={hiddenParams(params, ["month", "from", "to", "page"])}
+          hiddenFields={hiddenParams(params, ["month", "from", "to", "page"])}
           applyLabel={t("affiliates-admin.show")}
         >
           {(["from", "to"] as const).map((name) => (

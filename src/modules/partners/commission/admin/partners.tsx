@@ -234,7 +234,7 @@ function Filters({ query, cities, params, hrefOf, path }: FiltersProps) {
             label={t("affiliates-admin.search")}
             placeholder={t("affiliates-admin.search")}
             value={query.q}
-            kept={hiddenParams(params, ["q", "page", "partner"])}
+            hiddenFields={hiddenParams(params, ["q", "page", "partner"])}
           />
         }
         count={filters.filter(({ value }) => value !== null).length}
@@ -259,7 +259,7 @@ function Filters({ query, cities, params, hrefOf, path }: FiltersProps) {
       {isOpen && (
         <FilterSheet
           path={path}
-          kept={hiddenParams(params, ["city", "state", "statement", "page", "partner"])}
+          hiddenFields={hiddenParams(params, ["city", "state", "statement", "page", "partner"])}
           resetHref={hrefOf({ ...other, city: null, state: null, statement: null })}
           applyLabel={t("affiliates-admin.show")}
           onClose={() => setOpen(false)}

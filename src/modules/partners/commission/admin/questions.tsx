@@ -5,19 +5,19 @@ import type { Question } from "#src/modules/partners/commission/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminTextArea } from "#src/ui/admin/field.tsx";
 
-type QuestionsProps = { asked: readonly Question[]; mayAnswer: boolean; path: string };
+type QuestionsProps = { questions: readonly Question[]; mayAnswer: boolean; path: string };
 
 /** What the partner asked about bookings, each with its answer or a form for it. */
-export function Questions({ asked, mayAnswer, path }: QuestionsProps) {
+export function Questions({ questions, mayAnswer, path }: QuestionsProps) {
   const { t } = useText("commission-admin");
-  if (asked.length === 0) return null;
+  if (questions.length === 0) return null;
   return (
     <section className="grid gap-2">
       <h3 className="font-semibold">
-        {t("commission-admin.questions", { count: asked.filter(({ answer }) => answer === null).length })}
+        {t("commission-admin.questions", { count: questions.filter(({ answer }) => answer === null).length })}
       </h3>
       <ul className="grid gap-2">
-        {asked.map(({ id, reference, question, answer }) => (
+        {questions.map(({ id, reference, question, answer }) => (
           <li key={id} className="rounded-md border border-border p-2.5">
             <p className="wrap-anywhere">
               <BookingReference reference={reference} /> {question}

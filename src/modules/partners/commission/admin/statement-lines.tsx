@@ -12,7 +12,7 @@ import {
   saySale,
   sayWhy,
   withMore,
-} from "#src/modules/partners/commission/rules/shown.ts";
+} from "#src/modules/partners/commission/rules/statement-view.ts";
 import type { ShownStatement, StatementLine, WrittenLine } from "#src/modules/partners/commission/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 

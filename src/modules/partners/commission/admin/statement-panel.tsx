@@ -84,7 +84,7 @@ export function StatementPanel({ statement, why, mayPay, mayAnswer, path }: Stat
       </dl>
       <div className="grid gap-3 px-3.5 pb-3">
         <Doubts statement={statement} />
-        <Questions asked={statement.asked} mayAnswer={mayAnswer} path={own} />
+        <Questions questions={statement.asked} mayAnswer={mayAnswer} path={own} />
       </div>
     </Panel>
   );
@@ -108,7 +108,7 @@ function Progress({ statement }: { statement: ShownStatement }) {
   const { state, closesOn, agreedAt, agreedBy, paidAt } = statement;
   const reached = { none: -1, open: 0, draft: 0, agreed: 1, paid: 2 }[state];
   const day = (at: string) => dayOf(at.slice(0, 10), locale);
-  const told = {
+  const notes = {
     draft: "",
     agreed:
       agreedAt !== null
@@ -131,7 +131,7 @@ function Progress({ statement }: { statement: ShownStatement }) {
           <span className={`block font-semibold ${index === reached ? "text-jaca-text" : ""}`}>
             {t(step === "draft" && state === "open" ? "commission-admin.state.open" : `commission-admin.step.${step}`)}
           </span>
-          <span className="block text-fine text-text-3">{told[step]}</span>
+          <span className="block text-fine text-text-3">{notes[step]}</span>
         </li>
       ))}
     </ol>

@@ -11,7 +11,7 @@ import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { Disclosure } from "#src/modules/partners/commission/admin/disclosure.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
-import { figure } from "#src/modules/partners/commission/rules/shown.ts";
+import { figure } from "#src/modules/partners/commission/rules/statement-view.ts";
 import { STATEMENTS_PAGE, toPay } from "#src/modules/partners/commission/rules/statement.ts";
 import type {
   AskedAbout,
@@ -102,7 +102,7 @@ function StatementList({ page, answer }: StatementListProps) {
         </Panel>
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />
-          <Asked asked={page.asked} />
+          <Asked questions={page.asked} />
           <PayoutSheet payouts={page.payouts} mayClose={page.mayClose} mayPay={page.mayPay} />
         </div>
       </div>
@@ -197,12 +197,12 @@ const CloseForm = ({ month, children }: { month: string; children: string }) => 
 type ClosingProgressProps = { sums: StatementSums; name: string; children: ReactNode };
 
 /** How far a job is that closes a month. */
-function ClosingProgress({ sums: { made, count }, name, children }: ClosingProgressProps) {
+function ClosingProgress({ sums: { made: result, count }, name, children }: ClosingProgressProps) {
   const { t } = useText("commission-admin");
   return (
     <div className="grid gap-2">
-      <p>{t("commission-admin.isClosing", { made, count })}</p>
-      <ProgressBar label={name} value={made} max={count} />
+      <p>{t("commission-admin.isClosing", { made: result, count })}</p>
+      <ProgressBar label={name} value={result} max={count} />
       <p className="text-text-2">{t("commission-admin.isClosingText")}</p>
       {children}
     </div>
@@ -210,14 +210,14 @@ function ClosingProgress({ sums: { made, count }, name, children }: ClosingProgr
 }
 
 /** Where partners wait for an answer, in whatever month. */
-function Asked({ asked }: { asked: AskedAbout[] }) {
+function Asked({ questions }: { questions: AskedAbout[] }) {
   const { t, locale } = useText("commission-admin");
-  if (asked.length === 0) return null;
+  if (questions.length === 0) return null;
   return (
     <div id="questions">
-      <Panel title={t("commission-admin.questions", { count: asked.reduce((sum, { count }) => sum + count, 0) })}>
+      <Panel title={t("commission-admin.questions", { count: questions.reduce((sum, { count }) => sum + count, 0) })}>
         <ul className="grid gap-1.5">
-          {asked.map(({ partnerId, name, month }) => (
+          {questions.map(({ partnerId, name, month }) => (
             <li key={`${partnerId} ${month}`}>
               <Link
                 to={localizedPath(`/admin/affiliates/statements/${partnerId}/${month}`, locale)}
@@ -240,7 +240,7 @@ function PayoutSheet({ payouts, mayClose, mayPay }: SheetProps) {
   const { statements, partners, sum, until, lacking, owing } = payouts;
   const count = statements.length;
   const file = `/admin/affiliates/statements/payouts.csv?${new URLSearchParams({ until: until ?? "" }).toString()}`;
-  const told = { count, partners, sum: formatPesos(sum, locale) };
+  const values = { count, partners, sum: formatPesos(sum, locale) };
   return (
     <Panel title={t("commission-admin.payouts")}>
       <div className="grid gap-2">
@@ -257,13 +257,13 @@ function PayoutSheet({ payouts, mayClose, mayPay }: SheetProps) {
             </a>
             {mayPay && (
               <Disclosure label={t("commission-admin.paySheet")}>
-                <p>{t("commission-admin.paySheetText", told)}</p>
+                <p>{t("commission-admin.paySheetText", values)}</p>
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="intent" value="pay_sheet" />
                   <input type="hidden" name="statements" value={statements.join(",")} />
                   <input type="hidden" name="sum" value={sum} />
                   <AdminButton type="submit" kind="ink">
-                    {t("commission-admin.paySheetNow", told)}
+                    {t("commission-admin.paySheetNow", values)}
                   </AdminButton>
                 </Form>
               </Disclosure>

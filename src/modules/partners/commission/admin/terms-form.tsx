@@ -42,7 +42,7 @@ type TermsFormProps = {
 };
 
 /** New terms of a partner, with what they mean said while they are typed. */
-export function TermsForm({ partnerId, seen, values: initial, crawls, today, answer }: TermsFormProps) {
+export function TermsForm({ partnerId, seen: view, values: initial, crawls, today, answer }: TermsFormProps) {
   const { t } = useText();
   const saving = useNavigation().formData?.get("intent") === "terms";
   const own = answer?.intent === "terms" ? answer : null;
@@ -58,7 +58,7 @@ export function TermsForm({ partnerId, seen, values: initial, crawls, today, ans
     <Form method="post" noValidate className="grid gap-4">
       <input type="hidden" name="intent" value="terms" />
       <input type="hidden" name="id" value={partnerId} />
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="seen" value={view} />
       <FieldErrorSummary key={own?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
         <AdminChoice
@@ -122,7 +122,7 @@ export function TermsForm({ partnerId, seen, values: initial, crawls, today, ans
       </div>
       <Tiers values={values} set={set} unit={unit} error={errorIn("tiers").error} />
       <Exceptions values={values} set={set} crawls={crawls} error={errorIn("exceptions").error} />
-      <Preview values={values} crawls={crawls} today={today} hasEarlier={seen > 0} />
+      <Preview values={values} crawls={crawls} today={today} hasEarlier={view > 0} />
       <p className="flex justify-end">
         <AdminButton kind="ink" type="submit" busy={saving}>
           {t("affiliates-admin.terms.save")}

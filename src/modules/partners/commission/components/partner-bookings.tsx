@@ -152,7 +152,7 @@ const placeOf = (key: string) => `booking-${key}`;
 
 type WhyProps = Omit<BookingProps, "today">;
 
-function WhyOf({ booking: { key, state, lines, asked }, statement, answer }: WhyProps) {
+function WhyOf({ booking: { key, state, lines, asked: questions }, statement, answer }: WhyProps) {
   const { t } = useText();
   const typed = answer?.typed;
   return (
@@ -168,7 +168,7 @@ function WhyOf({ booking: { key, state, lines, asked }, statement, answer }: Why
         {lines.length === 0 && <li>{t(`commission-page.nothing.${state}`)}</li>}
       </ul>
       <Answered answer={answer} />
-      {asked.map((one) => (
+      {questions.map((one) => (
         <p key={one.id} className="mt-2 rounded-md bg-marigold-tint px-4 py-3 text-small wrap-anywhere">
           <span className="block">{t("commission-page.ask.yours", { question: one.question })}</span>
           <strong className="block">
@@ -178,7 +178,7 @@ function WhyOf({ booking: { key, state, lines, asked }, statement, answer }: Why
           </strong>
         </p>
       ))}
-      {statement?.id && lines.length > 0 && (typed !== undefined || asked.every((one) => one.answer !== null)) && (
+      {statement?.id && lines.length > 0 && (typed !== undefined || questions.every((one) => one.answer !== null)) && (
         <AskForm booking={key} statement={statement.id} month={statement.month} typed={typed} />
       )}
     </details>

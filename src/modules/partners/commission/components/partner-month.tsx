@@ -54,7 +54,11 @@ function Step({ to, label, children }: { to: string | null; label: string | null
   );
 }
 
-function Earned({ page: { funnel, commission, isClosed, bookings, statement, asked, list } }: { page: PartnerPage }) {
+function Earned({
+  page: { funnel, commission, isClosed, bookings, statement, asked: openQuestions, list },
+}: {
+  page: PartnerPage;
+}) {
   const { t } = useText();
   const { pesos, number } = useFigures();
   const rows = [
@@ -87,7 +91,7 @@ function Earned({ page: { funnel, commission, isClosed, bookings, statement, ask
             )}
           </p>
         </div>
-        {statement?.state === "draft" && <AgreeForm statement={statement} asked={asked} />}
+        {statement?.state === "draft" && <AgreeForm statement={statement} total={openQuestions} />}
         <dl className="grid gap-3.5 border-t-2 border-dashed pt-5">
           {rows.map(([name, value]) => (
             <div key={name} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">

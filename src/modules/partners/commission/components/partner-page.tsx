@@ -45,7 +45,9 @@ export function PartnerPage({ opened, answer }: PartnerPageProps) {
           <PartnerMonth page={page} />
         </div>
         <div className="grid min-w-0 content-start gap-12 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          {page.isActive && <PartnerShare code={page.code} link={page.link} snippet={page.snippet} onCopied={told} />}
+          {page.isActive && (
+            <PartnerShare code={page.code} link={page.link} snippet={page.snippet} onCopied={announce} />
+          )}
           {page.isActive && <PartnerPosters codes={page.codes} />}
         </div>
         <div className="grid min-w-0 content-start gap-12">
@@ -62,7 +64,7 @@ export function PartnerPage({ opened, answer }: PartnerPageProps) {
   );
 }
 
-const told = (title: string) => toast({ title, tone: "good" });
+const announce = (title: string) => toast({ title, tone: "good" });
 
 /** Tells the server from where the page was looked at: opening an address changes nothing, so the browser says it by itself. */
 function NotedVisit() {

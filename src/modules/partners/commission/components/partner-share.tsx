@@ -7,7 +7,7 @@ import { Button, buttonClass, LINK } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-type PartnerShareProps = { code: string; link: string; snippet: string; onCopied: (said: string) => void };
+type PartnerShareProps = { code: string; link: string; snippet: string; onCopied: (url: string) => void };
 
 /** A partner's link and code, to copy and to send. */
 export function PartnerShare({ code, link, snippet, onCopied }: PartnerShareProps) {

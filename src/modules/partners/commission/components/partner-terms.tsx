@@ -9,19 +9,19 @@ import { LINK } from "#src/ui/button.tsx";
 export function PartnerTerms({ terms }: { terms: readonly ShownTerms[] }) {
   const { t } = useText();
   const before = terms.filter(({ standing }) => standing === "before");
-  const shown = terms.filter(({ standing }) => standing !== "before");
+  const rows = terms.filter(({ standing }) => standing !== "before");
   return (
     <section aria-labelledby="terms" className="grid content-start gap-4">
       <h2 id="terms" className="text-h3">
         {t("commission-page.terms.title")}
       </h2>
-      {shown.length === 0 && (
+      {rows.length === 0 && (
         <>
           <p>{t("commission-page.terms.none")}</p>
           <WriteToUs />
         </>
       )}
-      {shown.map((one) => (
+      {rows.map((one) => (
         <Agreed key={one.version} terms={one} />
       ))}
       {before.length > 0 && (

@@ -19,8 +19,8 @@ test.each([
   [{ month: "2026-13" }, "2026-11-01", "2026-11-30", "2026-11", "2026-10"],
   [{ from: "2026-03-10", to: "2026-04-20" }, "2026-03-10", "2026-04-20", null, "2026-03"],
   [{ from: "2026-04-20", to: "2026-03-10" }, "2026-11-01", "2026-11-30", "2026-11", "2026-10"],
-])("%o asks for %s to %s", (asked, from, to, month, before) => {
-  expect(countedDays(asked, TODAY)).toEqual({ from, to, month, before });
+])("%o asks for %s to %s", (input, from, to, month, before) => {
+  expect(countedDays(input, TODAY)).toEqual({ from, to, month, before });
 });
 
 test.each([

@@ -44,39 +44,39 @@ const daysOfMonth = (month: string): Days => {
 };
 
 /** The days that an address asks for; without a good word the month of `today`. */
-export function countedDays(asked: { month?: string; from?: string; to?: string }, today: string): CountedDays {
-  const { name, ...own } = periodOf({ from: asked.from ?? null, to: asked.to ?? null }, today);
+export function countedDays(days: { month?: string; from?: string; to?: string }, today: string): CountedDays {
+  const { name, ...own } = periodOf({ from: days.from ?? null, to: days.to ?? null }, today);
   if (name === "custom") return { from: own.from, to: own.to, month: null, before: monthAway(monthOf(own.to), -1) };
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked.month ?? "") ? asked.month! : monthOf(today);
+  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(days.month ?? "") ? days.month! : monthOf(today);
   return { ...daysOfMonth(month), month, before: monthAway(month, -1) };
 }
 
 /** The months to choose from, newest first: the next one, this one and a year before, and the one that is asked for. */
-export function monthsToChoose(today: string, asked: string | null): string[] {
+export function monthsToChoose(today: string, month: string | null): string[] {
   const months = Array.from({ length: 14 }, (_, ago) => monthAway(monthOf(today), 1 - ago));
-  return asked === null || months.includes(asked) ? months : [...months, asked];
+  return month === null || months.includes(month) ? months : [...months, month];
 }
 
 const within = <T extends string>(words: readonly T[], word: string | undefined): T | null =>
-  words.find((known) => known === word) ?? null;
+  words.find((one) => one === word) ?? null;
 
 /** Reads the page's URL; invalid parameters are ignored. */
 export function partnerQueryOf(params: URLSearchParams, today: string): PartnerQuery {
-  const asked = Object.fromEntries(params);
-  const sort = asked["sort"] ?? "-commission";
+  const values = Object.fromEntries(params);
+  const sort = values["sort"] ?? "-commission";
   const by = within(PARTNER_SORTS, sort.replace(/^-/, ""));
-  const page = Number(asked["page"]);
+  const page = Number(values["page"]);
   return {
-    days: countedDays(asked, today),
-    q: (asked["q"] ?? "").trim().slice(0, 100),
-    city: asked["city"]?.slice(0, 80) || null,
-    state: within(PARTNER_STATES, asked["state"]),
-    statement: within(STATEMENT_STATES, asked["statement"]),
+    days: countedDays(values, today),
+    q: (values["q"] ?? "").trim().slice(0, 100),
+    city: values["city"]?.slice(0, 80) || null,
+    state: within(PARTNER_STATES, values["state"]),
+    statement: within(STATEMENT_STATES, values["statement"]),
     sort: by ?? "commission",
     descending: by === null || sort.startsWith("-"),
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-    partner: asked["partner"] || null,
-    by: asked["by"] === "campaign" ? "campaign" : "qr",
+    partner: values["partner"] || null,
+    by: values["by"] === "campaign" ? "campaign" : "qr",
   };
 }
 

@@ -32,10 +32,10 @@ export function bookingState(booking: BookingFacts, now: Date): BookingState {
  * The months (2026-11) that a page links to: the requested one within `first` and `last`, `now` by default, and those beside
  * it.
  */
-export function monthsShown(asked: string | null, { first, last, now }: { first: string; last: string; now: string }) {
+export function monthsShown(value: string | null, { first, last, now }: { first: string; last: string; now: string }) {
   const [from, to] = [first < now ? first : now, last > now ? last : now];
-  const wanted = asked !== null && isMonth(asked) ? asked : now;
-  const month = wanted < from ? from : wanted > to ? to : wanted;
+  const latest = value !== null && isMonth(value) ? value : now;
+  const month = latest < from ? from : latest > to ? to : latest;
   return {
     month,
     earlier: month > from ? monthBefore(month) : null,
@@ -49,10 +49,10 @@ const monthBefore = (month: string): string => Temporal.PlainYearMonth.from(mont
 export const PER_PAGE = 20;
 
 /** The page of a list that is asked for, within those that there are. */
-export function pageOf(asked: string | null, count: number, size: number): { page: number; pages: number } {
+export function pageOf(value: string | null, count: number, size: number): { page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(count / size));
-  const wanted = /^\d{1,4}$/.test(asked ?? "") ? Number(asked) : 1;
-  return { page: Math.min(Math.max(1, wanted), pages), pages };
+  const number = /^\d{1,4}$/.test(value ?? "") ? Number(value) : 1;
+  return { page: Math.min(Math.max(1, number), pages), pages };
 }
 
 /** A line of commission; `date` when it was written, `night` what it is for, centavos. */

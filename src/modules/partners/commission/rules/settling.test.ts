@@ -96,8 +96,8 @@ describe("commission", () => {
     ],
   ])("says how it was reckoned: %s", (_, terms, facts, counted, expected) => {
     const { rule, ...rest } = commissionOf(terms, { ...FACTS, ...facts }, counted);
-    const told = rule && [rule.kind, rule.value, rule.exception, rule.tier];
-    expect({ ...rest, rule: told }).toEqual(expected);
+    const message = rule && [rule.kind, rule.value, rule.exception, rule.tier];
+    expect({ ...rest, rule: message }).toEqual(expected);
     if (rule) expect([rule.basis, rule.version]).toEqual(["came", 1]);
   });
 

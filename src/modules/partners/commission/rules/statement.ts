@@ -23,7 +23,7 @@ export const isOver = (month: string, now: Date): boolean => now >= instantOf(da
 const LATE_MS = 10 * 60_000;
 
 /** Whether closing a month that was asked for then takes too long. */
-export const isLate = (asked: Date, now: Date): boolean => now.getTime() - asked.getTime() > LATE_MS;
+export const isLate = (askedAt: Date, now: Date): boolean => now.getTime() - askedAt.getTime() > LATE_MS;
 
 /** Partners in their order, in batches of at most so many bookings together, or of one who has more. */
 export function inBatches(partners: readonly { id: string; bookings: number }[], most: number): string[][] {
@@ -71,8 +71,8 @@ export const onPaper = (rows: readonly string[][], left: (count: number) => stri
   rows.length > PAPER_ROWS ? [...rows.slice(0, PAPER_ROWS), [left(rows.length - PAPER_ROWS)]] : [...rows];
 
 /** The month to show: the one that was asked for, or that of now. */
-export const monthShown = (asked: string | null, now: Date): string =>
-  asked !== null && isMonth(asked) ? asked : dateIn(now, HOME_ZONE).slice(0, 7);
+export const monthShown = (month: string | null, now: Date): string =>
+  month !== null && isMonth(month) ? month : dateIn(now, HOME_ZONE).slice(0, 7);
 
 /**
  * What the books say when a statement is paid: the cash that the partner kept is theirs, and the rest went to them, or came from

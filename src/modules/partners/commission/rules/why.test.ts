@@ -35,9 +35,9 @@ function story(...all: Then[]) {
     const books = { terms: [{ ...TERMS, ...terms, version: index + 1, partner_id: "p" }], statements, closed: [] };
     const facts = { ...BOOKING, ...booking, ...base, partner_id: gone ? null : "p" };
     const sums = { ...had.reduce((a, b) => ({ ...b, ...plus(a, b) }), NONE), booking_id: "b", partner_id: "p" };
-    const made = missingLines(facts, had.length > 0 ? [{ ...sums, service_date: "2026-11-21" }] : [], books, "came");
-    had.push(...made.map((line) => ({ ...line, counted: line.came })));
-    return made;
+    const result = missingLines(facts, had.length > 0 ? [{ ...sums, service_date: "2026-11-21" }] : [], books, "came");
+    had.push(...result.map((line) => ({ ...line, counted: line.came })));
+    return result;
   });
   return explained(lines, () => "").map(({ why }) => {
     if (why.is === "none") return `none, ${why.before} before`;
@@ -114,7 +114,7 @@ test.each<[string, Then[], string[]]>([
     [{ booking: { people: 3, came: 1, sale: 58_161 } }, { booking: { people: 3, came: 3, sale: 58_161 } }],
     ["1 came, 1000 of 19387", "2 came, 1000 of 38774"],
   ],
-])("%s", (_, then, said) => expect(story(...then)).toEqual(said));
+])("%s", (_, then, expected) => expect(story(...then)).toEqual(expected));
 
 test("a night that moved to another month is a whole of its own, and so is its correction on a later statement", () => {
   const { rule } = commissionOf(TERMS, BOOKING, null);

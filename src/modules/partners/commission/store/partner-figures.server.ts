@@ -115,7 +115,7 @@ export async function partnerFigures(
   const { days, sort, descending, statement } = query;
   const order = sql.raw(`${ORDER[sort]} ${descending ? "desc" : "asc"}, lower(name), id`);
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
-  const asked = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
+  const params = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
     with ${booked(nights)}, ${visited(query)}, figures as (
       select p.id, p.name, p.code, p.is_active, p.created_at, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
         coalesce(k.came, 0) as came, coalesce(v.visits, 0) as visits, ${earned(query, tests)} as commission, s.state,
@@ -132,7 +132,7 @@ export async function partnerFigures(
   const { rows } = await db.transaction().execute(async (tx) => {
     // compiling it takes longer than running it
     await sql`set local jit = off`.execute(tx);
-    return asked.execute(tx);
+    return params.execute(tx);
   });
   const [first] = rows;
   return {

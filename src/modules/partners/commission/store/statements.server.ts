@@ -215,7 +215,7 @@ type NewStatement = { partner_id: string; counted: number };
 export async function makeStatements(
   tx: Tx,
   { month, test, at }: { month: string; test: boolean; at: Date },
-  made: readonly NewStatement[],
+  statements: readonly NewStatement[],
 ) {
   const { number } = await tx
     .selectFrom("partner_statements")
@@ -223,7 +223,7 @@ export async function makeStatements(
     .where("month", "=", month)
     .where("test", "=", test)
     .executeTakeFirstOrThrow();
-  const rows = made.map((one, index) => ({ ...one, month, test, number: number + index + 1, closed_at: at }));
+  const rows = statements.map((one, index) => ({ ...one, month, test, number: number + index + 1, closed_at: at }));
   return tx.insertInto("partner_statements").values(rows).returning(["id", "partner_id"]).execute();
 }
 
@@ -274,7 +274,7 @@ type Closing = NonNullable<Awaited<ReturnType<typeof closingOf>>>;
 export async function takeOverClosing(
   tx: Tx,
   of: Month,
-  seen: Closing,
+  closing: Closing,
   by: { at: Date; who: string | null; from: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -282,7 +282,7 @@ export async function takeOverClosing(
     .set({ asked_at: by.at, asked_by: by.who, asked_from: by.from })
     .where("month", "=", of.month)
     .where("test", "=", of.test)
-    .where("asked_at", "=", seen.asked_at)
+    .where("asked_at", "=", closing.asked_at)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -330,12 +330,12 @@ export async function figuresOf(
   const { rows } = await sql<{ commission: number }>`
     select coalesce(sum(amount), 0)::float8 as commission from commission_lines
     where partner_id = ${partner_id} and month = ${month} and test = ${test}`.execute(tx);
-  const { rows: kept } =
+  const { rows: cashLines } =
     await sql<CashRow>`${cashOf(sql`${partner_id}`, sql`${month}`, test)} for no key update of ds`.execute(tx);
   return {
     commission: rows[0]!.commission,
-    cash: kept.reduce((sum, { cash }) => sum + cash, 0),
-    sales: kept.map(({ booking_id }) => booking_id),
+    cash: cashLines.reduce((sum, { cash }) => sum + cash, 0),
+    sales: cashLines.map(({ booking_id }) => booking_id),
   };
 }
 
@@ -377,12 +377,12 @@ export const isOn = async (tx: Tx, { partner_id, month, test }: StatementRow, bo
 /** Adds a question; false, and nothing, where one about the same booking waits for an answer. */
 export const addQuestion = async (
   tx: Tx,
-  asked: { statement_id: string; booking_id: string; question: string; asked_at: Date },
+  input: { statement_id: string; booking_id: string; question: string; asked_at: Date },
 ): Promise<boolean> =>
   (
     await tx
       .insertInto("statement_questions")
-      .values(asked)
+      .values(input)
       .onConflict((c) => c.columns(["statement_id", "booking_id"]).where("answered_at", "is", null).doNothing())
       .returning("id")
       .execute()
@@ -391,14 +391,14 @@ export const addQuestion = async (
 /** Whether just this was asked about a booking and waits for an answer. */
 export const isWaiting = async (
   tx: Tx,
-  asked: { statement_id: string; booking_id: string; question: string },
+  input: { statement_id: string; booking_id: string; question: string },
 ): Promise<boolean> =>
   (await tx
     .selectFrom("statement_questions")
     .select("id")
-    .where("statement_id", "=", asked.statement_id)
-    .where("booking_id", "=", asked.booking_id)
-    .where("question", "=", asked.question)
+    .where("statement_id", "=", input.statement_id)
+    .where("booking_id", "=", input.booking_id)
+    .where("question", "=", input.question)
     .where("answered_at", "is", null)
     .executeTakeFirst()) !== undefined;
 
@@ -447,10 +447,10 @@ export const questionForUpdate = (tx: Tx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export const answer = (tx: Tx, id: string, said: { answer: string; at: Date; by: string | null }) =>
+export const answer = (tx: Tx, id: string, reply: { answer: string; at: Date; by: string | null }) =>
   tx
     .updateTable("statement_questions")
-    .set({ answer: said.answer, answered_at: said.at, answered_by: said.by })
+    .set({ answer: reply.answer, answered_at: reply.at, answered_by: reply.by })
     .where("id", "=", id)
     .execute();
 

@@ -33,12 +33,12 @@ type DeskListProps = {
 /** The phones and tablets at receptions. */
 export function DeskList({ desks, opened, now, hrefOf, foot }: DeskListProps) {
   const { t, locale } = useText();
-  const seen = ({ seen: at }: AdminDesk) =>
+  const lastSeen = ({ seen: at }: AdminDesk) =>
     at === null ? t("desk-admin.never") : lastUsed(new Date(at), new Date(now), locale);
   const columns: Column<AdminDesk>[] = [
     { id: "name", head: t("desk-admin.name"), cell: ({ name }) => name },
     { id: "partner", head: t("desk-admin.partner"), cell: ({ partner }) => partner },
-    { id: "seen", head: t("desk-admin.seen"), cell: seen },
+    { id: "seen", head: t("desk-admin.seen"), cell: lastSeen },
     { id: "since", head: t("desk-admin.since"), cell: since },
     { id: "state", head: t("desk-admin.state"), cell: standing },
   ];
@@ -53,7 +53,7 @@ export function DeskList({ desks, opened, now, hrefOf, foot }: DeskListProps) {
         openHref={hrefOf}
         phone={(desk) => ({
           first: desk.name,
-          second: [desk.partner, seen(desk)].join(" · "),
+          second: [desk.partner, lastSeen(desk)].join(" · "),
           end: standing(desk),
         })}
         empty={<Empty title={t("desk-admin.empty")} text={t("desk-admin.emptyText")} />}

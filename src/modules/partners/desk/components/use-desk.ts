@@ -25,12 +25,12 @@ export function useDesk(first: DeskState) {
   const [isKept, setKept] = useState(true);
   const [box] = useState(salesOfDesk);
   const used = useRef(0);
-  const told = useRef(0);
+  const announcedAt = useRef(0);
 
-  const take = useCallback((said: DeskAnswer) => {
+  const take = useCallback((lastAnswer: DeskAnswer) => {
     setLost(false);
-    if (said.state) setState(said.state);
-    if (said.sale) setSale(said.sale);
+    if (lastAnswer.state) setState(lastAnswer.state);
+    if (lastAnswer.sale) setSale(lastAnswer.sale);
   }, []);
 
   /** Asks for a sale whose answer never came, unless one is asked for already. */
@@ -44,10 +44,10 @@ export function useDesk(first: DeskState) {
     async (fields: Record<string, string>): Promise<DeskAnswer | undefined> => {
       setBusy(fields["intent"] ?? "");
       try {
-        const said = await sendAct(locale, fields);
-        take(said);
-        setAnswer(said.ok ? null : said);
-        return said;
+        const result = await sendAct(locale, fields);
+        take(result);
+        setAnswer(result.ok ? null : result);
+        return result;
       } catch {
         setLost(true);
         return undefined;
@@ -60,13 +60,13 @@ export function useDesk(first: DeskState) {
 
   const ask = useCallback(
     async (fields: SaleFields) => {
-      const said = await act({ intent: "sell", ...fields });
+      const result = await act({ intent: "sell", ...fields });
       // behind the PIN it may be booked or not: asked again once the desk is open; and while others are before us
-      if (!said || said.reason === "desk_closed" || said.reason === "busy") return;
+      if (!result || result.reason === "desk_closed" || result.reason === "busy") return;
       void box.settle(new Map([[fields.key, null]]));
       setAsking(null);
       // also where the refusal comes after its places were taken: the sale says so
-      if (said.ok || said.sale) setSale(said.sale ?? null);
+      if (result.ok || result.sale) setSale(result.sale ?? null);
     },
     [act, box],
   );
@@ -115,8 +115,8 @@ export function useDesk(first: DeskState) {
     if (!isOpen || !isQuiet) return;
     const poll = async () => {
       if (document.visibilityState !== "visible") return;
-      const isUsed = used.current > told.current;
-      told.current = used.current;
+      const isUsed = used.current > announcedAt.current;
+      announcedAt.current = used.current;
       try {
         if (isUsed && waits === null) take(await sendAct(locale, { intent: "touch" }));
         else take(await readDesk(locale, waits));

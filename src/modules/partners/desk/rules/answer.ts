@@ -35,7 +35,7 @@ export function deskRefusal(
   { reason, left = 0, max = 0 }: Refusal,
   locale: "en" | "es",
 ): { refused: MessageId; values: Values } {
-  const known = KNOWN.find((one) => one === reason) ?? "other";
+  const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = formatPesos(Math.max(0, left), locale);
-  return { refused: `desk.refused.${known}`, values: { reason, left, max, amount } };
+  return { refused: `desk.refused.${code}`, values: { reason, left, max, amount } };
 }

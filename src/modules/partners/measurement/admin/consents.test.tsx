@@ -44,12 +44,12 @@ const reporting = (events: ListedEvent[]): Shown => ({
   configured: CONFIGURED,
 });
 
-async function page(locale: "en" | "es", shown: Shown): Promise<string> {
+async function page(locale: "en" | "es", output: Shown): Promise<string> {
   const i18n = await i18nFor(locale);
   const path = locale === "es" ? "/es/admin/consents" : "/admin/consents";
   const element = (
     <PageTexts value={i18n}>
-      <Consents {...shown} />
+      <Consents {...output} />
     </PageTexts>
   );
   const router = createMemoryRouter([{ path, element }], { initialEntries: [path] });

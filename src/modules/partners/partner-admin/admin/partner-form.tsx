@@ -49,7 +49,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
   const met = own?.current && own.version !== base.version ? { ...own, current: own.current } : null;
   const { errors, errorOf } = useFieldErrors(own?.fieldErrors ?? []);
   const form = useRef<HTMLFormElement>(null);
-  const shown = own?.typed && base.round === 0 ? own.typed : base.values;
+  const initial = own?.typed && base.round === 0 ? own.typed : base.values;
 
   const text = (name: Exclude<PartnerField, "shares_network" | "on_receipts">, more: More = {}) => {
     const { help, optional, wide, ...control } = more;
@@ -62,13 +62,13 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
         {...(help ? { help } : {})}
         {...errorOf(name)}
       >
-        {(aria) => <AdminInput {...aria} autoComplete="off" {...control} name={name} defaultValue={shown[name]} />}
+        {(aria) => <AdminInput {...aria} autoComplete="off" {...control} name={name} defaultValue={initial[name]} />}
       </AdminField>
     );
   };
   const check = (name: "shares_network" | "on_receipts") => (
     <div>
-      <AdminCheck name={name} defaultChecked={shown[name]}>
+      <AdminCheck name={name} defaultChecked={initial[name]}>
         {t(`affiliates-admin.field.${name}`)}
       </AdminCheck>
       <p className="pl-6 text-fine text-text-3">{t(`affiliates-admin.help.${name}`)}</p>
@@ -110,7 +110,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
             })}
             <AdminField id="city_id" label={t("affiliates-admin.field.city_id")} {...errorOf("city_id")}>
               {(aria) => (
-                <AdminSelect {...aria} name="city_id" defaultValue={shown.city_id}>
+                <AdminSelect {...aria} name="city_id" defaultValue={initial.city_id}>
                   <option value="">{t("affiliates-admin.online")}</option>
                   {cities.map((city) => (
                     <option key={city.id} value={city.id}>
@@ -127,7 +127,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
               {...errorOf("language")}
             >
               {(aria) => (
-                <AdminSelect {...aria} name="language" defaultValue={shown.language}>
+                <AdminSelect {...aria} name="language" defaultValue={initial.language}>
                   {(["es", "en"] as const).map((one) => (
                     <option key={one} value={one}>
                       {t(`affiliates-admin.language.${one}`)}
@@ -170,7 +170,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
               help={t("affiliates-admin.help.note")}
               {...errorOf("note")}
             >
-              {(aria) => <AdminTextArea {...aria} name="note" defaultValue={shown.note} maxLength={1000} />}
+              {(aria) => <AdminTextArea {...aria} name="note" defaultValue={initial.note} maxLength={1000} />}
             </AdminField>
           </div>
         </Panel>
@@ -178,7 +178,7 @@ export function PartnerForm({ id, version, values, cities, answer, readOnly, may
           {mayPay ? (
             <div className="grid gap-4 md:grid-cols-2">
               {text("account_holder", { maxLength: 120, optional: true, wide: true })}
-              <Clabe value={shown.clabe} error={errorOf("clabe")} />
+              <Clabe value={initial.clabe} error={errorOf("clabe")} />
               {text("rfc", {
                 maxLength: 20,
                 optional: true,

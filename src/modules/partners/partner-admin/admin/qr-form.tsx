@@ -24,8 +24,8 @@ export function QrForm({ id, version, values, partners, targets, answer, readOnl
   const { t } = useText();
   const saving = useNavigation().formMethod === "POST";
   const { errors, errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
-  const known = targets.some(({ path }) => path === values.target);
-  const paths = known ? targets.map(({ path }) => path) : [values.target, ...targets.map(({ path }) => path)];
+  const isTarget = targets.some(({ path }) => path === values.target);
+  const paths = isTarget ? targets.map(({ path }) => path) : [values.target, ...targets.map(({ path }) => path)];
   const line = (name: "campaign" | "placement", help: string) => (
     <AdminField
       id={name}

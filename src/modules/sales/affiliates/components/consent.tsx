@@ -12,7 +12,7 @@ const Banner = lazy(async () => ({
  * Asks for consent if third parties are configured (`asked`), and loads the advertising pixel once the visitor agrees. Until
  * then it costs a page nothing but this component.
  */
-export function Consent({ asked }: { asked: boolean }) {
+export function Consent({ isPending }: { isPending: boolean }) {
   const consent = useConsent();
   const { pathname } = useLocation();
   const [reopened, setReopened] = useState(false);
@@ -23,8 +23,8 @@ export function Consent({ asked }: { asked: boolean }) {
   }, []);
   // spec section 7: a missing id only logs a warning
   useEffect(() => {
-    if (!asked) console.warn("[pixel] no id is configured");
-  }, [asked]);
+    if (!isPending) console.warn("[pixel] no id is configured");
+  }, [isPending]);
   // a decision that didn't reach the server
   useEffect(() => {
     if (hasUntold())
@@ -32,15 +32,15 @@ export function Consent({ asked }: { asked: boolean }) {
   }, []);
   // page views are tracked as they happen: on entering, on every navigation, and when consent is given
   useEffect(() => {
-    if (asked && consent === "granted")
+    if (isPending && consent === "granted")
       void import("#src/modules/sales/affiliates/components/pixel.ts").then((pixel) => pixel.trackPageView(pathname));
-  }, [asked, consent, pathname]);
-  if (!reopened && !(asked && consent === "unasked")) return null;
+  }, [isPending, consent, pathname]);
+  if (!reopened && !(isPending && consent === "unasked")) return null;
   return (
     <Suspense>
       <Banner
         reopened={reopened}
-        asksAds={asked || consent === "granted" || consent === "denied"}
+        asksAds={isPending || consent === "granted" || consent === "denied"}
         onDone={() => setReopened(false)}
       />
     </Suspense>

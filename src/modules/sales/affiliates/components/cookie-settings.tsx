@@ -2,11 +2,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { openCookieSettings, useConsent } from "#src/ui/consent.ts";
 
 /** A footer entry that opens the cookie settings. Shown only if consent is asked for, or there is one to take back. */
-export function CookieSettings({ asked }: { asked: boolean }) {
+export function CookieSettings({ isPending }: { isPending: boolean }) {
   const { t } = useText();
   const consent = useConsent();
   const posts = useConsent("instagram");
-  if (!asked && consent !== "granted" && consent !== "denied" && posts !== "granted") return null;
+  if (!isPending && consent !== "granted" && consent !== "denied" && posts !== "granted") return null;
   return (
     <li>
       <button

@@ -7,7 +7,7 @@ import type { Route } from "#routes/public/+types/site-layout.ts";
 export function SiteFoot({ asksConsent, ...footer }: Omit<Route.ComponentProps["loaderData"], "account">) {
   return (
     <SiteFooter {...footer}>
-      <CookieSettings asked={asksConsent} />
+      <CookieSettings isPending={asksConsent} />
       <RememberedLink />
     </SiteFooter>
   );

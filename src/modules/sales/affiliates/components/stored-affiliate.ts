@@ -21,9 +21,9 @@ export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(
 
 /** Remembers what an address said, unless something later is known, or it was forgotten since; returns the later one. */
 export function adoptVia(via: Via | null): Via | null {
-  const known = rememberedVia();
-  const later = laterVia(known, via && via.at > forgottenAt() ? via : null);
-  if (later && later !== known) keep(later);
+  const record = rememberedVia();
+  const later = laterVia(record, via && via.at > forgottenAt() ? via : null);
+  if (later && later !== record) keep(later);
   return later;
 }
 

@@ -29,16 +29,16 @@ export function tellUntold(): Promise<void> {
     for (let [next] = untold(); next; [next] = untold()) {
       if (!(await arrives(next))) return;
       const { id } = next;
-      keep(untold().filter((told) => told.id !== id));
+      keep(untold().filter((decision) => decision.id !== id));
     }
   }));
 }
 
 /** Whether the server needn't be told again: it has it, or refuses it for good. */
-async function arrives(told: ToldDecision): Promise<boolean> {
+async function arrives(decision: ToldDecision): Promise<boolean> {
   try {
     const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(told);
+    const body = JSON.stringify(decision);
     const { status } = await fetch("/api/functions/record-consent", { method: "POST", headers, body, keepalive: true });
     return status < 500 && status !== 429;
   } catch (error) {
@@ -51,8 +51,8 @@ let memory: ToldDecision[] = [];
 
 function untold(): ToldDecision[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(UNTOLD_KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as ToldDecision[]) : [];
+    const list: unknown = JSON.parse(localStorage.getItem(UNTOLD_KEY) ?? "[]");
+    return Array.isArray(list) ? (list as ToldDecision[]) : [];
   } catch {
     return memory;
   }
@@ -70,11 +70,11 @@ function keep(decisions: ToldDecision[]): void {
 
 function visitor(): string {
   try {
-    const known = localStorage.getItem(VISITOR_KEY);
-    if (known !== null) return known;
-    const made = crypto.randomUUID();
-    localStorage.setItem(VISITOR_KEY, made);
-    return made;
+    const visitorId = localStorage.getItem(VISITOR_KEY);
+    if (visitorId !== null) return visitorId;
+    const newId = crypto.randomUUID();
+    localStorage.setItem(VISITOR_KEY, newId);
+    return newId;
   } catch {
     return crypto.randomUUID();
   }

@@ -1,5 +1,5 @@
 /** What this page has already reported: the same is reported once. */
-const told = new Set<string>();
+const sentIds = new Set<string>();
 
 /** Reports a visit, a scan or a choice to the server. Nothing waits for it, and failures aren't shown. */
 export function tellVisit(
@@ -7,8 +7,8 @@ export function tellVisit(
   content: object,
 ): void {
   const body = JSON.stringify(content);
-  if (told.has(name + body)) return;
-  told.add(name + body);
+  if (sentIds.has(name + body)) return;
+  sentIds.add(name + body);
   const headers = { "content-type": "application/json" };
   fetch(`/api/functions/${name}`, { method: "POST", headers, body, keepalive: true })
     .then((answer) => console.debug(`[${name}] ${answer.status}`))

@@ -89,8 +89,8 @@ describe("who came again", () => {
     const place = came.qr === null ? "link" : "qr";
     const next = nextVia(last, came, now);
     expect(next).toMatchObject({ ...came, at: now, place, before });
-    const kept = before === last?.before ? last.beforeAt : before && last?.at;
-    expect(next.beforeAt, "the time of the one that was replaced").toBe(kept ?? null);
+    const record = before === last?.before ? last.beforeAt : before && last?.at;
+    expect(next.beforeAt, "the time of the one that was replaced").toBe(record ?? null);
   });
 
   test("is known by the later of two", () => {
@@ -133,7 +133,7 @@ describe("what is stored in a browser", () => {
     ["and expired", { code: "CASA-77", expiry: String(now), via: viaText(link({ at: now - 30 * DAY })) }, null],
     ["without its expiry", { code: "CASA-77", expiry: null, via: viaText(scanned) }, null],
     ["not at all", none, null],
-  ])("%s", (_, kept, via) => expect(viaStored(kept, now)).toEqual(via));
+  ])("%s", (_, expected, via) => expect(viaStored(expected, now)).toEqual(via));
 });
 
 test.each([
@@ -245,8 +245,8 @@ describe("a booking is credited", () => {
       "linked",
       "link",
     ],
-  ] as const)("%s", (_, asked, found, id, reason) => {
-    const credit = creditOf({ typed: null, via: toLinked, qr: null, ...asked }, found, NOW);
+  ] as const)("%s", (_, input, found, id, reason) => {
+    const credit = creditOf({ typed: null, via: toLinked, qr: null, ...input }, found, NOW);
     expect([credit.partnerId, credit.reason]).toEqual([id, reason]);
     expect(credit.partnerId === null).toBe(credit.at === null);
   });
@@ -260,8 +260,8 @@ describe("a booking is credited", () => {
       new Date(toLinked.at),
       "HOSTAL",
     ],
-  ] as const)("%s", (_, asked, at, before) => {
-    const credit = creditOf({ typed: null, via: toLinked, qr: null, ...asked }, [typed, linked], NOW);
+  ] as const)("%s", (_, input, at, before) => {
+    const credit = creditOf({ typed: null, via: toLinked, qr: null, ...input }, [typed, linked], NOW);
     expect([credit.at, credit.before]).toEqual([at, before]);
   });
 

@@ -93,12 +93,12 @@ export function laterVia(one: Via | null, other: Via | null): Via | null {
 
 /** What a browser stored, each text or null. Code and expiry alone, the two that the specification names, are a link's. */
 export function viaStored(
-  kept: { code: string | null; expiry: string | null; via: string | null },
+  cookie: { code: string | null; expiry: string | null; via: string | null },
   now: number,
 ): Via | null {
-  const { code, expiry } = kept;
+  const { code, expiry } = cookie;
   if (isExpired(expiry, now)) return null;
-  const via = viaOf(kept.via ?? "", now);
+  const via = viaOf(cookie.via ?? "", now);
   if (via && (via.code === code || sameCode(via.code, code))) return via;
   if (code === null || !CODE.test(code)) return null;
   return { code, qr: null, at: Number(expiry) - (expiryOf(now) - now), place: "link", ...NOBODY_BEFORE };
@@ -106,9 +106,9 @@ export function viaStored(
 
 /** What a checkout's own address says: its `via=`, or a link that leads straight to it. */
 export function viaIn(href: string, now: number): Via | null {
-  const kept = viaOf(new URL(href).searchParams.get("via") ?? "", now);
+  const via = viaOf(new URL(href).searchParams.get("via") ?? "", now);
   const { affiliate: code, qr } = captureOf(href);
-  return code || qr ? nextVia(kept, { code, qr }, now) : kept;
+  return code || qr ? nextVia(via, { code, qr }, now) : via;
 }
 
 /** A partner as a booking finds them: active ones only. `byCoupon`, `byQr`: the booking's coupon, or its QR code, is theirs. */
@@ -137,14 +137,14 @@ const sameCode = (a: string | null, b: string | null): boolean =>
  * lead somewhere.
  */
 export function creditOf(
-  asked: { typed: string | null; via: Via | null; qr: { is_active: boolean } | null },
+  claim: { typed: string | null; via: Via | null; qr: { is_active: boolean } | null },
   found: readonly FoundPartner[],
   now: Date,
 ): Credit {
-  const { typed } = asked;
-  const isOff = asked.qr?.is_active === false;
-  const via = isOff ? null : asked.via;
-  const qr = (asked.qr && via?.qr) ?? null;
+  const { typed } = claim;
+  const isOff = claim.qr?.is_active === false;
+  const via = isOff ? null : claim.via;
+  const qr = (claim.qr && via?.qr) ?? null;
   const byCode = (code: string | null) => found.find((partner) => sameCode(partner.code, code));
   const credited = (partner: FoundPartner, reason: PartnerReason, at: Date, before: string | null = null): Credit => ({
     partnerId: partner.id,
@@ -162,8 +162,8 @@ export function creditOf(
   // a code of another partner's in an address is not how this one's guest came
   const ofAnother = found.some(({ byQr }) => byQr) && !ofLink?.byQr;
   if (ofLink) return { ...credited(ofLink, via.place, new Date(via.at), via.before), qr: ofAnother ? null : qr };
-  const isOurs = !isOff && asked.qr !== null && asked.via?.code === null;
-  const ofBefore = isOurs ? null : replacedPartner(asked.via, byCode, now);
+  const isOurs = !isOff && claim.qr !== null && claim.via?.code === null;
+  const ofBefore = isOurs ? null : replacedPartner(claim.via, byCode, now);
   if (ofBefore) return { ...credited(ofBefore.partner, "link", ofBefore.at), qr: null };
   return { ...NO_CREDIT, qr };
 }

@@ -24,11 +24,11 @@ export const isExpired = (expiry: string | null, now: number): boolean => {
 /** The affiliate and QR codes in a page's URL, and the URL without them. A malformed code is removed too, but not returned. */
 export function captureOf(href: string): { affiliate: string | null; qr: string | null; rest: string } {
   const url = new URL(href);
-  const taken = (name: string) => {
+  const param = (name: string) => {
     const value = url.searchParams.get(name)?.trim() ?? "";
     return CODE.test(value) ? value : null;
   };
-  const found = { affiliate: taken("affiliate"), qr: taken("qr") };
+  const found = { affiliate: param("affiliate"), qr: param("qr") };
   // by hand, because URLSearchParams would also rewrite the remaining parameters
   const others = url.search
     .slice(1)

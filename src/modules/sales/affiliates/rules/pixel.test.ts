@@ -18,4 +18,4 @@ test.each([
   ["/admin/affiliates", false],
   ["/preview/home", false],
   ["/es/preview/home", false],
-])("the view of %s is told: %s", (path, told) => expect(isTold(path)).toBe(told));
+])("the view of %s is told: %s", (path, expected) => expect(isTold(path)).toBe(expected));

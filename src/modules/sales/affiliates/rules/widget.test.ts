@@ -86,10 +86,10 @@ test.each([
     ],
   ],
   ["a crawl without nights isn't one of them", [crawl("A"), crawl("B", 1)], [["B", 1]]],
-] as const)("the widget has room for %s", (_, crawls, shown) => {
+] as const)("the widget has room for %s", (_, crawls, expected) => {
   const got = soonestNights(crawls).map(({ title, nights }) => [
     title,
     ...nights.map(({ date }) => Number(date.slice(8))),
   ]);
-  expect(got).toEqual(shown);
+  expect(got).toEqual(expected);
 });

@@ -42,9 +42,9 @@ export function standsAt(
 ): { state: "listed" | "unlisted" | "ignored"; origin: string } | { state: "own" } {
   const origin = referer === null ? null : (URL.parse(referer)?.origin ?? null);
   if (dest === "document" || (origin !== null && own.includes(origin))) return { state: "own" };
-  const told = origin === null || origin === "null" || origin.length > 200 ? UNTOLD : origin;
-  if (origins.includes(told)) return { state: "listed", origin: told };
-  return { state: ignored.includes(told) ? "ignored" : "unlisted", origin: told };
+  const host = origin === null || origin === "null" || origin.length > 200 ? UNTOLD : origin;
+  if (origins.includes(host)) return { state: "listed", origin: host };
+  return { state: ignored.includes(host) ? "ignored" : "unlisted", origin: host };
 }
 
 export const THEMES = ["light", "dark", "auto"] as const;
@@ -64,8 +64,11 @@ type Nights = { nights: readonly { date: string }[] };
  * crawl without nights isn't shown.
  */
 export function soonestNights<Crawl extends Nights>(crawls: readonly Crawl[]): Crawl[] {
-  const shown = crawls.filter(({ nights }) => nights.length > 0).slice(0, MOST_CRAWLS);
-  const others = shown.flatMap(({ nights }) => nights.slice(1)).toSorted((a, b) => a.date.localeCompare(b.date));
-  const more = new Set(others.slice(0, MOST_NIGHTS - shown.length));
-  return shown.map((crawl) => ({ ...crawl, nights: crawl.nights.filter((night, at) => at === 0 || more.has(night)) }));
+  const withNights = crawls.filter(({ nights }) => nights.length > 0).slice(0, MOST_CRAWLS);
+  const others = withNights.flatMap(({ nights }) => nights.slice(1)).toSorted((a, b) => a.date.localeCompare(b.date));
+  const more = new Set(others.slice(0, MOST_NIGHTS - withNights.length));
+  return withNights.map((crawl) => ({
+    ...crawl,
+    nights: crawl.nights.filter((night, at) => at === 0 || more.has(night)),
+  }));
 }

@@ -9,9 +9,9 @@ import type { Route } from "#routes/public/confirmation/+types/address.ts";
 type Asked = NonNullable<Route.ComponentProps["loaderData"]["asked"]>;
 
 /** Asks the reader of an address whether a booking's emails go elsewhere, and says what became of it. */
-export default function Address({ loaderData: { asked }, actionData }: Route.ComponentProps) {
+export default function Address({ loaderData: { asked: claim }, actionData }: Route.ComponentProps) {
   const { t } = useText();
-  const state = actionData ? (actionData.state ?? "over") : asked === null ? "over" : asked.isDone ? "changed" : null;
+  const state = actionData ? (actionData.state ?? "over") : claim === null ? "over" : claim.isDone ? "changed" : null;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead
@@ -19,12 +19,12 @@ export default function Address({ loaderData: { asked }, actionData }: Route.Com
         description={t("payments-manage.description")}
         index={false}
       />
-      {asked && state === null ? (
-        <Question asked={asked} />
+      {claim && state === null ? (
+        <Question claim={claim} />
       ) : (
         <Outcome
           state={state ?? "over"}
-          email={actionData?.email ?? asked?.email ?? ""}
+          email={actionData?.email ?? claim?.email ?? ""}
           isFresh={actionData !== undefined}
         />
       )}
@@ -32,7 +32,7 @@ export default function Address({ loaderData: { asked }, actionData }: Route.Com
   );
 }
 
-function Question({ asked: { step, email, reference } }: { asked: Asked }) {
+function Question({ claim: { step, email, reference } }: { claim: Asked }) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
   return (

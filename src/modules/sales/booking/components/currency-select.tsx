@@ -23,7 +23,7 @@ type CurrencySelectProps = {
 export function CurrencySelect({ value, offered, frozen, error, onChoose }: CurrencySelectProps) {
   const { t, locale } = useText();
   // a selected currency that is no longer offered stays visible with its error
-  const shown = offered.includes(value) ? offered : [value, ...offered];
+  const currencies = offered.includes(value) ? offered : [value, ...offered];
   const hint = error ? "currency-error" : frozen ? "currency-hint" : undefined;
   return (
     <div className="mt-4">
@@ -40,7 +40,7 @@ export function CurrencySelect({ value, offered, frozen, error, onChoose }: Curr
         aria-describedby={hint}
         onChange={(event) => onChoose(event.currentTarget.value as Currency)}
       >
-        {shown.map((currency) => (
+        {currencies.map((currency) => (
           <option key={currency} value={currency}>
             {currencyName(currency, locale)}
           </option>

@@ -116,15 +116,15 @@ test("it says why a code is asked for", async () => {
 });
 
 test("nothing is red while a code is only asked for, and it says where the code was sent", async () => {
-  const asked = {
+  const request = {
     ...priced(2, "", [needed]),
     details: { ...EMPTY_DETAILS, email: "sofia@example.test", email_code: "" },
   };
-  const html = await page(asked);
+  const html = await page(request);
   expect(html).not.toMatch(/aria-invalid="true"|bg-low-tint/);
   expect(html).toContain("Sent to sofia@example.test.");
-  expect(await page({ ...asked, fieldErrors: [needed, phone] })).toMatch(/bg-low-tint/);
-  expect(await page({ ...asked, fieldErrors: [{ id: "email_code", message: "errors.email_code_wrong" }] })).toMatch(
+  expect(await page({ ...request, fieldErrors: [needed, phone] })).toMatch(/bg-low-tint/);
+  expect(await page({ ...request, fieldErrors: [{ id: "email_code", message: "errors.email_code_wrong" }] })).toMatch(
     /aria-invalid[^>]*name="email_code"|name="email_code"[^>]*aria-invalid/,
   );
 });
@@ -191,18 +191,18 @@ test("a total of nothing is confirmed here, and where we are paid directly nothi
 
 test("who is known is one line, with their fields behind it until one is wrong", async () => {
   const ofSofia = { ...EMPTY_DETAILS, first_name: "Sofía", email: "sofia@example.test" };
-  const known = { known: true, priced: { ...priced(1, null), details: ofSofia } };
-  const html = (await page(undefined, false, known)).replaceAll("<!-- -->", "");
+  const existing = { known: true, priced: { ...priced(1, null), details: ofSofia } };
+  const html = (await page(undefined, false, existing)).replaceAll("<!-- -->", "");
   expect(html).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía · <span[^>]*>sofia@example.test/);
-  const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, known);
+  const wrong = await page({ ...priced(2, null, [phone]), details: ofSofia }, false, existing);
   expect(wrong).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*><span[^>]*>Sofía/);
 });
 
 test("a new total is told outside the receipt that phones fold away; the first one is only read there", async () => {
   const html = await page(undefined);
-  const told = /<p role="status"[^>]*><\/p>/.exec(html);
-  expect(told).not.toBeNull();
-  expect(told!.index).toBeLessThan(html.indexOf("<aside"));
+  const message = /<p role="status"[^>]*><\/p>/.exec(html);
+  expect(message).not.toBeNull();
+  expect(message!.index).toBeLessThan(html.indexOf("<aside"));
 });
 
 test("who wanted more than there are is told so, with the way to the waiting list, or that one booking takes no more", async () => {

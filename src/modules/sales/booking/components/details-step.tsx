@@ -93,14 +93,14 @@ export function DetailsStep({
   countries,
   formKey,
   referral: loadedReferral,
-  known,
+  known: isFilled,
   fresh,
   frozen,
   sandbox,
   paysByHand,
   asksToRemind,
   hold,
-  wanted,
+  wanted: target,
   maxPeople,
   agreedTo,
   termsUpdated,
@@ -116,16 +116,16 @@ export function DetailsStep({
   const { formMethod, formData } = useNavigation();
   const sending = formMethod === "POST";
   const intent = formData?.get("intent");
-  const kept = useDraft(form, offer.departure_id, !answer && !hold && fresh);
+  const record = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is restored once; reloaded data must not overwrite later input
-  const draft = useMemo(() => kept && filledIn(kept, loaded.details), [kept]);
+  const draft = useMemo(() => record && filledIn(record, loaded.details), [record]);
   const agreement = useAgreement({ agreedTo, termsUpdated }, answer);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
   // the draft is only found after hydration: the people count follows in the same render, the price after a request
-  const [taken, setTaken] = useState<Details | null>(null);
-  if (draft && draft !== taken) {
+  const [details, setTaken] = useState<Details | null>(null);
+  if (draft && draft !== details) {
     setTaken(draft);
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
@@ -138,8 +138,8 @@ export function DetailsStep({
   // errors of the last submission stay until the next one; a newer price supersedes those on people, total and coupon
   const sent = checked ?? answer ?? null;
   const overtaken = checked ? checked.priceAt !== priced.at : live.asked;
-  const told = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
-  const summary = formError ? [...told, formError] : told;
+  const errors = (sent?.fieldErrors ?? []).filter(({ id }) => !overtaken || !PRICED.has(id));
+  const summary = formError ? [...errors, formError] : errors;
   const fieldErrors = live.asked ? [...summary, ...priced.fieldErrors] : summary;
   const straight = summary.length === 1 && summary.every((one) => !NO_CONTROL.has(one.id) && !isCodeAsked(one));
   const unpaid = summary.find(({ booking }) => booking)?.booking;
@@ -244,8 +244,8 @@ export function DetailsStep({
         </OrderSummary>
       </aside>
       <section className={CHECKOUT_FORM}>
-        {wanted !== null && (
-          <TooFew departure={offer.departure_id} left={offer.left} wanted={wanted} maxPeople={maxPeople} />
+        {target !== null && (
+          <TooFew departure={offer.departure_id} left={offer.left} people={target} maxPeople={maxPeople} />
         )}
         <div className={classNames("mb-6 empty:hidden", straight && "scripted:hidden")}>
           <ErrorSummary
@@ -260,7 +260,7 @@ export function DetailsStep({
         <PersonFields
           key={draft ? "draft" : "loaded"}
           details={start}
-          known={known}
+          isFilled={isFilled}
           countries={countries}
           people={people}
           left={left}
@@ -356,17 +356,17 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const { t } = useText();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
-  const [asked, setAsked] = useState<Priced>();
+  const [livePrice, setAsked] = useState<Priced>();
   // keep the last answer: the next request may fail
-  if (fetcher.data?.answer && fetcher.data.answer !== asked) setAsked(fetcher.data.answer);
+  if (fetcher.data?.answer && fetcher.data.answer !== livePrice) setAsked(fetcher.data.answer);
   // after a plain form post, loader and action data have the same timestamp: the action's wins
-  const known = [loaded, answer, asked].filter((priced) => priced !== undefined);
-  const newest = known.reduce((one, next) => (next.at >= one.at ? next : one));
+  const prices = [loaded, answer, livePrice].filter((priced) => priced !== undefined);
+  const newest = prices.reduce((one, next) => (next.at >= one.at ? next : one));
   const { offline, at = 0 } = fetcher.data ?? {};
   const priced = offline ? { ...newest, at, fieldErrors: [UNANSWERED], applied: false } : newest;
   // whether the newest price comes from a price request rather than from a submission
-  const isAsked = Boolean(offline) || (asked !== undefined && newest === asked);
-  const appliedAt = asked?.applied ? asked.at : 0;
+  const isAsked = Boolean(offline) || (livePrice !== undefined && newest === livePrice);
+  const appliedAt = livePrice?.applied ? livePrice.at : 0;
   useAnswer(appliedAt || null, () => toast({ title: t("booking-checkout.couponApplied"), tone: "good" }));
   // on the next step the toast would cover the payment methods
   useEffect(() => (appliedAt ? dismissToast : undefined), [appliedAt]);

@@ -157,13 +157,13 @@ const unknown = () => false;
 
 /** Attributes of what stands for ways to pay: what only some devices have takes room with them alone, from the first paint on. */
 function useDevicePay() {
-  const known = {
+  const support = {
     apple_pay: useSyncExternalStore(never, has("apple_pay"), unknown),
     google_pay: useSyncExternalStore(never, has("google_pay"), unknown),
   };
   return (methods: readonly Offered[]): { className?: string; [DEVICE_PAY_ONLY]?: string } => {
     const those = methods.filter(isDeviceMethod);
-    const everywhere = those.length < methods.length || those.some((method) => known[method]);
+    const everywhere = those.length < methods.length || those.some((method) => support[method]);
     return everywhere ? {} : { className: ONLY_WITH[those.join(" ")]!, [DEVICE_PAY_ONLY]: "" };
   };
 }

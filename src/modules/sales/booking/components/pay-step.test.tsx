@@ -115,10 +115,10 @@ describe.each([
   ["en", "enter it here to hold your places", "Code from our email", "This code is wrong or too old"],
   ["es", "escríbelo aquí para apartar tus lugares", "Código de nuestro correo", "El código no es correcto"],
 ] as const)("in %s who must show that they read their email", (locale, text, label, wrong) => {
-  const asked = (refusal: Parameters<typeof fieldErrorOfRefusal>[0]) => ({
+  const request = (refusal: Parameters<typeof fieldErrorOfRefusal>[0]) => ({
     codeRefusal: { ...fieldErrorOfRefusal(refusal, locale), at: 1 },
   });
-  const needed = asked({ reason: "email_code_needed", because: "keeping" });
+  const needed = request({ reason: "email_code_needed", because: "keeping" });
 
   test.each([
     ["to pay", true],
@@ -141,7 +141,7 @@ describe.each([
   });
 
   test("is told beside the field that a code was wrong", async () => {
-    const html = await page(locale, null, {}, { ...asked({ reason: "email_code_wrong" }), alive: true });
+    const html = await page(locale, null, {}, { ...request({ reason: "email_code_wrong" }), alive: true });
     expect(html.split(wrong)).toHaveLength(3); // above the form, and at the field
   });
 
@@ -155,10 +155,10 @@ test.each([
   ["es", "Ya hay un pago de MX$400 en proceso en tu banco.", "Lo sé y quiero pagar otra vez"],
 ] as const)(
   "in %s a second payment beside a bank's is a choice of its own, with a warning",
-  async (locale, told, know) => {
+  async (locale, expected, know) => {
     const options = [{ provider: "stripe", method: "card" as const }];
     const html = await page(locale, null, {}, { alive: true, options, atBank: money });
-    expect(html).toContain(told);
+    expect(html).toContain(expected);
     expect(html).toContain(know);
     expect(html).toMatch(/<input(?=[^>]* type="checkbox")(?=[^>]* required="")[^>]* name="second"/);
     expect(await page(locale, null, {}, { alive: true, options })).not.toContain('name="second"');
@@ -207,24 +207,24 @@ describe.each([
 ] as const)("PayPal has a button of its own, in %s", (locale, pay, paypal) => {
   const card = { provider: "stripe", method: "card" } as const;
   const wallet = { provider: "paypal", method: "paypal" } as const;
-  const shown = (options: Props["options"]) => page(locale, null, {}, { alive: true, options });
+  const render = (options: Props["options"]) => page(locale, null, {}, { alive: true, options });
 
   test("below the other ways to pay, of which it is none", async () => {
-    const html = await shown([card, wallet]);
+    const html = await render([card, wallet]);
     expect(html).toMatch(new RegExp(`value="pay"[^>]*>[^<]*${pay.replace("$", "\\$")}`));
     expect(html).toContain(paypal);
     expect(html).not.toContain('value="paypal"');
   });
 
   test("and is the only one where nothing else is taken", async () => {
-    const html = await shown([wallet]);
+    const html = await render([wallet]);
     expect(html).toContain(paypal);
     expect(html).not.toContain("<fieldset");
     expect(html).not.toContain('value="pay"');
   });
 
   test("and isn't there without PayPal", async () => {
-    expect(await shown([card])).not.toContain("PayPal");
+    expect(await render([card])).not.toContain("PayPal");
   });
 });
 

@@ -71,8 +71,8 @@ export function PayStep(props: PayStepProps) {
   const mustBookAgain = refusal !== null && BOOK_AGAIN.has(refusal.message);
   const free = options[0]?.method === "free";
   const toPay = total.amount_minor - (credit?.money.amount_minor ?? 0);
-  const shown = formatMoney({ amount: toPay, currency: total.currency }, locale);
-  const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: shown });
+  const price = formatMoney({ amount: toPay, currency: total.currency }, locale);
+  const action = free ? t("booking-checkout.pay.free") : t("booking-checkout.pay.submit", { total: price });
   const title = !alive
     ? "booking-checkout.holdOver.title"
     : free
@@ -97,7 +97,7 @@ export function PayStep(props: PayStepProps) {
         </div>
         <ReceiptLine
           text={t("booking-checkout.line", line)}
-          total={shown}
+          total={price}
           saving={<Saving lines={lines} />}
           open={props.creditRefusal !== null || credit !== null}
         />
@@ -141,7 +141,7 @@ export function PayStep(props: PayStepProps) {
               ) : props.byHand ? (
                 <ByHand byHand={props.byHand} zone={hold.time_zone} busy={sending} />
               ) : (
-                <PayMethods ways={options} total={shown} act="pay">
+                <PayMethods ways={options} total={price} act="pay">
                   {payButton}
                 </PayMethods>
               )}
@@ -171,7 +171,7 @@ export function PayStep(props: PayStepProps) {
           )}
         </section>
         {alive && options.length > 0 && (
-          <PhoneTotalBar crawl={props.crawl} total={shown} text={t("booking-checkout.barLine", line)}>
+          <PhoneTotalBar crawl={props.crawl} total={price} text={t("booking-checkout.barLine", line)}>
             <Button type="submit" name="intent" value={barIntent(options, "pay")} busy={sending}>
               {t(free ? "booking-checkout.pay.shortFree" : "booking-checkout.pay.short")}
             </Button>
@@ -231,14 +231,14 @@ type ByHandProps = { byHand: NonNullable<PayStepProps["byHand"]>; zone: string; 
 function ByHand({ byHand: { door, transfer, until, city }, zone, busy }: ByHandProps) {
   const { t, locale } = useText();
   const end = new Date(until);
-  const told = { time: timeIn(end, zone, locale), date: dateInSentence(dateIn(end, zone), locale), city };
+  const values = { time: timeIn(end, zone, locale), date: dateInSentence(dateIn(end, zone), locale), city };
   return (
     <div className="max-w-[34rem]">
       <ul className="mb-4 grid list-disc gap-2 pl-6">
         {door && <li>{t("booking-checkout.byHand.door")}</li>}
         {transfer !== "" && <li>{t("booking-checkout.byHand.transfer")}</li>}
       </ul>
-      <p className="mb-6">{t("booking-checkout.byHand.until", told)}</p>
+      <p className="mb-6">{t("booking-checkout.byHand.until", values)}</p>
       <Button type="submit" name="intent" value="by_hand" wide busy={busy}>
         {t("booking-checkout.byHand.submit")}
       </Button>

@@ -17,7 +17,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 type PersonFieldsProps = {
   details: Details;
   /** We know who books: their account or this browser has said it before. */
-  known: boolean;
+  isFilled: boolean;
   countries: { value: string; label: string }[];
   people: number;
   left: number;
@@ -28,7 +28,7 @@ type PersonFieldsProps = {
 const OF_GUEST = ["first_name", "last_name", "email", "phone", "country"];
 
 /** Fields for the guest and the party (spec section 3, customer information). */
-export function PersonFields({ details, known, countries, people, left, errorOf, onPeople }: PersonFieldsProps) {
+export function PersonFields({ details, isFilled, countries, people, left, errorOf, onPeople }: PersonFieldsProps) {
   const { t } = useText();
   const error = (id: string) => {
     const text = errorOf(id);
@@ -40,7 +40,7 @@ export function PersonFields({ details, known, countries, people, left, errorOf,
   const optional = <span className="font-normal text-text-2">{t("booking-checkout.optional")}</span>;
   return (
     <div className="grid gap-5">
-      {known ? (
+      {isFilled ? (
         <Fold
           isPlain
           open={OF_GUEST.some((id) => errorOf(id) !== undefined)}

@@ -5,8 +5,8 @@ import { type Details, detailsOf, EMPTY_DETAILS } from "#src/modules/sales/booki
 /** The form input stored for a departure in this tab, without the agreement; null when there is none or it is unreadable. */
 function readDraft(departureId: string): Details | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(departureId)) ?? "null") as Partial<Details> | null;
-    return kept && { ...EMPTY_DETAILS, ...kept, agreed: false };
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(departureId)) ?? "null") as Partial<Details> | null;
+    return draft && { ...EMPTY_DETAILS, ...draft, agreed: false };
   } catch {
     return null; // some in-app browsers refuse storage
   }
@@ -19,14 +19,14 @@ function readDraft(departureId: string): Details | null {
 export function useDraft(
   form: React.RefObject<HTMLFormElement | null>,
   departureId: string,
-  wanted: boolean,
+  isEnabled: boolean,
 ): Details | null {
   const [found, setFound] = useState<Details | null>(null);
   // only the browser has the draft, and hydration must match the server's HTML first
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- once, from a store outside React
-    if (wanted) setFound(readDraft(departureId));
-  }, [departureId, wanted]);
+    if (isEnabled) setFound(readDraft(departureId));
+  }, [departureId, isEnabled]);
   useEffect(() => {
     const keep = () => {
       if (!form.current) return;

@@ -54,9 +54,9 @@ export function withFewer(now: Amounts, people: number, leaving: number, isRefun
  */
 export function coveredBy(paid: number, after: Amounts): { after: Amounts; back: number } {
   const back = Math.max(0, paid - after.total_price);
-  const given = Math.max(0, after.total_price - paid);
+  const credit = Math.max(0, after.total_price - paid);
   return {
-    after: { ...after, discount: after.discount + given, total_price: after.total_price - given },
+    after: { ...after, discount: after.discount + credit, total_price: after.total_price - credit },
     back,
   };
 }

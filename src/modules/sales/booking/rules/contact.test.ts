@@ -36,8 +36,8 @@ test.each([
   ["is refused, and somebody with the link asks", { email: "a@b.test", isRefused: true, isBooker: false }, "old"],
   ["is none, and the booker asks", { email: "", isRefused: false, isBooker: true }, "new"],
   ["is none, and somebody with the link asks", { email: "", isRefused: false, isBooker: false }, "old"],
-] as const)("where the old address %s, the %j first", (_, asked, first) => {
-  expect(confirmedFirst(asked)).toBe(first);
+] as const)("where the old address %s, the %j first", (_, input, first) => {
+  expect(confirmedFirst(input)).toBe(first);
 });
 
 test.each([

@@ -23,5 +23,5 @@ export const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() 
  * link must not take a booking over. The new one alone where the old one can't answer, because there is none or a mail server
  * refuses it for good, and whoever asks is the one who booked (`isBooker`: by their browser or their account, not just by the link).
  */
-export const confirmedFirst = (asked: { email: string; isRefused: boolean; isBooker: boolean }): "old" | "new" =>
-  asked.isBooker && (asked.email === "" || asked.isRefused) ? "new" : "old";
+export const confirmedFirst = (contact: { email: string; isRefused: boolean; isBooker: boolean }): "old" | "new" =>
+  contact.isBooker && (contact.email === "" || contact.isRefused) ? "new" : "old";

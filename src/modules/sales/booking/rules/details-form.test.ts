@@ -58,13 +58,13 @@ test.each([
   [null, {}],
   ["", {}],
   [" 123456 ", { email_code: " 123456 " }],
-])("of a form whose code is %j a booking says %j", (code, said) => {
+])("of a form whose code is %j a booking says %j", (code, expected) => {
   const form = new FormData();
   if (code !== null) form.set("email_code", code);
   const details = detailsOf(form);
   expect(details.email_code).toBe(code);
   const { email_code } = bookingOf(details, rest);
-  expect(email_code === undefined ? {} : { email_code }).toEqual(said);
+  expect(email_code === undefined ? {} : { email_code }).toEqual(expected);
 });
 
 test("a currency that is none becomes pesos", () => {
@@ -99,11 +99,11 @@ test.each([
   ["spaces", { last_name: "  " }, false],
   ["said to have one name", { last_name: "", one_name: true }, ""],
   ["a last name all the same", { last_name: "Ruiz", one_name: true }, "Ruiz"],
-])("a last name with %s", (_, typed, kept) => {
+])("a last name with %s", (_, typed, expected) => {
   const found = CreateBooking.safeParse(bookingOf({ ...TYPED, ...typed }, rest));
-  if (kept === false)
+  if (expected === false)
     expect(fieldErrorsOf(found.error!.issues)).toEqual([{ id: "last_name", message: "errors.lastName" }]);
-  else expect(found.data?.customer.last_name).toBe(kept);
+  else expect(found.data?.customer.last_name).toBe(expected);
 });
 
 test("errors come in the order of the page, one for each control", () => {
@@ -202,8 +202,8 @@ test.each([
   ["email_code_needed", { id: "email_code", message: "errors.email_code_needed", values: { because: "keeping" } }],
   ["payment_at_bank", { id: "main", message: "errors.provider" }],
   ["<what an address says>", { id: "main", message: "errors.provider" }],
-])("what couldn't be paid at once because of %s says so", (reason, told) =>
-  expect(refusalAfterPlacing(reason, "en")).toMatchObject(told),
+])("what couldn't be paid at once because of %s says so", (reason, expected) =>
+  expect(refusalAfterPlacing(reason, "en")).toMatchObject(expected),
 );
 
 test("a draft's price is asked for where people, currency, coupon or partner differ, and for nothing else", () => {

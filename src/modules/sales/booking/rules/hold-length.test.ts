@@ -85,7 +85,7 @@ describe("while unpaid places pile up, a proof is asked for", () => {
     ["for a voucher, however much is left", 0, 31, { voucher: true }, true],
     ["of who has shown it", 40, 31, { proven: true, voucher: true }, false],
     ["when nothing piles up", 40, 31, { pressed: false, voucher: true }, false],
-  ] as const)("%s: minute %i of %i, %j: %s", (_, now, ends, over, asked) => expect(asks(now, ends, over)).toBe(asked));
+  ] as const)("%s: minute %i of %i, %j: %s", (_, now, ends, over, input) => expect(asks(now, ends, over)).toBe(input));
 
   test("whatever happens, an unproven hold ends when it did at first", () => {
     for (let now = 0; now < 60; now++)

@@ -62,8 +62,8 @@ export function extendedHold(held: Held, { now, paying, pressed, proven }: Momen
   if (pressed && !proven) return { expires: current, length };
   const isShort = isShortNow(held, pressed);
   if (isShort && (!paying || length === "prolonged")) return { expires: current, length };
-  const wanted = holdEnd(now, held.created_at, settings);
-  return { expires: wanted > current ? wanted : current, length: isShort ? "prolonged" : length };
+  const end = holdEnd(now, held.created_at, settings);
+  return { expires: end > current ? end : current, length: isShort ? "prolonged" : length };
 }
 
 /**

@@ -2,8 +2,8 @@
 export type KeptFor = "bank" | "by_hand";
 
 /** What a stored booking keeps its places for. */
-export const keptForOf = ({ kept_for: kept }: { kept_for: string | null }): KeptFor | null =>
-  kept === "bank" || kept === "by_hand" ? kept : null;
+export const keptForOf = ({ kept_for: keptFor }: { kept_for: string | null }): KeptFor | null =>
+  keptFor === "bank" || keptFor === "by_hand" ? keptFor : null;
 
 const HOUR_MS = 3_600_000;
 

@@ -15,6 +15,6 @@ test.each<[string, number, Partial<LentPlaces>, number]>([
   ["the last place", 4, { free: 1 }, 1],
   ["nothing of a full night", 4, { free: 0 }, 0],
   ["nothing where fewer are wanted than it has", 2, { free: 26, lent: 4, own: 4, here: 4 }, 0],
-])("a phone gets %s", (_, wanted, places, expected) => {
-  expect(placesToLend(wanted, { ...NIGHT, ...places })).toBe(expected);
+])("a phone gets %s", (_, wish, places, expected) => {
+  expect(placesToLend(wish, { ...NIGHT, ...places })).toBe(expected);
 });

@@ -9,8 +9,8 @@ export type LentPlaces = { free: number; lent: number; own: number; here: number
  * How many more places a phone gets that wants to have `wanted`. All phones of a person together have at most a third of what would be
  * free if none was lent, and all phones of a night half of it: rounded up, so that the last place can be sold without a line too.
  */
-export function placesToLend(wanted: number, { free, lent, own, here }: LentPlaces): number {
+export function placesToLend(wish: number, { free, lent, own, here }: LentPlaces): number {
   const night = free + lent;
-  const room = [wanted - here, free, Math.ceil(night / OF_ONE_PERSON) - own, Math.ceil(night / OF_ALL) - lent];
+  const room = [wish - here, free, Math.ceil(night / OF_ONE_PERSON) - own, Math.ceil(night / OF_ALL) - lent];
   return Math.max(0, Math.min(...room));
 }

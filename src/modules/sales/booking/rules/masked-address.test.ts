@@ -9,4 +9,4 @@ test.each([
   ["", null],
   ["nobody", null],
   ["nobody@localhost", null],
-])("%s is shown as %s", (email, shown) => expect(maskedAddress(email)).toBe(shown));
+])("%s is shown as %s", (email, expected) => expect(maskedAddress(email)).toBe(expected));

@@ -20,9 +20,9 @@ const SAID = ["left", "max", "unpaid", "days", "because", "of"] as const;
 /** The text `errors.<reason>` with its values. */
 export function refusalText(refusal: Refusal, locale: "en" | "es") {
   const { reason, minimum, retry_after: seconds } = refusal;
-  const said = SAID.flatMap((name) => (refusal[name] === undefined ? [] : [[name, refusal[name]] as const]));
+  const params = SAID.flatMap((name) => (refusal[name] === undefined ? [] : [[name, refusal[name]] as const]));
   const values: Record<string, string | number> = {
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(params),
     ...(minimum ? { amount: formatMoney(minimum, locale) } : {}),
     ...(seconds === undefined ? {} : { minutes: Math.ceil(seconds / 60) }),
   };

@@ -31,6 +31,6 @@ export function holdEnd(
   firstHold: Date,
   { holdMinutes, holdLimitMinutes }: { holdMinutes: number; holdLimitMinutes: number },
 ): Date {
-  const wanted = now.getTime() + holdMinutes * 60_000;
-  return new Date(Math.min(wanted, firstHold.getTime() + holdLimitMinutes * 60_000));
+  const wish = now.getTime() + holdMinutes * 60_000;
+  return new Date(Math.min(wish, firstHold.getTime() + holdLimitMinutes * 60_000));
 }

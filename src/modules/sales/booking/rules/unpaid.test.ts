@@ -108,16 +108,16 @@ describe("a crowd takes places faster than anybody can pay", () => {
   const none = { unpaid: 0, paid: 0 };
   const quiet = { all: none, networks: none, coming: 560, afterCrowd: false };
   const networks = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `network-${from + n}`);
-  const known = (places: number, of: string[]) => ({ ...quiet, young: { places, networks: new Set(of) } });
+  const lookup = (places: number, of: string[]) => ({ ...quiet, young: { places, networks: new Set(of) } });
   const taking = (people: number, of: string[]) => of.map((network) => ({ network, people }));
 
   test.each([
-    ["what is being taken counts", known(0, []), taking(23, networks(0, 8)), true],
-    ["up to a third of two weeks", known(0, []), taking(22, networks(0, 8)), false],
-    ["with what is minutes old", known(100, networks(0, 8)), taking(14, networks(8, 14)), true],
-    ["of five networks, each counted once", known(100, networks(0, 4)), taking(50, networks(0, 4)), false],
-    ["of four and another", known(100, networks(0, 4)), taking(50, networks(3, 5)), true],
-    ["unless a fifth is paid", { ...known(200, networks(0, 9)), all: { unpaid: 0, paid: 50 } }, [], false],
+    ["what is being taken counts", lookup(0, []), taking(23, networks(0, 8)), true],
+    ["up to a third of two weeks", lookup(0, []), taking(22, networks(0, 8)), false],
+    ["with what is minutes old", lookup(100, networks(0, 8)), taking(14, networks(8, 14)), true],
+    ["of five networks, each counted once", lookup(100, networks(0, 4)), taking(50, networks(0, 4)), false],
+    ["of four and another", lookup(100, networks(0, 4)), taking(50, networks(3, 5)), true],
+    ["unless a fifth is paid", { ...lookup(200, networks(0, 9)), all: { unpaid: 0, paid: 50 } }, [], false],
   ])("%s", (_, recent, claims, rushed) => expect(siteRushed(recent, claims, settings)).toBe(rushed));
 });
 

@@ -142,8 +142,8 @@ export function siteRushed(
 ): boolean {
   const unpaid = taking.reduce((sum, { people }) => sum + people, all.unpaid + young.places);
   const crowd = young.networks.union(new Set(taking.map(({ network }) => network)));
-  const known = { all: { ...all, unpaid }, networks: { ...networks, unpaid: crowd.size } };
-  return sitePressed({ ...known, coming, afterCrowd }, settings);
+  const pressure = { all: { ...all, unpaid }, networks: { ...networks, unpaid: crowd.size } };
+  return sitePressed({ ...pressure, coming, afterCrowd }, settings);
 }
 
 /** Whether unpaid places pile up on one departure of `seats`, whoever keeps them. */

@@ -237,10 +237,10 @@ const TAKE_HOLD = namedStatement(
 
 /** Takes the seats and inserts the pending booking with its related rows. False when the seats are gone. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
-  const { customer, identities, agreed, credit, ...told } = h;
+  const { customer, identities, agreed, credit, ...holdResult } = h;
   const { rows } = await on.query(
     TAKE_HOLD({
-      ...told,
+      ...holdResult,
       ...customer,
       heldNetwork: identities.network,
       heldHome: identities.home,

@@ -52,7 +52,7 @@ const WANT_AGAIN = `update offline_places set released_at = null where device_id
  */
 export async function fillReserve(
   on: Statements,
-  { deviceId, departureId, wanted, prices, again, now }: Wanted,
+  { deviceId, departureId, wanted: target, prices, again, now }: Wanted,
 ): Promise<(Reserve & { added: number }) | "released" | null> {
   await on.query({ text: LOCK_DEVICE, values: [deviceId] });
   if (again) await on.query({ text: WANT_AGAIN, values: [deviceId, departureId] });
@@ -60,10 +60,10 @@ export async function fillReserve(
   if (released.rows.length > 0) return "released";
   const [found] = (await on.query<Reserve>({ text: OWN, values: [deviceId, departureId] })).rows;
   const own = found ? { ...found, added: 0 } : null;
-  if (wanted <= (own ? own.places - own.sold : 0)) return own;
+  if (target <= (own ? own.places - own.sold : 0)) return own;
   await on.query({ text: LOCK_NIGHT, values: [departureId] });
   const { rows } = await on.query<LentPlaces>({ text: PLACES, values: [departureId, deviceId, now] });
-  const more = rows[0] ? placesToLend(wanted, rows[0]) : 0;
+  const more = rows[0] ? placesToLend(target, rows[0]) : 0;
   if (more === 0) return own;
   await lendSeats(on, departureId, more);
   const values = [deviceId, departureId, more, now, JSON.stringify(prices)];

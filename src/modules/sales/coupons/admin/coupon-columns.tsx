@@ -127,14 +127,14 @@ type SwitchProps = Switching & { coupon: ListedCoupon };
 function ActiveSwitch({ coupon: { id, code, is_active: isActive }, mayChange, act }: SwitchProps) {
   const { t } = useText();
   const { pathname } = useLocation();
-  const asked = act.formData?.get("id") === id && act.formData.get("intent") === "switch" ? act.formData : null;
-  const shown = asked ? asked.get("active") === "true" : isActive;
+  const form = act.formData?.get("id") === id && act.formData.get("intent") === "switch" ? act.formData : null;
+  const isOn = form ? form.get("active") === "true" : isActive;
   const toggle = () =>
-    void act.submit({ intent: "switch", id, active: String(!shown) }, { method: "post", action: pathname });
+    void act.submit({ intent: "switch", id, active: String(!isOn) }, { method: "post", action: pathname });
   return (
     <AdminSwitch
       label={t("coupons.activeOf", { code })}
-      checked={shown}
+      checked={isOn}
       disabled={!mayChange}
       onChange={toggle}
       className="z-1 align-middle"

@@ -34,7 +34,7 @@ test.each([
   ],
   [{ ...coupon, discount_type: "fixed_amount", value: 9900 }, mxn(80000), 80000],
   [{ ...coupon, discount_type: "fixed_amount", value: 900, maximum_discount: 500 }, mxn(80000), 10000],
-])("%o takes off %o: %i", (given, subtotal, discount) => expect(discountOf(given, subtotal, rates)).toBe(discount));
+])("%o takes off %o: %i", (input, subtotal, discount) => expect(discountOf(input, subtotal, rates)).toBe(discount));
 
 test.each([
   [null, "coupon_invalid"],
@@ -45,13 +45,13 @@ test.each([
   [{ ...coupon, minimum_purchase: 5000 }, "coupon_minimum"],
   // order of the checks: expired before used up
   [{ ...coupon, expiry_date: now, usage_limit: 1, uses: 1 }, "coupon_expired"],
-])("%o is refused as %s", (given, reason) => expect(refusalOf(given, mxn(80000), now, rates)?.reason).toBe(reason));
+])("%o is refused as %s", (input, reason) => expect(refusalOf(input, mxn(80000), now, rates)?.reason).toBe(reason));
 
 test.each([
   [{ ...coupon, start_date: now, expiry_date: new Date(now.getTime() + 1) }],
   [{ ...coupon, usage_limit: 3, uses: 2 }],
   [{ ...coupon, minimum_purchase: 4000 }],
-])("%o may be used", (given) => expect(refusalOf(given, mxn(80000), now, rates)).toBeNull());
+])("%o may be used", (input) => expect(refusalOf(input, mxn(80000), now, rates)).toBeNull());
 
 test("the minimum is said in the booking's currency", () => {
   expect(refusalOf({ ...coupon, minimum_purchase: 5000 }, mxn(80000), now, rates)).toMatchObject({
@@ -66,8 +66,8 @@ test("a discount is a whole number between nothing and the subtotal", () => {
       fc.integer({ min: 1, max: 100 }),
       fc.boolean(),
       (amount, value, percent) => {
-        const given = { ...coupon, value, discount_type: percent ? "percentage" : "fixed_amount" };
-        const discount = discountOf(given, mxn(amount), rates);
+        const input = { ...coupon, value, discount_type: percent ? "percentage" : "fixed_amount" };
+        const discount = discountOf(input, mxn(amount), rates);
         expect(Number.isInteger(discount) && discount >= 0 && discount <= amount).toBe(true);
       },
     ),

@@ -98,17 +98,17 @@ const revenueOf = (test: boolean) => sql`(
   ) sums)`;
 
 /** Coupons per state for a search text, and their total uses. */
-export async function countCoupons(db: Db, q: string, asked: Asked) {
+export async function countCoupons(db: Db, q: string, filter: Asked) {
   const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
     select state, count(*)::int as coupons, sum(used + reserved)::int as uses
-    from (${withState(asked)}) s where ${matching({ state: null, q })} group by state`.execute(db);
+    from (${withState(filter)}) s where ${matching({ state: null, q })} group by state`.execute(db);
   return rows;
 }
 
 /** A coupon with its state, or undefined. */
-export async function couponWithState(db: Db | Tx, id: string, asked: Asked) {
+export async function couponWithState(db: Db | Tx, id: string, filter: Asked) {
   const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
-    select * from (${withState(asked)}) s where id = ${id}`.execute(db);
+    select * from (${withState(filter)}) s where id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -69,9 +69,9 @@ export type Visited = { step: Step; device: Device; locale: Locale; source: Sour
  * for: a night that is chosen without a new document is told by the page (`noteChoice`).
  */
 export function stepOf(url: string, headers: Headers, ourHosts: readonly string[]): Visited | null {
-  const [asked = "", search = ""] = url.split("?");
-  const isData = asked.endsWith(".data");
-  const path = isData ? asked.slice(0, -".data".length) : asked;
+  const [isAsked = "", search = ""] = url.split("?");
+  const isData = isAsked.endsWith(".data");
+  const path = isData ? isAsked.slice(0, -".data".length) : isAsked;
   const query = new URLSearchParams(search);
   const isCheckout = CHECKOUT.test(path);
   if ((!isCheckout && !SALES_PAGE.test(path)) || !isCounted(headers)) return null;

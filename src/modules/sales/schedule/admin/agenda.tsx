@@ -19,14 +19,14 @@ type AgendaProps = {
 /** The calendar on phones: a week strip, then each day from the chosen one with its departures. */
 export function Agenda({ query, days, crawls, today }: AgendaProps) {
   const { t } = useText();
-  const shown = weekOf(query.date).filter((date) => date >= query.date);
+  const dates = weekOf(query.date).filter((date) => date >= query.date);
   return (
     <div className="md:hidden">
       <WeekStrip {...{ query, days, today }} />
-      {shown.map((date) => (
+      {dates.map((date) => (
         <AgendaDay key={date} date={date} departures={days.get(date) ?? []} crawls={crawls} isToday={date === today} />
       ))}
-      {shown.every((date) => !days.has(date)) && (
+      {dates.every((date) => !days.has(date)) && (
         <p className="py-6 text-center text-text-3">{t("schedule-admin.none")}</p>
       )}
     </div>

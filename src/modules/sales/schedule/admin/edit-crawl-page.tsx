@@ -9,7 +9,7 @@ import { CrawlEditor } from "#src/modules/site/catalog/admin/crawl-editor.tsx";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { DeleteCrawl } from "#src/modules/site/catalog/admin/delete-crawl.tsx";
 import { useCrawlAct } from "#src/modules/site/catalog/admin/use-acts.ts";
-import { StateBadge, UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { StateBadge, UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { isSeenOn, type Unseen, whyBarred, whyUnseen } from "#src/modules/site/catalog/rules/visible.ts";
 import { forgetDraft } from "#src/ui/admin/use-edited.ts";
 import type { CrawlAnswer } from "#src/modules/site/catalog/rules/answer.ts";
@@ -35,7 +35,7 @@ const nightsOf = (id: string, locale: Locale) => localizedPath(`/admin/schedule/
 export default function EditCrawl({ loaderData, actionData }: Route.ComponentProps) {
   const { crawl, choices, mayChange, offer, today, added, isOpen, site, history } = loaderData;
   const { t, locale } = useText("catalog-admin");
-  const { ask, asked } = useCrawlAct();
+  const { ask, asked: form } = useCrawlAct();
   const answer: CrawlAnswer | null = actionData ?? null;
   const { draft } = answer?.saved ?? crawl;
   const title = inLocale(locale, draft.title, draft.title_es);
@@ -70,7 +70,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
               <AdminButton
                 kind="ink"
                 icon={<ArchiveRestore aria-hidden size={15} />}
-                busy={asked !== null}
+                busy={form !== null}
                 onClick={() => ask("restore", crawl.id)}
               >
                 {t("catalog-admin.restore")}
@@ -80,7 +80,7 @@ export default function EditCrawl({ loaderData, actionData }: Route.ComponentPro
               <DeleteCrawl
                 title={title}
                 departures={crawl.coming.departures}
-                busy={asked !== null}
+                busy={form !== null}
                 onDelete={() => ask("delete", crawl.id)}
               />
             )}

@@ -127,11 +127,11 @@ function focusDay(table: HTMLElement | null, date: string): boolean {
 /** Moves focus immediately within the month, and by navigation to another month. */
 function useDayKeys(query: AdminQuery) {
   const table = useRef<HTMLTableElement>(null);
-  const wanted = useRef<string | null>(null);
+  const focusDate = useRef<string | null>(null);
   const navigate = useNavigate();
   // focus the day once its month has loaded
   useEffect(() => {
-    if (wanted.current === query.date && focusDay(table.current, query.date)) wanted.current = null;
+    if (focusDate.current === query.date && focusDay(table.current, query.date)) focusDate.current = null;
   }, [query.date]);
   const onKey = (event: KeyboardEvent) => {
     const from = event.target instanceof HTMLElement ? event.target.dataset["date"] : undefined;
@@ -140,7 +140,7 @@ function useDayKeys(query: AdminQuery) {
     if (!to) return;
     event.preventDefault();
     if (monthOf(to) === monthOf(query.date) && focusDay(table.current, to)) return;
-    wanted.current = to;
+    focusDate.current = to;
     void navigate(hrefOf(query, { date: to, day: null }), { preventScrollReset: true, replace: true });
   };
   return { table, onKey };

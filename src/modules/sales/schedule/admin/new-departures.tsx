@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { formatMoney } from "#src/kernel/money.ts";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { useText } from "#src/locales/use-text.ts";
 import { SeriesFields } from "#src/modules/sales/schedule/admin/series-fields.tsx";
 import { type SeriesPlan, SeriesPreview } from "#src/modules/sales/schedule/admin/series-preview.tsx";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlMark } from "#src/modules/site/catalog/admin/crawl-mark.tsx";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
 import { monthTitle } from "#src/modules/sales/schedule/components/calendar-look.ts";
 import { monthOf } from "#src/modules/sales/schedule/rules/calendar.ts";

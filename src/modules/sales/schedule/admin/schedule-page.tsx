@@ -21,7 +21,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   useLive();
   useDone();
   const days = departuresByDay(departures);
-  const shown = { query, days, crawls, today };
+  const view = { query, days, crawls, today };
   return (
     <OpensNights value={grants(useMe(), "manifest.read")}>
       <ScheduleBar {...{ query, departures, crawls, today, may }} />
@@ -29,8 +29,8 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
         <DepartureList {...{ departures, crawls, today, may }} />
       ) : (
         <>
-          {query.view === "week" ? <WeekDays {...shown} /> : <MonthGrid {...shown} />}
-          <Agenda {...shown} />
+          {query.view === "week" ? <WeekDays {...view} /> : <MonthGrid {...view} />}
+          <Agenda {...view} />
         </>
       )}
       {query.day && (
@@ -47,8 +47,8 @@ function useDone() {
   const [done, count, sold] = [params.get("done"), Number(params.get("count")), params.get("sold")];
   const flash = useMemo(() => {
     if (done === "deleted") return { flash: "schedule-admin.deleted" as const };
-    const said = sold !== null && Object.hasOwn(CREATED, sold) ? CREATED[sold as Created] : CREATED.now;
-    return done === "created" ? { flash: said, values: { count } } : null;
+    const message = sold !== null && Object.hasOwn(CREATED, sold) ? CREATED[sold as Created] : CREATED.now;
+    return done === "created" ? { flash: message, values: { count } } : null;
   }, [done, count, sold]);
   useFlash(flash);
   return t;

@@ -6,7 +6,7 @@ import { CitySwitch } from "#src/modules/sales/schedule/components/city-switch.t
 import { Legend } from "#src/modules/sales/schedule/components/legend.tsx";
 import type { CalendarProps } from "#src/modules/sales/schedule/components/departure-calendar.tsx";
 import { showChoice } from "#src/modules/sales/schedule/components/shown-choice.ts";
-import { ToldChoice } from "#src/modules/sales/schedule/components/told-choice.tsx";
+import { ToldChoice } from "#src/modules/sales/schedule/components/choice-announcer.tsx";
 import {
   type BookingData,
   type Latest,

@@ -50,16 +50,16 @@ const fromDate = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 
 
 type Paging = {
   /** The date that takes the focus once its month is shown, and what it then calls. */
-  wanted: string | null;
+  date: string | null;
   onFocused: () => void;
   /** Pages from a date with the keyboard. */
   page: (from: string, by: -1 | 1) => void;
 };
 const Shown = createContext<(CalendarProps & Paging) | null>(null);
 function useShown() {
-  const shown = use(Shown);
-  if (!shown) throw new Error("A part of the calendar stands outside of it");
-  return shown;
+  const context = use(Shown);
+  if (!context) throw new Error("A part of the calendar stands outside of it");
+  return context;
 }
 
 /**
@@ -70,7 +70,7 @@ export function DepartureCalendar(props: CalendarProps) {
   const { today, month, span, chosen, dayOf, onPick, onMonth } = props;
   const { t, locale } = useText();
   const names = weekdayNames(locale);
-  const [wanted, want] = useState<string | null>(null);
+  const [chosenDate, want] = useState<string | null>(null);
   const page = (from: string, by: -1 | 1) => {
     const date = pageFrom(props.open, from, by);
     if (!date) return;
@@ -78,7 +78,7 @@ export function DepartureCalendar(props: CalendarProps) {
     onMonth(monthOf(date));
   };
   return (
-    <Shown value={{ ...props, wanted, onFocused: () => want(null), page }}>
+    <Shown value={{ ...props, date: chosenDate, onFocused: () => want(null), page }}>
       <DayPicker
         mode="single"
         required
@@ -128,7 +128,7 @@ const PAGES: Readonly<Record<string, -1 | 1>> = { PageUp: -1, PageDown: 1 };
 /** A departure on sale links to its date; other days are not controls. */
 function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof PickerDayButton>) {
   const { t } = useText();
-  const { dayOf, today, month, chosen, wanted, onFocused, page } = useShown();
+  const { dayOf, today, month, chosen, date: target, onFocused, page } = useShown();
   const self = useRef<HTMLAnchorElement>(null);
   const address = useAddress();
   const listensToKeys = useListensToKeys();
@@ -148,7 +148,7 @@ function DayButton({ day, modifiers, onClick, ...button }: ComponentProps<typeof
     page(date, by);
   };
   useEffect(() => {
-    if (wanted !== date) return;
+    if (target !== date) return;
     self.current?.focus();
     onFocused();
   });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { BookingFoot, DepartureDetails } from "#src/modules/sales/schedule/components/departure-details.tsx";
-import { ToldChoice } from "#src/modules/sales/schedule/components/told-choice.tsx";
+import { ToldChoice } from "#src/modules/sales/schedule/components/choice-announcer.tsx";
 import type { Booking } from "#src/modules/sales/schedule/components/use-booking.ts";
 import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 
@@ -103,15 +103,15 @@ test.each(["en", "es"] as const)("the booking details say start and end in hrs (
 });
 
 test("a screen reader is told night, places and total by one live region, and why a night can't be booked", async () => {
-  const told = async (booking: Booking) => rendered(<ToldChoice booking={booking} />, "en");
+  const reportOf = async (booking: Booking) => rendered(<ToldChoice booking={booking} />, "en");
   const open = night("a", "20:00", "00:30", { available_spots: 12, total_spots: 40 });
-  expect(await told(chosen(open, 3))).toMatch(
+  expect(await reportOf(chosen(open, 3))).toMatch(
     /^<p role="status"[^>]*>Saturday, November 21(, 2026)?\. [^.]*12[^.]*40[^.]*\. MX\$1,200 for 3<\/p>$/,
   );
-  expect(await told(chosen(night("a", "20:00", "00:30", { is_available: false, bookings_disabled: true })))).toContain(
-    "Bookings are disabled",
-  );
-  expect(await told({ date: null, departure: null, people: null } as unknown as Booking)).toMatch(/><\/p>$/);
+  expect(
+    await reportOf(chosen(night("a", "20:00", "00:30", { is_available: false, bookings_disabled: true }))),
+  ).toContain("Bookings are disabled");
+  expect(await reportOf({ date: null, departure: null, people: null } as unknown as Booking)).toMatch(/><\/p>$/);
   const rest = await rendered(
     <>
       <DepartureDetails booking={chosen(open)} />

@@ -64,7 +64,7 @@ export default function Home({ loaderData, index = true }: HomeProps) {
     instagram: posts?.length === 0,
     cities: cities.length === 0,
   };
-  const shown = parts.filter((part) => !isEmpty[part]);
+  const visible = parts.filter((part) => !isEmpty[part]);
   return (
     <main id="main" tabIndex={-1}>
       <PageHead
@@ -77,8 +77,14 @@ export default function Home({ loaderData, index = true }: HomeProps) {
       <Hero hero={content.hero} facts={booking && <NightStrip data={booking} />} />
       <InfoBar infoBar={content.infoBar} usualPrice={price} />
       {!areTextsRead && <UnreadPart part="texts" />}
-      {shown.map((part, at) => (
-        <Part key={part} part={part} data={loaderData} above={toneOf(shown[at - 1])} below={toneOf(shown[at + 1])} />
+      {visible.map((part, at) => (
+        <Part
+          key={part}
+          part={part}
+          data={loaderData}
+          above={toneOf(visible[at - 1])}
+          below={toneOf(visible[at + 1])}
+        />
       ))}
       {booking && <PhoneBar data={booking} />}
     </main>

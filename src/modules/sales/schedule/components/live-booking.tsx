@@ -53,32 +53,32 @@ function WithLiveSeats({ data, choice, layout }: LiveBookingProps) {
     if (isError) toast({ title: t("schedule.error.load"), description: t("schedule.error.load.hint") });
     // oxlint-disable-next-line react/exhaustive-deps -- a language change is not a new failure
   }, [isError]);
-  const shown = { ...data, departures };
+  const live = { ...data, departures };
   return (
     <BookingView
-      data={shown}
+      data={live}
       choice={choice}
       layout={layout}
       Calendar={DepartureCalendar}
-      latest={() => latest(client, shown)}
+      latest={() => latest(client, live)}
     />
   );
 }
 
 /** What is on sale now. Falls back to what is shown if a read times out: checkout checks again. */
-async function latest(client: QueryClient, shown: BookingData): Promise<Latest> {
+async function latest(client: QueryClient, data: BookingData): Promise<Latest> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const [departures, active] = await Promise.all([
     patiently(
-      client.fetchQuery({ ...departuresOf(shown.onlyCrawlId), retry: false, staleTime: 0 }),
+      client.fetchQuery({ ...departuresOf(data.onlyCrawlId), retry: false, staleTime: 0 }),
       signal,
-      shown.departures,
+      data.departures,
     ),
-    patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, shown.crawls),
+    patiently(read<PubCrawl>("/api/pub-crawls", signal), signal, data.crawls),
   ]);
   const ids = new Set(active.map(({ id }) => id));
   // the page's own rows, since they are in its language
-  return { departures, crawls: shown.crawls.filter(({ id }) => ids.has(id)) };
+  return { departures, crawls: data.crawls.filter(({ id }) => ids.has(id)) };
 }
 
 const patiently = <T,>(answer: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> =>

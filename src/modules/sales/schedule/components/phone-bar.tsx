@@ -91,9 +91,9 @@ function ChosenNight({ departure, people, data: { crawls, defaultCrawlId, today 
 
 /** The panel's choice; before its code has loaded, the address's or the page's. */
 function useChosen(data: BookingData): { departure: Departure | null; people: number | null } {
-  const shown = useShownChoice();
+  const choice = useShownChoice();
   const { search } = useLocation();
-  if (shown !== undefined) return shown;
+  if (choice !== undefined) return choice;
   const { city, date, departureId, people } = choiceIn(search, data);
   const options = inCity(data.departures, city).filter((one) => one.date === date);
   const departure = options.find(({ id }) => id === departureId) ?? calendarDay(options, data)?.preferred ?? null;
@@ -102,7 +102,7 @@ function useChosen(data: BookingData): { departure: Departure | null; people: nu
 
 /** Whether any element with these ids is on the screen; null until known. */
 function useOnScreen(ids: readonly string[]) {
-  const [seen, setSeen] = useState<boolean | null>(null);
+  const [isVisible, setSeen] = useState<boolean | null>(null);
   // visibility is known only in the browser; look up by id each time because a choice replaces the button
   useEffect(() => {
     const look = () => setSeen(ids.some((id) => isOnScreen(document.getElementById(id))));
@@ -115,7 +115,7 @@ function useOnScreen(ids: readonly string[]) {
       removeEventListener("resize", look);
     };
   });
-  return seen;
+  return isVisible;
 }
 
 /** The page's header on a phone; a button behind it isn't seen. */

@@ -5,7 +5,7 @@ import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 export type ShownChoice = { departure: Departure | null; people: number | null };
 
 const listeners = new Set<() => void>();
-let shown: ShownChoice | undefined;
+let current: ShownChoice | undefined;
 
 /** Publishes what is chosen in the booking panel; the returned cleanup resets it on unmount. */
 export function showChoice(choice: ShownChoice): () => void {
@@ -17,12 +17,12 @@ export function showChoice(choice: ShownChoice): () => void {
 export const useShownChoice = () =>
   useSyncExternalStore(
     subscribe,
-    () => shown,
+    () => current,
     () => undefined,
   );
 
 function change(choice: ShownChoice | undefined) {
-  shown = choice;
+  current = choice;
   for (const listener of listeners) listener();
 }
 function subscribe(listener: () => void) {

@@ -62,8 +62,8 @@ export type Choice = {
 /** The choice that an address names; without a month it is the one of its date, or of the city's next night. */
 export function choiceIn(search: string, data: BookingData): Choice {
   const query = new URLSearchParams(search);
-  const [asked, departureId] = [query.get("city"), query.get("departure")];
-  const named = data.departures.find(({ id }) => id === departureId)?.city_id ?? asked;
+  const [params, departureId] = [query.get("city"), query.get("departure")];
+  const named = data.departures.find(({ id }) => id === departureId)?.city_id ?? params;
   const city = data.cities.find(({ id }) => id === named)?.id ?? data.city;
   const date = query.get("date") ?? data.date;
   return {
@@ -111,8 +111,8 @@ export function useChoice(data: BookingData) {
     ...choiceIn(search, data),
     ...(data.month && { month: data.month }),
   }));
-  const [{ seen, own }, note] = useState({ seen: search, own: search });
-  if (search !== seen) {
+  const [{ seen: address, own }, note] = useState({ seen: search, own: search });
+  if (search !== address) {
     note({ seen: search, own });
     if (search !== own) show(choiceIn(search, { ...data, month: choice.month }));
   }
@@ -120,7 +120,7 @@ export function useChoice(data: BookingData) {
     show(next);
     if (NAMES.every((name) => next[name] === choice[name])) return;
     const to = searchFor(search, data, next);
-    note({ seen, own: to });
+    note({ seen: address, own: to });
     // the departures are already here: skip revalidation
     void navigate(to, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false });
   };

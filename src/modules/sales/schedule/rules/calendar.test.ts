@@ -262,7 +262,7 @@ test.each([
     { ...choice, defaultCrawlId: OAXACA, crawls: crawls.slice(0, 1) },
     "no_crawl_details",
   ],
-])("booking can't start when %s", (_, given, reason) => expect(bookingStart(given)).toEqual({ ok: false, reason }));
+])("booking can't start when %s", (_, input, reason) => expect(bookingStart(input)).toEqual({ ok: false, reason }));
 
 test("booking starts with the departure's crawl, or with the default one when that is not active", () => {
   expect(bookingStart(choice)).toMatchObject({ ok: true, crawl: { id: CITY } });

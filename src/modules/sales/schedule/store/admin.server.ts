@@ -225,13 +225,13 @@ export const keepAnswer = (tx: Tx, key: string, hash: string, answer: Created) =
     .execute();
 
 export async function keptAnswer(tx: Tx, key: string): Promise<Created | null> {
-  const kept = await tx
+  const row = await tx
     .selectFrom("idempotency_keys")
     .select("answer")
     .where("scope", "=", SCOPE)
     .where("key", "=", key)
     .executeTakeFirst();
-  if (!kept) return null;
-  const { ids, series_id, first } = kept.answer as Created;
+  if (!row) return null;
+  const { ids, series_id, first } = row.answer as Created;
   return { ids, series_id, first };
 }

@@ -89,7 +89,7 @@ function Acts({ id, name }: { id: string; name: string }) {
   const { t } = useText();
   const fetcher = useFetcher<unknown>();
   useFlash(fetcher.data);
-  const asked = fetcher.formData?.get("intent");
+  const intent = fetcher.formData?.get("intent");
   return (
     <fetcher.Form method="post" className="flex gap-2">
       <input type="hidden" name="id" value={id} />
@@ -97,7 +97,7 @@ function Acts({ id, name }: { id: string; name: string }) {
         type="submit"
         name="intent"
         value="offer"
-        busy={asked === "offer"}
+        busy={intent === "offer"}
         aria-label={t("waiting-admin.offerTo", { name })}
       >
         {t("waiting-admin.offer")}
@@ -107,7 +107,7 @@ function Acts({ id, name }: { id: string; name: string }) {
         name="intent"
         value="remove"
         kind="quiet"
-        busy={asked === "remove"}
+        busy={intent === "remove"}
         aria-label={t("waiting-admin.removeOf", { name })}
       >
         {t("waiting-admin.remove")}

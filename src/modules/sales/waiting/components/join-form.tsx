@@ -108,15 +108,15 @@ function Nights({
     nights.filter(({ id }) => chosen.includes(id)),
     nights.filter(({ id }) => !chosen.includes(id)),
   ];
-  const shown = first.length > 0 && !error ? first : nights;
+  const rows = first.length > 0 && !error ? first : nights;
   return (
     <fieldset id="departure_ids" tabIndex={-1} aria-describedby={error ? "departure_ids-error" : "departure_ids-hint"}>
       <legend className="mb-1.5 font-semibold">{t("waiting.nights")}</legend>
       <p id="departure_ids-hint" className="mb-3 text-small text-text-2">
         {t("waiting.nightsHint")}
       </p>
-      <NightChoice nights={shown} chosen={chosen} />
-      {shown !== nights && others.length > 0 && (
+      <NightChoice nights={rows} chosen={chosen} />
+      {rows !== nights && others.length > 0 && (
         <details className="group mt-2">
           <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
             {t("waiting.otherNights", { count: others.length })}

@@ -11,7 +11,7 @@ import type { Route } from "#routes/admin/site/+types/cities.ts";
 /** The cities in the order of the menus. */
 export default function Cities({ loaderData: { cities, mayChange } }: Route.ComponentProps) {
   const { t, locale } = useText("catalog-admin");
-  const shown = cities.filter(({ isActive }) => isActive).length;
+  const activeCount = cities.filter(({ isActive }) => isActive).length;
   const add = (kind: "ink" | "plain") =>
     mayChange && (
       <AdminLink kind={kind} to={localizedPath("/admin/cities/new", locale)} icon={<Plus aria-hidden size={15} />}>
@@ -23,7 +23,10 @@ export default function Cities({ loaderData: { cities, mayChange } }: Route.Comp
       <PageHead
         title={t("admin.page.cities")}
         tab={t("admin.tab", { page: t("admin.page.cities"), brand: t("common.brand") })}
-        meta={cities.length > 0 && t("catalog-cities-admin.meta", { shown, hidden: cities.length - shown })}
+        meta={
+          cities.length > 0 &&
+          t("catalog-cities-admin.meta", { shown: activeCount, hidden: cities.length - activeCount })
+        }
         actions={cities.length > 0 && add("ink")}
       />
       {!mayChange && <p className="mb-3 text-text-2">{t("catalog-cities-admin.readOnly")}</p>}

@@ -4,7 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { SortableRows } from "#src/ui/admin/sortable-rows.tsx";
 import { SwitchCity } from "#src/modules/site/catalog/admin/switch-city.tsx";
 import { useCityOrder, useCitySwitch } from "#src/modules/site/catalog/admin/use-city-act.ts";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import type { ListedCity } from "#src/modules/site/catalog/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Picture } from "#src/ui/picture.tsx";

@@ -5,7 +5,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { HideCrawl } from "#src/modules/site/catalog/admin/hide-crawl.tsx";
 import { DeleteCrawl } from "#src/modules/site/catalog/admin/delete-crawl.tsx";
-import { StateBadge, useWhyUnseen } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { StateBadge, useWhyUnseen } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { useCrawlAct } from "#src/modules/site/catalog/admin/use-acts.ts";
 import type { ListedCrawl } from "#src/modules/site/catalog/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -25,7 +25,7 @@ type CrawlListProps = {
 /** The crawls with their sales: rows link to the form, buttons show, hide and delete. */
 export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
   const { t, locale } = useText("catalog-admin");
-  const { ask, asked } = useCrawlAct();
+  const { ask, asked: form } = useCrawlAct();
   const why = useWhyUnseen();
   const [hiding, setHiding] = useState<ListedCrawl | null>(null);
   // stays mounted while it closes, so that the focus goes back to the button
@@ -58,7 +58,7 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
           small
           aria-label={t("catalog-admin.showEverywhereOf", { title: crawl.title })}
           title={why({ title: crawl.title, unseen: crawl.barred })}
-          busy={asked?.["id"] === crawl.id}
+          busy={form?.["id"] === crawl.id}
           onClick={() => ask("show_everywhere", crawl.id)}
         >
           {t("catalog-admin.showEverywhere")}
@@ -69,7 +69,7 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
         aria-label={t(crawl.isActive ? "catalog-admin.deactivateOf" : "catalog-admin.activateOf", {
           title: crawl.title,
         })}
-        busy={asked?.["id"] === crawl.id}
+        busy={form?.["id"] === crawl.id}
         onClick={() => (crawl.isActive ? askToHide(crawl) : ask("activate", crawl.id))}
       >
         {t(crawl.isActive ? "catalog-admin.deactivate" : "catalog-admin.activate")}
@@ -78,7 +78,7 @@ export function CrawlList({ crawls, today, mayChange, empty }: CrawlListProps) {
         small
         title={crawl.title}
         departures={crawl.departures}
-        busy={asked?.["id"] === crawl.id}
+        busy={form?.["id"] === crawl.id}
         onDelete={() => ask("delete", crawl.id)}
       />
     </span>
@@ -162,13 +162,13 @@ function Thumb({ src }: { src: string | null }) {
 /** The deleted crawls, with a restore button. */
 export function DeletedCrawls({ crawls, today, mayChange }: Omit<CrawlListProps, "empty">) {
   const { t, locale } = useText("catalog-admin");
-  const { ask, asked } = useCrawlAct();
+  const { ask, asked: form } = useCrawlAct();
   const restore = (crawl: ListedCrawl) => (
     <span className="relative z-1">
       <AdminButton
         small
         aria-label={t("catalog-admin.restoreOf", { title: crawl.title })}
-        busy={asked?.["id"] === crawl.id}
+        busy={form?.["id"] === crawl.id}
         onClick={() => ask("restore", crawl.id)}
       >
         {t("catalog-admin.restore")}

@@ -2,7 +2,7 @@ import { Plus } from "#src/ui/lucide/icons.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CrawlList } from "#src/modules/site/catalog/admin/crawl-list.tsx";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import type { CrawlFilter } from "#src/modules/site/catalog/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -19,8 +19,8 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const page = localizedPath("/admin/pub-crawls", locale);
   const hrefOf = (over: Partial<CrawlFilter>) => {
-    const kept = Object.entries({ ...filter, ...over }).flatMap(([name, value]) => (value ? [[name, value]] : []));
-    return kept.length > 0 ? `${page}?${new URLSearchParams(kept).toString()}` : page;
+    const params = Object.entries({ ...filter, ...over }).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    return params.length > 0 ? `${page}?${new URLSearchParams(params).toString()}` : page;
   };
   const view = (state: CrawlFilter["state"], label: string, count: number) => ({
     label,
@@ -29,7 +29,9 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
     count,
   });
   const city = cities.find(({ id }) => id === filter.city);
-  const kept = (["city", "state"] as const).flatMap((name) => (filter[name] ? [[name, filter[name]] as const] : []));
+  const hiddenFields = (["city", "state"] as const).flatMap((name) =>
+    filter[name] ? [[name, filter[name]] as const] : [],
+  );
   const isNarrowed = filter.q !== "" || filter.city !== null || filter.state !== null;
   return (
     <>
@@ -67,7 +69,7 @@ export default function Crawls({ loaderData }: Route.ComponentProps) {
           label={t("catalog-admin.search")}
           placeholder={t("catalog-admin.searchHint")}
           value={filter.q}
-          kept={kept}
+          hiddenFields={hiddenFields}
         />
         <FilterChip
           label={t("catalog-admin.field.city_id")}

@@ -7,7 +7,7 @@ import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { CityEditor } from "#src/modules/site/catalog/admin/city-editor.tsx";
 import { SwitchCity } from "#src/modules/site/catalog/admin/switch-city.tsx";
 import type { CityAnswer } from "#src/modules/site/catalog/rules/city-answer.ts";
-import { UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { useCitySwitch } from "#src/modules/site/catalog/admin/use-city-act.ts";
 import { forgetDraft } from "#src/ui/admin/use-edited.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";

@@ -59,8 +59,8 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
           from="/admin/media/choice"
           label={t(image ? "catalog-admin.replaceImage" : "catalog-admin.addImage")}
           disabled={disabled}
-          onKept={(src, kept) =>
-            onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(kept) }))
+          onKept={(src, upload) =>
+            onChange((now) => ({ image: now.gallery.find((one) => one.src === src) ?? added(upload) }))
           }
         />
       </FieldGroup>
@@ -103,11 +103,11 @@ export function Pictures({ image, gallery, onChange, errors, changed, disabled }
           label={t("catalog-admin.addPictures")}
           multiple
           disabled={disabled}
-          onKept={(src, kept) =>
+          onKept={(src, upload) =>
             onChange((now) =>
               now.gallery.some((one) => one.src === src)
                 ? {}
-                : { gallery: [...now.gallery, now.image?.src === src ? now.image : added(kept)] },
+                : { gallery: [...now.gallery, now.image?.src === src ? now.image : added(upload)] },
             )
           }
         />

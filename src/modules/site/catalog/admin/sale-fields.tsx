@@ -9,7 +9,7 @@ import type { Site } from "#src/kernel/site.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { FieldGroup } from "#src/ui/admin/field-group.tsx";
 import { HideCrawl } from "#src/modules/site/catalog/admin/hide-crawl.tsx";
-import { useSites } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { useSites } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import { whyUnseen } from "#src/modules/site/catalog/rules/visible.ts";
 import { crawlPrice } from "#src/modules/site/catalog/rules/price.ts";
 import { type CrawlDraft, slugOf } from "#src/modules/site/catalog/rules/draft.ts";

@@ -12,16 +12,16 @@ type Asked = { intent: string } & Record<string, string>;
 export function useActs<Answer extends FormAnswer>(page: "/admin/pub-crawls" | "/admin/cities") {
   const { t, locale } = useText();
   const fetcher = useFetcher<Answer>();
-  const ask = (asked: Record<string, string>) =>
-    void fetcher.submit(asked, { method: "post", action: localizedPath(page, locale) });
+  const ask = (request: Record<string, string>) =>
+    void fetcher.submit(request, { method: "post", action: localizedPath(page, locale) });
   const undo = fetcher.data?.undo;
   useFlash(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
-  const asked = fetcher.formData ? (Object.fromEntries(fetcher.formData) as Asked) : null;
-  return { ask, asked, answer: fetcher.data, isOnItsWay: fetcher.state === "submitting" };
+  const request = fetcher.formData ? (Object.fromEntries(fetcher.formData) as Asked) : null;
+  return { ask, asked: request, answer: fetcher.data, isOnItsWay: fetcher.state === "submitting" };
 }
 
 /** The same for crawls: an action of `CRAWL_ACTS` on one of them. */
 export function useCrawlAct() {
-  const { ask, asked } = useActs("/admin/pub-crawls");
-  return { ask: (act: CrawlAct, id: string) => ask({ intent: act, id }), asked };
+  const { ask, asked: request } = useActs("/admin/pub-crawls");
+  return { ask: (act: CrawlAct, id: string) => ask({ intent: act, id }), asked: request };
 }

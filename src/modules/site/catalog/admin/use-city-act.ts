@@ -7,10 +7,10 @@ import { useAnswer } from "#src/ui/use-answer.ts";
 
 /** Switches a city on or off. `switching` is the id of the one that is being switched. */
 export function useCitySwitch() {
-  const { ask, asked } = useActs<CityActAnswer>("/admin/cities");
+  const { ask, asked: form } = useActs<CityActAnswer>("/admin/cities");
   return {
     switchCity: (id: string, isActive: boolean) => ask({ intent: isActive ? "activate" : "deactivate", id }),
-    switching: asked && asked.intent !== "order" ? (asked["id"] ?? null) : null,
+    switching: form && form.intent !== "order" ? (form["id"] ?? null) : null,
   };
 }
 
@@ -21,7 +21,7 @@ export function useCitySwitch() {
 export function useCityOrder(stored: readonly string[]) {
   const { ask, answer, isOnItsWay } = useActs<CityActAnswer>("/admin/cities");
   const { revalidate } = useRevalidator();
-  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const [newOrder, setWanted] = useState<readonly string[] | null>(null);
   // an answer comes before the page is read again
   const [answered, setAnswered] = useState<readonly string[] | null>(null);
   const [read, setRead] = useState(stored);
@@ -29,21 +29,21 @@ export function useCityOrder(stored: readonly string[]) {
     setRead(stored);
     setAnswered(null);
   }
-  const known = answered ?? stored;
+  const current = answered ?? stored;
   const send = (was: readonly string[], now: readonly string[]) =>
     ask({ intent: "order", was: was.join(","), now: now.join(",") });
   useAnswer(answer, ({ bad, order = null }) => {
     setAnswered(order);
-    if (!bad && order && wanted && !isSame(order, wanted)) return send(order, wanted);
+    if (!bad && order && newOrder && !isSame(order, newOrder)) return send(order, newOrder);
     setWanted(null);
     // the router reads the page again only after what was done
     if (bad) void revalidate();
   });
   return {
-    order: wanted ?? known,
+    order: newOrder ?? current,
     move: (now: readonly string[]) => {
       setWanted(now);
-      if (!isOnItsWay) send(known, now);
+      if (!isOnItsWay) send(current, now);
     },
   };
 }

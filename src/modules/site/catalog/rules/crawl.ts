@@ -20,9 +20,9 @@ type Chosen = { calendarCrawlIds: readonly string[]; defaultCrawlId: string | nu
  * isn't chosen, or is inactive or gone, it is the first active one of the calendar. Null without one.
  */
 export function inCalendar(active: readonly { id: string }[], { calendarCrawlIds, defaultCrawlId }: Chosen) {
-  const shown = active.map(({ id }) => id);
-  const crawlIds = calendarCrawlIds.length > 0 ? [...calendarCrawlIds] : shown;
-  const leading = [defaultCrawlId, ...crawlIds].find((id) => id !== null && shown.includes(id));
+  const visibleIds = active.map(({ id }) => id);
+  const crawlIds = calendarCrawlIds.length > 0 ? [...calendarCrawlIds] : visibleIds;
+  const leading = [defaultCrawlId, ...crawlIds].find((id) => id !== null && visibleIds.includes(id));
   return { crawlIds, defaultCrawlId: leading ?? null };
 }
 

@@ -223,6 +223,6 @@ test.each([
   ["ID", [], "id-2"],
   ["夜", [], "the-id"],
   ["x".repeat(200), [], "x".repeat(76)],
-])("a crawl called “%s” without an address, beside %j, gets “%s”", (title, taken, slug) => {
-  expect(addressFor(title, "the-id", taken)).toBe(slug);
+])("a crawl called “%s” without an address, beside %j, gets “%s”", (title, expected, slug) => {
+  expect(addressFor(title, "the-id", expected)).toBe(slug);
 });

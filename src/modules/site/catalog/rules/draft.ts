@@ -255,11 +255,11 @@ export function untranslated(draft: CrawlDraft): number | null {
 }
 
 /** The address of a crawl whose form names none: of its title, with a number where others have it; the id where it gives none. */
-export function addressFor(title: string, id: string, taken: readonly string[]): string {
+export function addressFor(title: string, id: string, usedSlugs: readonly string[]): string {
   const base = slugOf(title).slice(0, 76).replace(/-$/, "");
   if (base === "") return id;
   // `/crawls/id/…` is taken
-  const isFree = (slug: string) => slug !== "id" && !taken.includes(slug);
+  const isFree = (slug: string) => slug !== "id" && !usedSlugs.includes(slug);
   for (let number = 1; ; number++) {
     const slug = number === 1 ? base : `${base}-${number}`;
     if (isFree(slug)) return slug;

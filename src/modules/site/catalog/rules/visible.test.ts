@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { isHidden, isSeenOn, type Visible, whyBarred, whyUnseen } from "#src/modules/site/catalog/rules/visible.ts";
 
-const shown: Visible = { title: "Ronda Roma", on_every_site: false, is_active: true, is_city_active: true };
-const named = { ...shown, title: "Ronda San Cristóbal" };
+const output: Visible = { title: "Ronda Roma", on_every_site: false, is_active: true, is_city_active: true };
+const named = { ...output, title: "Ronda San Cristóbal" };
 const byTitle = { why: "title", words: "San Cristóbal", sites: ["cdmx"], isElsewhere: false } as const;
 
 test.each([
-  ["a shown one", shown, ["cdmx"], null],
+  ["a shown one", output, ["cdmx"], null],
   ["one that the title rule names, on its site", named, ["cdmx"], byTitle],
   ["on its site and another", named, ["cdmx", "oaxaca"], { ...byTitle, isElsewhere: true }],
   ["on another site alone", named, ["oaxaca"], null],
@@ -18,8 +18,8 @@ test.each([
     ["cdmx"],
     { why: "hidden" },
   ],
-  ["one of a city that is off", { ...shown, is_city_active: false }, ["oaxaca"], { why: "city" }],
-  ["a deleted one", { ...shown, is_active: false, deleted_at: new Date(0) }, ["cdmx"], { why: "deleted" }],
+  ["one of a city that is off", { ...output, is_city_active: false }, ["oaxaca"], { why: "city" }],
+  ["a deleted one", { ...output, is_active: false, deleted_at: new Date(0) }, ["cdmx"], { why: "deleted" }],
   ["one of which only the title is in question", { title: "Puerto Vallarta", on_every_site: false }, ["oaxaca"], null],
 ] as const)("why guests don't see %s", (_, crawl, sites, why) => {
   expect(whyUnseen(crawl, sites)).toEqual(why);
@@ -28,9 +28,9 @@ test.each([
 
 test.each([
   ["not seen", named, true, 3, byTitle],
-  ["seen while the site is closed", shown, false, 3, { why: "closed" }],
-  ["seen without a night", shown, true, 0, { why: "no_nights" }],
-  ["seen with one", shown, true, 1, null],
+  ["seen while the site is closed", output, false, 3, { why: "closed" }],
+  ["seen without a night", output, true, 0, { why: "no_nights" }],
+  ["seen with one", output, true, 1, null],
 ] as const)("why guests can't book one %s", (_, crawl, isOpen, nights, why) =>
   expect(whyBarred(crawl, { sites: ["cdmx"], isOpen, nights })).toEqual(why),
 );

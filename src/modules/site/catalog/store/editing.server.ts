@@ -214,11 +214,11 @@ type Exchange = { from: string; to: string; alts: { en: string; es: string } | n
 
 /** Puts one picture in the place of another. A crawl that shows the new one already shows it once, described as it is there. */
 export async function exchangeCrawlPicture(tx: Tx, { from, to, alts }: Exchange): Promise<void> {
-  const shown = sql`array_replace(gallery, ${from}, ${to})`;
+  const gallery = sql`array_replace(gallery, ${from}, ${to})`;
   const [old, now] = [sql`${from}::text`, sql`${to}::text`];
   const fromLibrary = sql`${alts === null ? null : JSON.stringify(alts)}::jsonb`;
   await sql`update pub_crawls set version = version + 1, image = replace(image, ${from}, ${to}),
-      gallery = array(select src from unnest(${shown}) with ordinality as one (src, at) group by src order by min(at)),
+      gallery = array(select src from unnest(${gallery}) with ordinality as one (src, at) group by src order by min(at)),
       picture_alts = jsonb_strip_nulls(picture_alts - ${old} || jsonb_build_object(${now},
         case when ${now} = any (gallery || image) then coalesce(picture_alts -> ${now}, ${fromLibrary})
           else picture_alts -> ${old} end))

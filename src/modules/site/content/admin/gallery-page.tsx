@@ -46,20 +46,20 @@ function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
   const path = localizedPath("/admin/gallery", locale);
   const listHref = `${path}?site=${site}`;
   const items = useItems<StaffImage, Values>(images, listHref);
-  const { shown, act } = items;
+  const { shown: count, act } = items;
   const nameOf = (image: StaffImage) => {
     const number = numberOf(image);
     const alt = altFor(locale, image);
     return alt === "" ? t("content-admin.image.name", { number }) : t("content-admin.image.called", { number, alt });
   };
-  const numberOf = ({ id }: StaffImage) => shown.findIndex((one) => one.id === id) + 1;
-  const onPage = shown.filter((image) => image.is_active && !image.foreign);
+  const numberOf = ({ id }: StaffImage) => count.findIndex((one) => one.id === id) + 1;
+  const onPage = count.filter((image) => image.is_active && !image.foreign);
   return (
     <>
       <PageHead
         title={t("admin.page.gallery")}
         tab={t("admin.tab", { page: t("admin.page.gallery"), brand: t("common.brand") })}
-        meta={shown.length > 0 && t("content-admin.gallery.meta", { count: shown.length, shown: onPage.length })}
+        meta={count.length > 0 && t("content-admin.gallery.meta", { count: count.length, shown: onPage.length })}
         actions={
           <a href={localizedPath("/", locale)} target="_blank" rel="noreferrer" className={adminButtonClass({})}>
             <ExternalLink aria-hidden size={15} />
@@ -88,15 +88,15 @@ function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
           onKept={() => void revalidate()}
         />
       </div>
-      <Todo shown={shown} onPage={onPage.length} />
-      {shown.length === 0 ? (
+      <Todo images={count} onPage={onPage.length} />
+      {count.length === 0 ? (
         <Panel padded={false}>
           <Empty title={t("content-admin.gallery.empty.title")} text={t("content-admin.gallery.empty.text")} />
         </Panel>
       ) : (
         <SortableItems
           label={t("content-admin.gallery.list")}
-          items={shown}
+          items={count}
           nameOf={nameOf}
           onMove={items.move}
           layout="cards"
@@ -135,12 +135,12 @@ function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
 }
 
 /** What is missing, and what comes of it. */
-function Todo({ shown, onPage }: { shown: readonly StaffImage[]; onPage: number }) {
+function Todo({ images, onPage }: { images: readonly StaffImage[]; onPage: number }) {
   const { t } = useText();
-  const undescribed = shown.filter(({ alt }) => alt === "").length;
-  const untranslated = shown.filter((image) => isUntranslated(pairOf(image))).length;
+  const undescribed = images.filter(({ alt }) => alt === "").length;
+  const untranslated = images.filter((image) => isUntranslated(pairOf(image))).length;
   const lines: [ReactNode, string][] = [];
-  if (shown.length > 0 && onPage === 0)
+  if (images.length > 0 && onPage === 0)
     lines.push([<EyeOff key="none" aria-hidden size={16} />, t("content-admin.gallery.noneShown")]);
   if (undescribed > 0)
     lines.push([

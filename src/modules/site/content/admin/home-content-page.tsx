@@ -43,11 +43,11 @@ export default function HomeContentPage({ loaderData: { home, versions, section:
   const edit = useDrafts(home);
   const acts = useDraftActs("home", edit);
   // the link that was seen, so that it isn't shown again
-  const [seen, setSeen] = useState<DraftAnswer | null>(null);
-  const link = acts.answer === seen ? null : acts.answer;
+  const [view, setSeen] = useState<DraftAnswer | null>(null);
+  const link = acts.answer === view ? null : acts.answer;
   // read without the server: the loader is not asked again for another section
-  const asked = new URLSearchParams(search).get("section");
-  const section = SECTION_KEYS.find((key) => key === asked) ?? opened;
+  const query = new URLSearchParams(search).get("section");
+  const section = SECTION_KEYS.find((key) => key === query) ?? opened;
   const { draft } = edit;
   const changes = changesOf(home.published, draft);
   const sections = useMemo(

@@ -15,7 +15,7 @@ type HomeSectionsProps = {
 export function HomeSections({ section, hrefOf, marksOf }: HomeSectionsProps) {
   const { t } = useText();
   const navigate = useNavigate();
-  const said = ({ isChanged, toTranslate, isBroken }: Marks) =>
+  const labels = ({ isChanged, toTranslate, isBroken }: Marks) =>
     [
       isBroken && t("content-admin.mark.broken"),
       isChanged && t("content-admin.mark.changed"),
@@ -33,7 +33,7 @@ export function HomeSections({ section, hrefOf, marksOf }: HomeSectionsProps) {
       >
         {SECTION_KEYS.map((key) => (
           <option key={key} value={key}>
-            {[t(SECTION_WORDS[key]), said(marksOf(key))].filter(Boolean).join(" – ")}
+            {[t(SECTION_WORDS[key]), labels(marksOf(key))].filter(Boolean).join(" – ")}
           </option>
         ))}
       </AdminSelect>
@@ -46,7 +46,7 @@ export function HomeSections({ section, hrefOf, marksOf }: HomeSectionsProps) {
                 to={hrefOf(key)}
                 preventScrollReset
                 aria-current={key === section ? "true" : undefined}
-                title={said(marks) || undefined}
+                title={labels(marks) || undefined}
                 className="flex min-h-(--ctl) items-center gap-2 rounded-md border border-transparent px-2.5 font-medium text-text no-underline hover:bg-hover aria-[current]:border-line-2 aria-[current]:bg-surface aria-[current]:font-semibold"
               >
                 <span className="mr-auto">{t(SECTION_WORDS[key])}</span>
@@ -55,7 +55,7 @@ export function HomeSections({ section, hrefOf, marksOf }: HomeSectionsProps) {
                 {marks.toTranslate > 0 && (
                   <span aria-hidden className="size-2 shrink-0 rounded-full border-2 border-gold-mark" />
                 )}
-                {said(marks) && <span className="sr-only">({said(marks)})</span>}
+                {labels(marks) && <span className="sr-only">({labels(marks)})</span>}
               </Link>
             </li>
           );

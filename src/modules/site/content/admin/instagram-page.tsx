@@ -36,9 +36,9 @@ function Instagram({ posts, edit, history }: InstagramProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/instagram", locale);
   const items = useItems<StaffPost, SavePost>(posts, path);
-  const { shown, act } = items;
+  const { shown: count, act } = items;
   const nameOf = (post: StaffPost) => nameOfPost(post, t("content-admin.post.name", { code: codeOf(post.link) }));
-  const onPage = shown.filter((post) => post.is_active);
+  const onPage = count.filter((post) => post.is_active);
   const add = (
     <AdminLink kind="ink" icon={<Plus aria-hidden size={15} />} to={`${path}?edit=new`} preventScrollReset>
       {t("content-admin.instagram.add")}
@@ -49,12 +49,12 @@ function Instagram({ posts, edit, history }: InstagramProps) {
       <PageHead
         title={t("admin.page.instagram")}
         tab={t("admin.tab", { page: t("admin.page.instagram"), brand: t("common.brand") })}
-        meta={shown.length > 0 && t("content-admin.instagram.meta", { count: shown.length, shown: onPage.length })}
+        meta={count.length > 0 && t("content-admin.instagram.meta", { count: count.length, shown: onPage.length })}
         actions={add}
       />
       <p className="mb-3 max-w-none text-text-2">{t("content-admin.instagram.lead")}</p>
       <Panel padded={false}>
-        {shown.length === 0 ? (
+        {count.length === 0 ? (
           <Empty
             title={t("content-admin.instagram.empty.title")}
             text={t("content-admin.instagram.empty.text")}
@@ -63,7 +63,7 @@ function Instagram({ posts, edit, history }: InstagramProps) {
         ) : (
           <SortableItems
             label={t("content-admin.instagram.list")}
-            items={shown}
+            items={count}
             nameOf={nameOf}
             onMove={items.move}
             layout="rows"
@@ -93,7 +93,7 @@ function Instagram({ posts, edit, history }: InstagramProps) {
           </SortableItems>
         )}
       </Panel>
-      {shown.length > 0 && (
+      {count.length > 0 && (
         <Panel title={t("content-admin.instagram.preview")} className="mt-4 overflow-hidden" padded={false}>
           {onPage.length === 0 ? (
             <p className="px-3.5 pb-3 text-text-2">{t("content-admin.instagram.noneShown")}</p>

@@ -36,7 +36,7 @@ export function PageBlocks({ page, draft, errors, onChange, onShow, language }: 
   const { t } = useText();
   const { items } = draft;
   const kinds = KINDS_OF[page];
-  const kindOf = ({ kind }: ItemDraft): BlockKind => kinds.find((known) => known === kind) ?? kinds[0]!;
+  const kindOf = ({ kind }: ItemDraft): BlockKind => kinds.find((one) => one === kind) ?? kinds[0]!;
   const unseen = emptyBlocks(page, draft);
   const idOf = (index: number) => `${page}-${index}-`;
   const nameOf = (index: number) => {

@@ -15,7 +15,7 @@ type PreviewPaneProps = Pick<PreviewMessage, "sections" | "shown"> & {
 };
 
 /** The real page in a frame, with the texts as they are typed: on a phone or a desktop, light or dark, in either language. */
-export function PreviewPane({ path, sections, shown, language: first }: PreviewPaneProps) {
+export function PreviewPane({ path, sections, shown: html, language: first }: PreviewPaneProps) {
   const { t } = useText();
   const [language, setLanguage] = useState<Locale>(first);
   const [device, setDevice] = useState<keyof typeof WIDTHS>("phone");
@@ -26,9 +26,9 @@ export function PreviewPane({ path, sections, shown, language: first }: PreviewP
   // read when the frame says that it listens
   const message = useRef<PreviewMessage>(null);
   useEffect(() => {
-    message.current = { kind: "home-preview", sections, theme, shown };
+    message.current = { kind: "home-preview", sections, theme, shown: html };
     frame.current?.contentWindow?.postMessage(message.current, location.origin);
-  }, [sections, theme, shown]);
+  }, [sections, theme, html]);
   useEffect(() => {
     const answer = ({ origin, source, data }: MessageEvent) => {
       const { contentWindow } = frame.current ?? {};

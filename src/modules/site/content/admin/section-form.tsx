@@ -42,8 +42,8 @@ export function SectionForm(props: SectionFormProps) {
           })}
           fields={met.both.map((name) => ({
             label: name === "items" ? t("content-admin.list") : sayField(section, name, null, t),
-            theirs: name === "items" ? said(met.theirs) : sayText(section, name, met.theirs.texts[name] ?? "", t),
-            mine: name === "items" ? said(draft) : sayText(section, name, draft.texts[name] ?? "", t),
+            theirs: name === "items" ? summary(met.theirs) : sayText(section, name, met.theirs.texts[name] ?? "", t),
+            mine: name === "items" ? summary(draft) : sayText(section, name, draft.texts[name] ?? "", t),
           }))}
           onKeepMine={onKeepMine}
           onTakeTheirs={onTakeTheirs}
@@ -84,4 +84,4 @@ export function SectionForm(props: SectionFormProps) {
   );
 }
 
-const said = ({ items }: SectionDraft): string => items.map((item, at) => `${at + 1}. ${wordsOf(item)}`).join(" · ");
+const summary = ({ items }: SectionDraft): string => items.map((item, at) => `${at + 1}. ${wordsOf(item)}`).join(" · ");

@@ -112,8 +112,8 @@ export function useDrafts<K extends DraftKey>(read: Opened<K>) {
     savedAt: fetcher.data && !fetcher.data.bad ? fetcher.data.at : null,
     /** Errors that stood there at the last pause in typing, and still do. */
     errorsOf: (key: K): HomeFieldError[] => {
-      const known = checked ? homeFieldErrors(key, checked[key]) : [];
-      return homeFieldErrors(key, draft[key]).filter(({ path }) => known.some((one) => one.path === path));
+      const errors = checked ? homeFieldErrors(key, checked[key]) : [];
+      return homeFieldErrors(key, draft[key]).filter(({ path }) => errors.some((one) => one.path === path));
     },
     broken: dirty.filter(isBroken),
     change: (key: K, over: (now: SectionDraft) => SectionDraft) =>

@@ -24,23 +24,23 @@ export function useItems<T extends Item, Values>(items: readonly T[], closeHref:
   useAnswer(save.data?.done ? save.data : null, close);
   useAnswer(act.data?.intent === "delete" && act.data.done ? act.data : null, close);
 
-  const asked = act.state === "idle" ? undefined : act.formData;
-  const ordered = asked?.get("intent") === "move" ? inOrder(items, order) : [...items];
-  const shown =
-    asked?.get("intent") === "switch"
+  const formData = act.state === "idle" ? undefined : act.formData;
+  const ordered = formData?.get("intent") === "move" ? inOrder(items, order) : [...items];
+  const optimistic =
+    formData?.get("intent") === "switch"
       ? ordered.map((item) =>
-          item.id === asked.get("id") ? { ...item, is_active: asked.get("active") === "true" } : item,
+          item.id === formData.get("id") ? { ...item, is_active: formData.get("active") === "true" } : item,
         )
       : ordered;
   return {
-    shown,
+    shown: optimistic,
     save,
     act,
     switchTo: ({ id }: Item, active: boolean) => submit({ intent: "switch", id, active: String(active) }),
     move: (id: string, after: string | null) => {
       setOrder(
         placedAfter(
-          shown.map((item) => item.id),
+          optimistic.map((item) => item.id),
           id,
           after,
         ) ?? [],

@@ -26,6 +26,6 @@ test.each([
   ["es", "400 MXN / 20 USD por persona", "1,500 MXN / 75 USD", "400 MXN / 20 USD por persona"],
   ["en", "350 MXN", null, "350 MXN per person"],
   ["en", "Free tonight", null, "Free tonight per person"],
-] as const)("in %s, stored %j and usual %j, the price is %j (spec section 9)", (locale, stored, usual, said) =>
-  expect(priceOf(locale, stored, usual).replaceAll(/\s+/g, " ").trim()).toBe(said),
+] as const)("in %s, stored %j and usual %j, the price is %j (spec section 9)", (locale, stored, usual, expected) =>
+  expect(priceOf(locale, stored, usual).replaceAll(/\s+/g, " ").trim()).toBe(expected),
 );

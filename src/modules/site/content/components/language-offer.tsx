@@ -30,10 +30,10 @@ export function LanguageOffer() {
 }
 
 /** What was chosen and what the browser asks for are no part of the page. */
-const useOffered = (shown: Locale): Locale | null =>
+const useOffered = (page: Locale): Locale | null =>
   useSyncExternalStore(
     never,
-    () => offeredLanguage(shown, storedLanguage(), navigator.languages),
+    () => offeredLanguage(page, storedLanguage(), navigator.languages),
     () => null,
   );
 const never = () => () => undefined;

@@ -20,8 +20,8 @@ export default function PagePreview({ loaderData: { page, account } }: Route.Com
 
 function Preview({ page, account }: { page: Page; account: Data["account"] }) {
   const { t, locale } = useText();
-  const { shown, footer, foot, isFrame, version } = page;
-  const [typed] = useTyped({ sections: [{ section_key: shown.page, content: page.content }], isFrame });
+  const { shown: view, footer, foot, isFrame, version } = page;
+  const [typed] = useTyped({ sections: [{ section_key: view.page, content: page.content }], isFrame });
   return (
     <LanguageProvider>
       <SiteHead account={account} destinations={foot.destinations} />
@@ -37,17 +37,17 @@ function Preview({ page, account }: { page: Page; account: Data["account"] }) {
   );
 }
 
-function Shown({ page: { shown, live, updated, footer }, content }: { page: Page; content: unknown }) {
+function Shown({ page: { shown: view, live, updated, footer }, content }: { page: Page; content: unknown }) {
   const { locale } = useText();
   const rest = { locale, content, live, updated };
   const reach = { email: footer.email, phone: footer.phone };
-  switch (shown.page) {
+  switch (view.page) {
     case "about":
-      return <AboutUs loaderData={pageIn({ ...shown, ...rest })} index={false} />;
+      return <AboutUs loaderData={pageIn({ ...view, ...rest })} index={false} />;
     case "faq":
-      return <Faq loaderData={pageIn({ ...shown, ...rest })} index={false} />;
+      return <Faq loaderData={pageIn({ ...view, ...rest })} index={false} />;
     default:
       // the terms and the privacy policy look alike
-      return <Terms loaderData={{ document: pageIn({ ...shown, ...rest }), ...reach }} index={false} />;
+      return <Terms loaderData={{ document: pageIn({ ...view, ...rest }), ...reach }} index={false} />;
   }
 }

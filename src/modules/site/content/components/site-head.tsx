@@ -11,12 +11,12 @@ export function SiteHead({ account, destinations }: SiteHeadProps) {
   const { t, locale } = useText();
   const onSignOut = useSiteSignOut(localizedPath("/", locale));
   const { own, staff } = menuFor(account);
-  const shown = (pages: typeof own): AccountPage[] => pages.map((page) => ({ ...page, name: t(page.name) }));
+  const withNames = (pages: typeof own): AccountPage[] => pages.map((page) => ({ ...page, name: t(page.name) }));
   return (
     <SiteHeader
       account={account}
-      pages={shown(own)}
-      staffPages={shown(staff)}
+      pages={withNames(own)}
+      staffPages={withNames(staff)}
       onSignOut={onSignOut}
       cities={destinations.map(({ id, name }) => ({ path: `/cities/${id}`, name }))}
     />

@@ -29,12 +29,12 @@ export function useTyped({ sections: stored, isFrame }: Asked): readonly StoredS
       stay();
     };
   }, [isFrame]);
-  const shown = typed?.shown;
+  const previous = typed?.shown;
   // the part that is edited comes into view; parts are boxless elements around a section
   useEffect(() => {
-    if (!shown) return;
+    if (!previous) return;
     const show = () => {
-      const part = document.querySelector(shown);
+      const part = document.querySelector(previous);
       const section = part?.matches("[data-later]") ? part.firstElementChild : part;
       if (!section) return;
       // not scrollIntoView: it would scroll the editor's page around the frame as well
@@ -45,7 +45,7 @@ export function useTyped({ sections: stored, isFrame }: Asked): readonly StoredS
     // parts above that load meanwhile move it
     const again = setTimeout(show, SETTLED_MS);
     return () => clearTimeout(again);
-  }, [shown]);
+  }, [previous]);
   return typed?.sections ?? stored;
 }
 

@@ -139,7 +139,7 @@ test.each([
   ["https://cdn.example/night.jpg", undefined],
   ["//cdn.example/pictures/night", undefined],
   ["/uploads/../secret", undefined],
-])("the picture %s is shown as %s: pages load none from other hosts", (backgroundImage, shown) => {
+])("the picture %s is shown as %s: pages load none from other hosts", (backgroundImage, expected) => {
   const one = { section_key: "hero", content: { backgroundImage } };
-  expect(homeContentIn("es", [one]).hero.backgroundImage).toBe(shown);
+  expect(homeContentIn("es", [one]).hero.backgroundImage).toBe(expected);
 });

@@ -30,10 +30,10 @@ export function homeContentFor(locale: Locale, stored: readonly StoredSection[],
 
 /** A footer with the contact of the settings where it gives none itself. */
 function withContact(footer: HomeContent["footer"], contact: Contact): HomeContent["footer"] {
-  const given = Object.entries(contact).filter(
+  const filled = Object.entries(contact).filter(
     ([name, value]) => value !== "" && footer[name as keyof Contact] === undefined,
   );
-  return { ...footer, ...Object.fromEntries(given) };
+  return { ...footer, ...Object.fromEntries(filled) };
 }
 
 const OWN_SPANISH = ["expect", "features", "footer"];

@@ -10,7 +10,7 @@ import {
   isUntranslated,
   merged,
   type SectionDraft,
-  told,
+  listChanges,
   unseenItems,
 } from "#src/modules/site/content/rules/home-draft.ts";
 import { namesOf } from "#src/modules/site/content/rules/fields.ts";
@@ -85,22 +85,22 @@ describe("changes", () => {
     ["another order", events("A", "B"), events("B", "A"), ["moved"]],
     ["nothing", events("A", "B"), events("A", "B"), []],
   ])("%s", (_, old, now, expected) => {
-    const said = changesIn("events", old, now).map((change) =>
+    const changes = changesIn("events", old, now).map((change) =>
       change.kind === "moved"
         ? "moved"
         : change.kind === "text"
           ? `text ${change.item} ${change.field}`
           : `${change.kind} ${change.item} ${change.words}`,
     );
-    expect(said).toEqual(expected);
+    expect(changes).toEqual(expected);
   });
 
   test("are told to the audit log with the old and new texts, and lists by their names", () => {
-    expect(told("hero", draftOf("hero", { title: "A" }), draftOf("hero", { title: "B" }))).toEqual([
+    expect(listChanges("hero", draftOf("hero", { title: "A" }), draftOf("hero", { title: "B" }))).toEqual([
       { title: "A" },
       { title: "B" },
     ]);
-    expect(told("events", events("A"), events("A", "B"))).toEqual([{ items: "A" }, { items: "A, B" }]);
+    expect(listChanges("events", events("A"), events("A", "B"))).toEqual([{ items: "A" }, { items: "A, B" }]);
   });
 });
 
@@ -109,11 +109,11 @@ test.each([
   ["theirs alone", "A", "A", "C", "C", []],
   ["the same on both sides", "A", "B", "B", "B", []],
   ["on both sides", "A", "B", "C", "B", ["title"]],
-])("a text changed %s", (_, base, mine, theirs, kept, both) => {
+])("a text changed %s", (_, base, mine, theirs, expected, both) => {
   const of = (title: string) => draftOf("hero", { title });
   const result = merged(of(base), of(mine), of(theirs));
   expect(result.both).toEqual(both);
-  expect(result.draft.texts["title"]).toBe(kept);
+  expect(result.draft.texts["title"]).toBe(expected);
 });
 
 test("a list that two people changed is decided as a whole", () => {
@@ -156,6 +156,6 @@ test("items without what they need are named, and guests don't see them", () => 
   const content = { stops: [{ time: "20:00", title: "A" }, { title: "B" }, { time: "21:00", title: " " }] };
   expect(unseenItems("route", draftOf("route", content))).toEqual([1, 2]);
   const [home] = [homeDraftOf([{ section_key: "route", content }])];
-  const shown = homeContentIn("en", [{ section_key: "route", content: contentOf("route", home.route) }]);
-  expect(shown.route.stops).toEqual([{ time: "20:00", title: "A" }]);
+  const homeContent = homeContentIn("en", [{ section_key: "route", content: contentOf("route", home.route) }]);
+  expect(homeContent.route.stops).toEqual([{ time: "20:00", title: "A" }]);
 });

@@ -129,7 +129,7 @@ const LONGEST_NAME = 80;
 const shortened = (words: string): string => (words.length > LONGEST_NAME ? `${words.slice(0, LONGEST_NAME)}…` : words);
 
 /** What of a section changed, as an audit entry tells it: old and new texts by field, items by their names. */
-export function told(section: DraftKey, old: SectionDraft, now: SectionDraft): [old: ItemDraft, now: ItemDraft] {
+export function listChanges(section: DraftKey, old: SectionDraft, now: SectionDraft): [old: ItemDraft, now: ItemDraft] {
   const changes = changesIn(section, old, now);
   const texts = changes.filter((change) => change.kind === "text");
   const side = (draft: SectionDraft, which: "old" | "now"): ItemDraft => ({

@@ -17,14 +17,14 @@ test.each([
     ["instagram", "events", "nope", "events"],
     "instagram events expect gallery features route booking cities testimonials",
   ],
-])("the order %o has every part once", (asked, expected) => expect(partsInOrder(asked).join(" ")).toBe(expected));
+])("the order %o has every part once", (input, expected) => expect(partsInOrder(input).join(" ")).toBe(expected));
 
 test("booking can't be hidden", () => expect(hiddenParts(["booking", "gallery", "nope"])).toEqual(["gallery"]));
 
 test("hidden parts aren't shown", () => {
   const content = { order: HOME_PARTS.toReversed(), hidden: ["gallery", "booking"] };
-  const shown = shownParts([{ section_key: "layout", content }]);
-  expect(shown[0]).toBe("instagram");
-  expect(shown).not.toContain("gallery");
-  expect(shown).toContain("booking");
+  const output = shownParts([{ section_key: "layout", content }]);
+  expect(output[0]).toBe("instagram");
+  expect(output).not.toContain("gallery");
+  expect(output).toContain("booking");
 });

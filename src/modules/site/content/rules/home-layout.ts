@@ -20,8 +20,8 @@ export const ALWAYS_SHOWN: HomePart = "booking";
 const isPart = (word: unknown): word is HomePart => HOME_PARTS.some((part) => part === word);
 
 /** All parts in the order asked for; those that it doesn't name stand behind the one that is usually before them. */
-export function partsInOrder(asked: readonly unknown[]): HomePart[] {
-  const order = [...new Set(asked.filter(isPart))];
+export function partsInOrder(ids: readonly unknown[]): HomePart[] {
+  const order = [...new Set(ids.filter(isPart))];
   for (const [at, part] of HOME_PARTS.entries()) {
     if (order.includes(part)) continue;
     const before = at === 0 ? -1 : order.indexOf(HOME_PARTS[at - 1]!);
@@ -31,8 +31,8 @@ export function partsInOrder(asked: readonly unknown[]): HomePart[] {
 }
 
 /** The parts asked to be hidden, of those that may be. */
-export const hiddenParts = (asked: readonly unknown[]): HomePart[] =>
-  HOME_PARTS.filter((part) => part !== ALWAYS_SHOWN && asked.includes(part));
+export const hiddenParts = (ids: readonly unknown[]): HomePart[] =>
+  HOME_PARTS.filter((part) => part !== ALWAYS_SHOWN && ids.includes(part));
 
 /** The parts that the home page shows, in order. What isn't stored, or can't be read, is as usual. */
 export function shownParts(stored: readonly StoredSection[]): HomePart[] {

@@ -104,17 +104,17 @@ type Wrong = { message: MessageId; values: Record<string, string> };
 /** Why a text with live values can't be saved: one that there isn't. Null when it can. */
 export function wrongLive(text: string): Wrong | null {
   for (const [written, name = ""] of text.matchAll(NAMED))
-    if (!LIVE_NAMES.some((known) => known === name))
+    if (!LIVE_NAMES.some((one) => one === name))
       return { message: "content-pages.error.live", values: { name: written } };
   return null;
 }
 
 /** Why a text with notation can't be saved: a link that leads nowhere, or a live value that there isn't. Null when it can. */
 export function wrongInline(text: string): Wrong | null {
-  const shown = withLive(text, SAMPLE);
-  const targets = Array.from(shown.matchAll(LINK), ([, , target = ""]) => target.trim());
+  const withSamples = withLive(text, SAMPLE);
+  const targets = Array.from(withSamples.matchAll(LINK), ([, , target = ""]) => target.trim());
   // what would be shown as it is written: an address with parentheses in parentheses, or without its end
-  const [open] = OPEN_LINK.exec(shown.replaceAll(LINK, " ")) ?? [];
+  const [open] = OPEN_LINK.exec(withSamples.replaceAll(LINK, " ")) ?? [];
   const wrong = targets.find((target) => !TARGET.test(target)) ?? open?.slice(open.indexOf("](") + 2);
   return wrong === undefined ? wrongLive(text) : { message: "content-pages.error.target", values: { target: wrong } };
 }

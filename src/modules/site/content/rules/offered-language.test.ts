@@ -13,6 +13,6 @@ test.each([
   ["en", "es", ["en-US"], "es"],
   ["es", "en", ["es-MX"], "en"],
   ["en", "klingon", ["es-MX"], "es"],
-] as const)("on a page in %s, chosen %s, spoken %j: offers %s", (shown, chose, spoken, offered) =>
-  expect(offeredLanguage(shown, chose, spoken)).toBe(offered),
+] as const)("on a page in %s, chosen %s, spoken %j: offers %s", (expected, chose, spoken, offered) =>
+  expect(offeredLanguage(expected, chose, spoken)).toBe(offered),
 );

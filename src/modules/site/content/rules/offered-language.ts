@@ -5,8 +5,8 @@ import { isLocale, type Locale } from "#src/kernel/localized.ts";
  * `chose` here decides, else the first of our languages that the browser asks for (`spoken`: BCP 47 tags, as in
  * `Accept-Language`).
  */
-export function offeredLanguage(shown: Locale, chose: string | null, spoken: readonly string[]): Locale | null {
-  const asked = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale);
-  const own = isLocale(chose) ? chose : asked;
-  return own === undefined || own === shown ? null : own;
+export function offeredLanguage(page: Locale, chose: string | null, spoken: readonly string[]): Locale | null {
+  const preferred = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLocale);
+  const own = isLocale(chose) ? chose : preferred;
+  return own === undefined || own === page ? null : own;
 }

@@ -23,12 +23,12 @@ const stored = (values: ItemDraft, name: string, locale: Locale): string =>
 
 /** A text with its live values, as it is shown. */
 function shownText(values: ItemDraft, name: string, locale: Locale, live: Live): Said | null {
-  const written = said(values, name, locale);
+  const written = fieldErrors(values, name, locale);
   return written && { ...written, text: withLive(written.text, live) };
 }
 
 /** A text as it is written; null where it is written in neither language. */
-function said(values: ItemDraft, name: string, locale: Locale): Said | null {
+function fieldErrors(values: ItemDraft, name: string, locale: Locale): Said | null {
   const text = stored(values, name, locale);
   if (text !== "") return { text };
   const lang = locale === "en" ? "es" : "en";
@@ -39,7 +39,7 @@ function said(values: ItemDraft, name: string, locale: Locale): Said | null {
 const langOf = (lang: Locale | undefined) => (lang ? { lang } : {});
 
 const kindOf = (page: PageKey, { kind }: ItemDraft): BlockKind | null =>
-  KINDS_OF[page].find((known) => known === kind) ?? null;
+  KINDS_OF[page].find((one) => one === kind) ?? null;
 
 /** The part of an address that a heading makes; "part" where it has no letter or digit. */
 const slugOf = (words: string): string =>
@@ -56,13 +56,13 @@ const TAKEN = ["main", "start"];
 
 /** The anchors of headings and questions, the same in both languages: their own, or made of the English title, or of the Spanish one. */
 function anchorsOf(items: readonly ItemDraft[]): string[] {
-  const taken = new Set(TAKEN);
+  const ids = new Set(TAKEN);
   return items.map(({ kind = "", id = "", title = "", title_es: spanish = "" }) => {
     if (kind !== "heading" && kind !== "question") return "";
-    const wanted = /^[\w-]{1,60}$/.test(id) ? id : slugOf(title.trim() || spanish);
-    let anchor = wanted;
-    for (let n = 2; taken.has(anchor); n++) anchor = `${wanted}-${n}`;
-    taken.add(anchor);
+    const slug = /^[\w-]{1,60}$/.test(id) ? id : slugOf(title.trim() || spanish);
+    let anchor = slug;
+    for (let n = 2; ids.has(anchor); n++) anchor = `${slug}-${n}`;
+    ids.add(anchor);
     return anchor;
   });
 }
@@ -86,7 +86,7 @@ function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, liv
     const parts = { title, text };
     // a question without an answer, or an answer to nothing, isn't shown
     if (PARTS_OF[kind].some((part) => parts[part] === null) && !(kind === "stop" && title)) return [];
-    return [{ kind, anchor: anchors[at]!, title, text, time: said(item, "time", locale)?.text ?? "" }];
+    return [{ kind, anchor: anchors[at]!, title, text, time: fieldErrors(item, "time", locale)?.text ?? "" }];
   });
 }
 
@@ -153,14 +153,14 @@ type PageIn<Page extends PageKey> = {
  * An edited page in a language. What isn't written in it stands in the other one, and says so (`lang`): a rule that holds for guests
  * holds in both, and Ronda's text might contradict it (docs/decisions/099). A page without anything to show is Ronda's own.
  */
-export function pageIn<Page extends PageKey>(asked: PageIn<Page>): OwnPages[Page] {
-  const { page, locale, content, live, own } = asked;
+export function pageIn<Page extends PageKey>(request: PageIn<Page>): OwnPages[Page] {
+  const { page, locale, content, live, own } = request;
   const draft = draftOf(page, content);
   const blocks = shownBlocks(page, draft, locale, live);
   if (blocks.length === 0) return own;
   const head = headOf(draft, locale, live, own);
-  const make: (made: Made<Page>) => OwnPages[Page] = MAKERS[page];
-  return make({ blocks, head, draft, own, locale, live, updated: asked.updated });
+  const make: (created: Made<Page>) => OwnPages[Page] = MAKERS[page];
+  return make({ blocks, head, draft, own, locale, live, updated: request.updated });
 }
 
 type Made<Page extends PageKey> = {
@@ -220,7 +220,7 @@ function aboutOf({ blocks, head, draft, own, locale, live }: Made<"about">): Abo
   return { ...head, picture: own.picture, sections, route, action: own.action };
 }
 
-const MAKERS: { [Page in PageKey]: (made: Made<Page>) => OwnPages[Page] } = {
+const MAKERS: { [Page in PageKey]: (content: Made<Page>) => OwnPages[Page] } = {
   about: aboutOf,
   faq: questionsOf,
   terms: documentOf,
@@ -236,7 +236,7 @@ export function gapsOf(page: PageKey, { texts, items }: SectionDraft): Record<Lo
       return kind ? PARTS_OF[kind].map((part) => [item, part] as const) : [];
     }),
   ];
-  const missing = (locale: Locale) => pairs.filter(([values, name]) => said(values, name, locale)?.lang).length;
+  const missing = (locale: Locale) => pairs.filter(([values, name]) => fieldErrors(values, name, locale)?.lang).length;
   return { en: missing("en"), es: missing("es") };
 }
 
@@ -245,5 +245,5 @@ export const emptyBlocks = (page: PageKey, { items }: SectionDraft): number[] =>
   [...items.keys()].filter((at) => {
     const kind = kindOf(page, items[at]!);
     const needed = kind === "stop" ? (["title"] as const) : kind ? PARTS_OF[kind] : [];
-    return !kind || needed.some((part) => said(items[at]!, part, "en") === null);
+    return !kind || needed.some((part) => fieldErrors(items[at]!, part, "en") === null);
   });

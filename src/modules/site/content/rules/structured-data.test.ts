@@ -93,20 +93,20 @@ const SHAPES: Record<string, Shape> = {
 };
 
 /** Mistakes in a thing and its nested things: missing or unknown properties, empty values, malformed values. */
-function mistakesIn(thing: Thing, wanted: ("required" | "recommended")[], place = ""): string[] {
+function mistakesIn(thing: Thing, wish: ("required" | "recommended")[], place = ""): string[] {
   const types = [thing["@type"]].flat();
   const where = `${place}${types.join("+")}`;
   const shapes = types.map((type) => SHAPES[type]);
   if (shapes.some((shape) => !shape)) return [`${where}: of a type that nobody checks`];
-  const known = shapes.flatMap((shape) => [...shape!.required, ...shape!.recommended, ...shape!.other]);
+  const existing = shapes.flatMap((shape) => [...shape!.required, ...shape!.recommended, ...shape!.other]);
   const own = Object.keys(thing).filter((property) => property !== "@type" && property !== "@context");
   return [
-    ...wanted.flatMap((degree) =>
+    ...wish.flatMap((degree) =>
       shapes.flatMap((shape) => shape![degree].filter((p) => !(p in thing)).map((p) => `${where}: no ${p}`)),
     ),
-    ...own.filter((property) => !known.includes(property)).map((property) => `${where}: knows no ${property}`),
+    ...own.filter((property) => !existing.includes(property)).map((property) => `${where}: knows no ${property}`),
     ...own.flatMap((property) =>
-      [thing[property]].flat().flatMap((value) => valueFieldErrors(property, value, where, wanted)),
+      [thing[property]].flat().flatMap((value) => valueFieldErrors(property, value, where, wish)),
     ),
   ];
 }
@@ -132,11 +132,11 @@ function valueFieldErrors(
   property: string,
   value: unknown,
   where: string,
-  wanted: ("required" | "recommended")[],
+  wish: ("required" | "recommended")[],
 ): string[] {
   if (value === null || value === undefined || value === "") return [`${where}: an empty ${property}`];
   if (typeof value === "object")
-    return "@type" in value ? mistakesIn(value as Thing, wanted, `${where} › ${property}: `) : [];
+    return "@type" in value ? mistakesIn(value as Thing, wish, `${where} › ${property}: `) : [];
   const [form, text] = [FORMS[property], JSON.stringify(value).replaceAll('"', "")];
   return form && !form.test(text) ? [`${where}: ${property} is ${text}`] : [];
 }

@@ -110,8 +110,8 @@ export async function addVersion(
   { tag = HOME_TAG, own = null }: { tag?: string; own?: string | null } = {},
 ): Promise<string> {
   const whole = Object.fromEntries(sections.map(({ section_key, content }) => [section_key, content]));
-  const kept = own === null ? whole : { ...whole, own };
-  const row = { site_tag: tag, sections: JSON.stringify(kept), note, published_by: by, published_at: at };
+  const newContent = own === null ? whole : { ...whole, own };
+  const row = { site_tag: tag, sections: JSON.stringify(newContent), note, published_by: by, published_at: at };
   const { id } = await tx.insertInto("content_versions").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }

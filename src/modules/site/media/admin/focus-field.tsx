@@ -21,7 +21,7 @@ type FocusFieldProps = {
 /** The whole picture with the point that stays in view, set by a click or by keys, and how it is cropped then. */
 export function FocusField({ picture: { src, size }, alt, focus, changed, onChange }: FocusFieldProps) {
   const { t } = useText();
-  const said = t("media-admin.focusAt", focus);
+  const label = t("media-admin.focusAt", focus);
   return (
     <FieldGroup
       id="focus"
@@ -35,7 +35,7 @@ export function FocusField({ picture: { src, size }, alt, focus, changed, onChan
       <div className="grid justify-items-center rounded-md border border-border bg-surface-2">
         <button
           type="button"
-          aria-label={`${t("media-admin.focus")}: ${said}`}
+          aria-label={`${t("media-admin.focus")}: ${label}`}
           onClick={(event) => {
             // pressed by a key: arrows move it
             if (event.detail === 0) return;
@@ -72,7 +72,7 @@ export function FocusField({ picture: { src, size }, alt, focus, changed, onChan
         </button>
       </div>
       <p aria-live="polite" className="text-fine text-text-2">
-        {said}
+        {label}
       </p>
       <ul aria-label={t("media-admin.crops")} className="flex flex-wrap items-end gap-3">
         {CROPS.map(([crop, className]) => (

@@ -129,7 +129,7 @@ function PictureForm({ picture, acts: { save, act } }: Pick<PicturePanelProps, "
   const isOver = act.data?.intent === "trash" && act.data.done === true && act.data.id === name;
   const isChanged = FIELDS.some((field) => typed[field] !== stored[field]);
   const label = t("media-admin.alt");
-  const said = (values: DescribePicture) => [
+  const rows = (values: DescribePicture) => [
     [label, values.alt || t("media-admin.nothing")] as const,
     [t("editing.inSpanish", { label }), values.alt_es || t("media-admin.nothing")] as const,
     [t("media-admin.focus"), t("media-admin.focusAt", { x: values.focus_x, y: values.focus_y })] as const,
@@ -144,8 +144,8 @@ function PictureForm({ picture, acts: { save, act } }: Pick<PicturePanelProps, "
       <FieldErrorSummary key={answer?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       {met?.current && (
         <Conflict
-          fields={said(met.current).flatMap(([field, theirs], at) => {
-            const mine = said(typed)[at]![1];
+          fields={rows(met.current).flatMap(([field, theirs], at) => {
+            const mine = rows(typed)[at]![1];
             return mine === theirs ? [] : [{ label: field, theirs, mine }];
           })}
           onKeepMine={() => document.querySelector<HTMLFormElement>(`#${FORM}`)?.requestSubmit()}

@@ -136,7 +136,7 @@ function Answering({ message, answer, act, replies }: AnsweringProps) {
         record={message}
         act={act}
         answer={answer}
-        seen={(met ?? message.answers).length}
+        version={(met ?? message.answers).length}
         met={met ? t("messages-admin.met") : null}
         label={t("messages-admin.answer")}
         help={t("messages-admin.answerHelp", { email: message.email, language: message.language })}

@@ -40,7 +40,7 @@ function Messages({ list: found, filter, open, replies }: MessagesProps) {
   useUndo(act);
   const { messages, near, counts, total, mayChange } = found;
   const { q, view } = filter;
-  const said = q !== "" || view === "done" || view === "suspect" ? "none" : "empty";
+  const text = q !== "" || view === "done" || view === "suspect" ? "none" : "empty";
   return (
     <ListPage
       list={list}
@@ -63,8 +63,8 @@ function Messages({ list: found, filter, open, replies }: MessagesProps) {
       near={near}
       nearHref={(spelling) => list.hrefOf({ view: view === "suspect" ? "suspect" : "all", q: spelling })}
       empty={{
-        title: t(`messages-admin.${said}.title`),
-        text: t(`messages-admin.${said}.text`),
+        title: t(`messages-admin.${text}.title`),
+        text: t(`messages-admin.${text}.text`),
         action: <AdminLink to={list.hrefOf({ view: "all", q: "" })}>{t("messages-admin.empty.all")}</AdminLink>,
       }}
       pages={{ size: PAGE, total }}

@@ -65,7 +65,7 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
   const busy = useNavigation().formMethod === "POST";
   const [isDirty, setDirty] = useState(false);
   const [asksDelete, askDelete] = useState(false);
-  const shown = refused?.formValues ?? reply;
+  const view = refused?.formValues ?? reply;
   const { errors, errorOf } = useFieldErrors(refused?.fieldErrors);
   return (
     <SidePanel title={isNew ? t("messages-replies.new") : reply.name} closeHref="?">
@@ -88,7 +88,7 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
           {...errorOf("name")}
         >
           {(control) => (
-            <AdminInput {...control} name="name" maxLength={80} defaultValue={shown.name} readOnly={!mayChange} />
+            <AdminInput {...control} name="name" maxLength={80} defaultValue={view.name} readOnly={!mayChange} />
           )}
         </AdminField>
         {FIELDS.map((field) => (
@@ -101,7 +101,7 @@ export function ReplyPanel({ reply, isNew, mayChange, refused }: ReplyPanelProps
                 rows={6}
                 className="min-h-32"
                 maxLength={4000}
-                defaultValue={shown[field]}
+                defaultValue={view[field]}
                 readOnly={!mayChange}
               />
             )}

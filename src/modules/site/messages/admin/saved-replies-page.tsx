@@ -18,9 +18,9 @@ export default function SavedReplies({ loaderData, actionData }: Route.Component
   const [first] = useState(newId);
   const unused = replies.some(({ id }) => id === first) ? newId : first;
   const no = actionData && !actionData.done ? actionData : null;
-  const asked = query.get("open");
-  const saved = replies.find(({ id }) => id === asked);
-  const isNew = !saved && mayChange && (query.has("new") || no?.id === asked);
+  const openId = query.get("open");
+  const saved = replies.find(({ id }) => id === openId);
+  const isNew = !saved && mayChange && (query.has("new") || no?.id === openId);
   const blank = { id: no?.id ?? unused, name: "", text_en: "", text_es: "" };
   const open = saved ?? (isNew ? blank : null);
   const title = t("messages-replies.title");

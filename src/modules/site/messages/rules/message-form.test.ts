@@ -53,4 +53,4 @@ test.each([
   ["__proto__", null],
   ["toString", null],
   [null, null],
-])("a link that asks for the subject %j fills in %j", (asked, id) => expect(subjectOf(asked)).toBe(id));
+])("a link that asks for the subject %j fills in %j", (input, id) => expect(subjectOf(input)).toBe(id));

@@ -24,5 +24,5 @@ const SUBJECTS: Readonly<Record<string, MessageId>> = {
 };
 
 /** The subject that a link may prefill (`?subject=create-crawl`): one of our texts, never the link's own. */
-export const subjectOf = (asked: string | null): MessageId | null =>
-  asked !== null && Object.hasOwn(SUBJECTS, asked) ? SUBJECTS[asked]! : null;
+export const subjectOf = (value: string | null): MessageId | null =>
+  value !== null && Object.hasOwn(SUBJECTS, value) ? SUBJECTS[value]! : null;

@@ -15,7 +15,7 @@ type Asked = { context: Readonly<RouterContextProvider>; request: Request; param
 export async function bookingFile(
   { context, request, params }: Asked,
   make: (ctx: Context) => Promise<File | null>,
-  shown = false,
+  inline = false,
 ): Promise<Response> {
   const ctx = await signedIn(context);
   const token = new URL(request.url).searchParams.get("token");
@@ -28,7 +28,7 @@ export async function bookingFile(
   return new Response(new Uint8Array(file.content), {
     headers: {
       "content-type": file.contentType,
-      "content-disposition": `${shown ? "inline" : "attachment"}; filename="${file.filename}"`,
+      "content-disposition": `${inline ? "inline" : "attachment"}; filename="${file.filename}"`,
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",

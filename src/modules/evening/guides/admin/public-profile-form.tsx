@@ -11,24 +11,24 @@ import { useFlash } from "#src/ui/admin/use-flash.ts";
 type ShownFormProps = {
   userId: string;
   name: string;
-  seen: GuideMonth["seen"];
+  profile: GuideMonth["seen"];
   /** Whether this role keeps pictures. */
   mayPicture: boolean;
 };
 
 /** Whether guests see a guide on the nights that they lead, and with which picture. */
-export function ShownForm({ userId, name, seen, mayPicture }: ShownFormProps) {
+export function ShownForm({ userId, name, profile, mayPicture }: ShownFormProps) {
   const { t } = useText();
   const fetcher = useFetcher<FormAnswer>();
   useFlash(fetcher.data);
-  const [portrait, setPortrait] = useState(seen.portrait ?? "");
+  const [portrait, setPortrait] = useState(profile.portrait ?? "");
   return (
     <fetcher.Form method="post" className="grid gap-2">
       <input type="hidden" name="intent" value="show" />
       <input type="hidden" name="user_id" value={userId} />
       <input type="hidden" name="portrait" value={portrait} />
       <h3 className="font-semibold">{t("guides-admin.toGuests")}</h3>
-      <AdminCheck name="shown" value="yes" defaultChecked={seen.shown}>
+      <AdminCheck name="shown" value="yes" defaultChecked={profile.shown}>
         {t("guides-admin.shown", { name })}
       </AdminCheck>
       {mayPicture && (
@@ -37,7 +37,7 @@ export function ShownForm({ userId, name, seen, mayPicture }: ShownFormProps) {
           label={t("guides-admin.portrait")}
           value={portrait}
           set={setPortrait}
-          isChanged={portrait !== (seen.portrait ?? "")}
+          isChanged={portrait !== (profile.portrait ?? "")}
           none={t("guides-admin.portraitNone")}
           to="/admin/pub-crawls/pictures"
         />

@@ -6,7 +6,7 @@ import {
   lineOf,
   shownChoice,
   shownValue,
-} from "#src/modules/evening/reviews/rules/shown.ts";
+} from "#src/modules/evening/reviews/rules/review-choice.ts";
 
 test.each([
   [null, { language: "all", steps: 1 }],

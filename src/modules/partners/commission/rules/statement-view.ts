@@ -30,13 +30,13 @@ export const byReference: NameBooking = ({ reference }) => reference;
 export function sayRule(rule: Rule | null, t: Text, locale: Locale): string {
   if (!rule) return t("commission-admin.rule.none");
   const value = rule.kind === "percentage" ? percentOf(rule.value) : formatPesos(rule.value, locale);
-  const said = t(`commission-admin.rule.${rule.kind}`, { value, basis: rule.basis });
+  const text = t(`commission-admin.rule.${rule.kind}`, { value, basis: rule.basis });
   const more = rule.exception
     ? t("commission-admin.rule.exception")
     : rule.tier !== null
       ? t("commission-admin.rule.tier", { people: rule.tier })
       : null;
-  return [said, more, t("commission-admin.rule.version", { version: rule.version })].filter(Boolean).join(", ");
+  return [text, more, t("commission-admin.rule.version", { version: rule.version })].filter(Boolean).join(", ");
 }
 
 /** How an amount came to be, in words: of whom and of what sale, and what was there before. */
@@ -77,8 +77,8 @@ export const sayCause = (cause: string, t: Text): string =>
   t(`commission-admin.cause.${CAUSES.find((one) => one === cause) ?? "other"}`);
 
 /** A statement with as many lines as were asked for, `LINES_SHOWN` at least. */
-export function shownStatement(statement: Statement, asked: number): ShownStatement {
-  const count = Math.max(LINES_SHOWN, Number.isFinite(asked) ? asked : 0);
+export function shownStatement(statement: Statement, people: number): ShownStatement {
+  const count = Math.max(LINES_SHOWN, Number.isFinite(people) ? people : 0);
   const rest = statement.lines.slice(count);
   return {
     ...statement,
@@ -111,9 +111,9 @@ export function refusalOf(
   { locale }: { locale: Locale },
 ): Reply {
   const { reason, reference = "", commission = 0, cash = 0, count = 0, sum = 0 } = refusal;
-  const known = KNOWN.find((one) => one === reason) ?? "other";
+  const code = KNOWN.find((one) => one === reason) ?? "other";
   return {
-    formError: `commission-admin.refused.${known}`,
+    formError: `commission-admin.refused.${code}`,
     values: { reason, reference, amount: formatPesos(commission - cash, locale), count, sum: formatPesos(sum, locale) },
   };
 }

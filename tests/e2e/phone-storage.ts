@@ -4,8 +4,8 @@ import type { Page } from "#tests/e2e/story.ts";
 export const keptIn = (page: Page, database: string, store: string): Promise<[key: unknown, value: unknown][]> =>
   page.evaluate(
     async ([name, from]) => {
-      const done = <T>(asked: IDBRequest<T>): Promise<T> =>
-        new Promise((resolve) => asked.addEventListener("success", () => resolve(asked.result)));
+      const done = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve) => request.addEventListener("success", () => resolve(request.result)));
       const db = await done(indexedDB.open(name!));
       const rows = db.transaction(from!).objectStore(from!);
       const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
@@ -18,11 +18,11 @@ export const keptIn = (page: Page, database: string, store: string): Promise<[ke
 /** Puts a value into a store that makes its own keys. */
 export const keepOn = (page: Page, { database, store, value }: { database: string; store: string; value: object }) =>
   page.evaluate(
-    async ([name, into, kept]) => {
+    async ([name, into, data]) => {
       const opening = indexedDB.open(name);
       await new Promise((resolve) => opening.addEventListener("success", resolve));
       const tx = opening.result.transaction(into, "readwrite");
-      tx.objectStore(into).put(kept);
+      tx.objectStore(into).put(data);
       await new Promise((resolve) => tx.addEventListener("complete", resolve));
       opening.result.close();
     },

@@ -8,19 +8,19 @@ import { seatsLabel } from "#src/modules/sales/schedule/rules/departure.ts";
 /** Tells a screen reader what was chosen, once: the night, its places and what all of them pay. Nothing else in the panel is live. */
 export function ToldChoice({ booking: { date, departure, people } }: { booking: Booking }) {
   const { t, locale } = useText();
-  const told = date ? [longDate(date, locale)] : [];
+  const values = date ? [longDate(date, locale)] : [];
   if (departure?.is_available) {
     const seats = seatsLabel(departure);
     const { amount, currency } = moneyOf(departure.price_per_person);
     const count = departure.external_booking_link ? 1 : (people ?? 1);
-    if (seats.kind !== "hidden") told.push(t(seats.kind === "of" ? "schedule.seatsOf" : "schedule.seatsLeft", seats));
-    told.push(t("schedule.totalFor", { count, price: formatMoney({ amount: amount * count, currency }, locale) }));
+    if (seats.kind !== "hidden") values.push(t(seats.kind === "of" ? "schedule.seatsOf" : "schedule.seatsLeft", seats));
+    values.push(t("schedule.totalFor", { count, price: formatMoney({ amount: amount * count, currency }, locale) }));
   } else if (departure) {
-    told.push(t(departure.bookings_disabled ? "schedule.error.bookings_disabled" : "schedule.soldOut.text"));
+    values.push(t(departure.bookings_disabled ? "schedule.error.bookings_disabled" : "schedule.soldOut.text"));
   }
   return (
     <p role="status" className="sr-only">
-      {told.join(". ")}
+      {values.join(". ")}
     </p>
   );
 }

@@ -203,9 +203,9 @@ const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry):
 export function expectTold(entries: readonly Entry[], before: Records, now: Records): void {
   const values = (records: Records, { kind, field, id }: Told) =>
     (records[kind] ?? []).flatMap((row) => (row[TABLES[kind]!.key] === id && field in row ? [plain(row[field])] : []));
-  const told = entries.flatMap(toldBy);
+  const changes = entries.flatMap(toldBy);
   const last = new Map<string, Told>();
-  for (const one of told) {
+  for (const one of changes) {
     const { what, kind, field, id } = one;
     const place = [kind, field, id].join(" ");
     const earlier = last.get(place);

@@ -19,15 +19,15 @@ const idOf = (crawl: unknown): string =>
   typeof crawl === "object" && crawl !== null && "id" in crawl ? String(crawl.id) : "";
 
 /** The text that an entry of the audit log tells of. */
-export function textOfTold(told: unknown): string {
-  if (Array.isArray(told)) return told.map(idOf).join(",");
-  return typeof told === "string" ? told : typeof told === "boolean" ? String(told) : "";
+export function textOfTold(value: unknown): string {
+  if (Array.isArray(value)) return value.map(idOf).join(",");
+  return typeof value === "string" ? value : typeof value === "boolean" ? String(value) : "";
 }
 
-const partOf = (told: unknown, part: string): string => {
-  const value = typeof told === "object" && told !== null ? (told as Record<string, unknown>)[part] : "";
+const partOf = (entry: unknown, part: string): string => {
+  const value = typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>)[part] : "";
   return typeof value === "string" ? value : "";
 };
 
 /** The rate that an entry tells of; empty for none. */
-export const rateOfTold = (told: unknown): RateText => ({ rate: partOf(told, "rate"), date: partOf(told, "date") });
+export const rateOfTold = (value: unknown): RateText => ({ rate: partOf(value, "rate"), date: partOf(value, "date") });

@@ -49,18 +49,18 @@ function useWaiting(waits: boolean) {
 type SoldProps = {
   sale: Sale;
   /** What the guest handed over (minor units), for as long as this page is open; null where nobody typed it. */
-  given: number | null;
+  cash: number | null;
   answer: TillAnswer | undefined;
 };
 
 /** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
-export function Sold({ sale, given, answer }: SoldProps) {
+export function Sold({ sale, cash: input, answer }: SoldProps) {
   const { t, locale } = useText("till");
   const { state, total, cash, people, reference } = sale;
   useWaiting(state === "waiting");
   const busy = useNavigation().formData?.get("intent") === "cancel";
   const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
-  const back = given === null || cash === null ? null : changeOf(given, cash);
+  const back = input === null || cash === null ? null : changeOf(input, cash);
   const next = localizedPath("/admin/door-sale", locale);
   return (
     <div className="grid max-w-md gap-3">

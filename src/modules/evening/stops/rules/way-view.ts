@@ -19,14 +19,14 @@ type Seen = ShownWay & {
 };
 
 /** What the server has said of a night, with what the phone has kept since: those come last, whatever the phone's clock says. */
-export function shownWay(seen: Seen, taps: readonly Tap[]): ShownWay {
+export function shownWay(choice: Seen, taps: readonly Tap[]): ShownWay {
   const own = taps.filter((tap) => tap.kind === "arrived" || tap.kind === "undone");
-  const { night, stops, steps, where, reached } = seen;
-  const known = new Set(steps.map(({ id }) => id));
-  const since = own.filter(({ id }) => !known.has(id));
+  const { night, stops, steps, where, reached } = choice;
+  const ids = new Set(steps.map(({ id }) => id));
+  const since = own.filter(({ id }) => !ids.has(id));
   if (since.length === 0) return { where, reached };
   let last = Math.max(0, ...steps.map(({ at }) => Date.parse(at)));
-  const said: Step[] = [...steps, ...since.map(({ id, stop, kind, at }) => ({ id, stop_id: stop, kind, at }))].map(
+  const entries: Step[] = [...steps, ...since.map(({ id, stop, kind, at }) => ({ id, stop_id: stop, kind, at }))].map(
     ({ at, ...step }, number) => {
       last = Math.max(last, number < steps.length ? 0 : Date.parse(at));
       return {
@@ -40,7 +40,7 @@ export function shownWay(seen: Seen, taps: readonly Tap[]): ShownWay {
   );
   const { date, start_time, zone: time_zone } = night;
   const times = { date, start_time, time_zone, starts_at: new Date(night.starts_at), ends_at: new Date(night.ends_at) };
-  const now = whereIs(times, { stops, steps: said }, new Date(last));
+  const now = whereIs(times, { stops, steps: entries }, new Date(last));
   return {
     where: {
       state: now.state,
@@ -48,6 +48,6 @@ export function shownWay(seen: Seen, taps: readonly Tap[]): ShownWay {
       next: now.next?.id ?? null,
       since: now.since?.toISOString() ?? null,
     },
-    reached: [...arrivals(times, said)].map(([id, at]) => ({ id, at: at.toISOString() })),
+    reached: [...arrivals(times, entries)].map(([id, at]) => ({ id, at: at.toISOString() })),
   };
 }

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { notePartnerVisit } from "#src/modules/partners/commission/note-visit.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
-import type { Route } from "./+types/partner-seen";
+import type { Route } from "./+types/partner-visit";
 
 /** There is no page. */
 export const loader = () => {

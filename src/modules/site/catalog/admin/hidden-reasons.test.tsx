@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { HideCrawl } from "#src/modules/site/catalog/admin/hide-crawl.tsx";
-import { StateBadge, UnseenNotice } from "#src/modules/site/catalog/admin/unseen.tsx";
+import { StateBadge, UnseenNotice } from "#src/modules/site/catalog/admin/hidden-reasons.tsx";
 import type { Barred } from "#src/modules/site/catalog/rules/visible.ts";
 import { MeContext } from "#src/modules/base/identity/components/me-context.ts";
 import type { Role } from "#src/modules/base/identity/rules/permissions.ts";
 
 type As = { locale: "en" | "es"; role?: Role };
 
-async function shown(element: ReactNode, { locale, role = "admin" }: As): Promise<string> {
+async function render(element: ReactNode, { locale, role = "admin" }: As): Promise<string> {
   const i18n = await i18nFor(locale);
   const page = (
     <PageTexts value={i18n}>
@@ -43,24 +43,24 @@ test.each([
   [{ why: "no_nights" }, "es", "no tiene fechas próximas", "/es/admin/schedule/new?kind=series"],
 ] as [Barred, "en" | "es", string, string][])(
   "%o is said in %s with the way out",
-  async (unseen, locale, said, way) => {
-    const html = await shown(<UnseenNotice crawls={[crawl(unseen)]} />, { locale });
-    expect(html).toContain(said);
+  async (unseen, locale, expected, way) => {
+    const html = await render(<UnseenNotice crawls={[crawl(unseen)]} />, { locale });
+    expect(html).toContain(expected);
     expect(html).toContain("Ronda Sur");
     expect(html).toContain(`href="${way}"`);
   },
 );
 
 test("who may not take the way out reads the reason alone", async () => {
-  const html = await shown(<UnseenNotice crawls={[crawl(TITLE)]} />, { locale: "en", role: "guide" });
+  const html = await render(<UnseenNotice crawls={[crawl(TITLE)]} />, { locale: "en", role: "guide" });
   expect(html).toContain("San Cristóbal");
   expect(html).not.toContain("href");
 });
 
 test("without such a crawl nothing is said, and of many the first three", async () => {
-  expect(await shown(<UnseenNotice crawls={[]} />, { locale: "en" })).toBe("");
+  expect(await render(<UnseenNotice crawls={[]} />, { locale: "en" })).toBe("");
   const many = Array.from({ length: 5 }, (_, n) => ({ ...crawl(TITLE), id: `c${n}`, title: `Ronda ${n}` }));
-  const html = await shown(<UnseenNotice crawls={many} />, { locale: "en" });
+  const html = await render(<UnseenNotice crawls={many} />, { locale: "en" });
   expect(html).toContain("Ronda 2");
   expect(html).not.toContain("Ronda 3");
   expect(html).toContain("And 2 more.");
@@ -74,13 +74,13 @@ test.each([
   [{ why: "city" }, "City switched off"],
   [{ why: "closed" }, "Site closed"],
   [{ why: "no_nights" }, "Nothing to book"],
-] as [Barred | null, string][])("the state of %o is “%s”", async (barred, said) =>
-  expect(await shown(<StateBadge barred={barred} />, { locale: "en" })).toContain(`>${said}<`),
+] as [Barred | null, string][])("the state of %o is “%s”", async (barred, expected) =>
+  expect(await render(<StateBadge barred={barred} />, { locale: "en" })).toContain(`>${expected}<`),
 );
 
 const NONE = { bookings: 0, people: 0, stays: false, soldAs: null, isLeading: false, next: null };
 const hide = (departures: number, hiding: object, locale: "en" | "es" = "en") =>
-  shown(
+  render(
     <HideCrawl
       open
       title="Ronda Sur"
@@ -100,8 +100,8 @@ test.each([
   [2, { bookings: 1, people: 4 }, "1 booking for 4 people stay"],
   [0, { isLeading: true, next: "Ronda Norte" }, "and with Ronda Norte then."],
   [0, { isLeading: true }, "no other crawl takes its place"],
-])("before one with %i nights and %o is hidden, “%s” is said", async (departures, hiding, said) =>
-  expect(await hide(departures, hiding)).toContain(said),
+])("before one with %i nights and %o is hidden, “%s” is said", async (departures, hiding, expected) =>
+  expect(await hide(departures, hiding)).toContain(expected),
 );
 
 test("it is asked in Spanish, too", async () => {
