@@ -1,7 +1,8 @@
 // One word for one thing: the words on the left were replaced by those on the right (glossary in ARCHITECTURE.md). Prints where
-// one came back. Values stored in rows keep theirs.
+// one came back. Values stored in rows keep theirs. Also prints variables named by a bare participle, which doesn't say what they hold.
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { parseSync } from "vite";
 
 const GONE = [
   [/\bfacts\.ts\b|\.announce\(/, "events.ts, publish"],
@@ -23,6 +24,10 @@ const GONE = [
   [/\b(inSteps|sharedRead|useKept|answerKept)\b/, "constantTime, coalesce, useLocalStorage, answerCached"],
   [/\broutes\/[a-z]+\/views\//, "routes/*/components/"],
 ];
+// Not names of variables, parameters or functions: a noun says what the value is. Properties may keep the name of a column or field.
+const NO_NAMES = "asked|seen|told|kept|shown|said|given|known|wanted|taken|made";
+const IS_NO_NAME = new RegExp(`^(?:${NO_NAMES})$`);
+const HAS_NO_NAME = new RegExp(String.raw`\b(?:${NO_NAMES})\b`);
 // Texts that people read: one spelling and one word for one thing in each language (docs/decisions/082-one-spelling.md).
 const GONE_FROM_TEXTS = {
   en: [
@@ -54,16 +59,44 @@ const filesUnder = (folder) =>
     .filter((entry) => entry.isFile() && READ.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"));
 
-const found = ROOTS.flatMap(filesUnder).flatMap((file) =>
-  readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line, index) =>
-      GONE.flatMap(([word, instead]) => {
-        const old = word.exec(line)?.[0];
-        return old ? [`${file}:${index + 1}: ${old} → ${instead}`] : [];
-      }),
-    ),
-);
+/** The names that a pattern declares: `a`, `{ b, c: d }`, `[e, ...f]`, `g = 1`. */
+function namesIn(pattern) {
+  if (!pattern) return [];
+  if (pattern.type === "Identifier") return [pattern];
+  if (pattern.type === "ObjectPattern") return pattern.properties.flatMap((one) => namesIn(one.value ?? one.argument));
+  if (pattern.type === "ArrayPattern") return pattern.elements.flatMap(namesIn);
+  return namesIn(pattern.left ?? pattern.argument ?? pattern.parameter);
+}
+
+/** The variables, parameters and functions that a part of a program declares. */
+function declaredIn(node) {
+  if (Array.isArray(node)) return node.flatMap(declaredIn);
+  if (typeof node?.type !== "string") return [];
+  const own = [
+    ...(node.type === "VariableDeclarator" || node.type === "FunctionDeclaration" ? namesIn(node.id) : []),
+    ...(Array.isArray(node.params) ? node.params.flatMap(namesIn) : []),
+  ];
+  return [...own, ...Object.values(node).flatMap((part) => (typeof part === "object" ? declaredIn(part) : []))];
+}
+
+/** Variables of a file that are named by a bare participle, with their lines. */
+function participlesIn(file, text) {
+  if (!/\.(ts|tsx|mjs)$/.test(file) || !HAS_NO_NAME.test(text)) return [];
+  return declaredIn(parseSync(file, text).program)
+    .filter(({ name }) => IS_NO_NAME.test(name))
+    .map(({ name, start }) => `${file}:${text.slice(0, start).split("\n").length}: ${name} → a noun`);
+}
+
+const found = ROOTS.flatMap(filesUnder).flatMap((file) => {
+  const text = readFileSync(file, "utf8");
+  const words = text.split("\n").flatMap((line, index) =>
+    GONE.flatMap(([word, instead]) => {
+      const old = word.exec(line)?.[0];
+      return old ? [`${file}:${index + 1}: ${old} → ${instead}`] : [];
+    }),
+  );
+  return [...words, ...participlesIn(file, text)];
+});
 for (const [language, gone] of Object.entries(GONE_FROM_TEXTS)) {
   if (!existsSync(`src/locales/${language}`)) continue; // the laws' own tests have no texts
   for (const area of globSync("**/*.json", { cwd: `src/locales/${language}` })) {

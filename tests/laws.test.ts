@@ -259,6 +259,29 @@ test.each([
   expect(found("AdminButton; ctx.publish(ctx, tx, event);").status).toBe(0);
 });
 
+test.each([
+  ["a variable", "export const kept = 1;"],
+  ["a destructured variable", "const { id, until: told = 0, ...rest } = row;"],
+  ["an element of a list", "const [first, ...seen] = rows;"],
+  ["a parameter", "export const sum = (rows: number[], given: number) => rows.length + given;"],
+  ["a parameter with a default", "function show(shown = true) {\n  return shown;\n}"],
+  ["a function", "export function asked(request: Request) {\n  return request.url;\n}"],
+  ["a parameter of a method", "export const box = { put(taken: string): void {} };"],
+])("a name that says nothing is found in %s", (_, code) => {
+  const place = fs.mkdtempSync(path.join(tree, "names-"));
+  const found = (text: string) => {
+    fs.mkdirSync(path.join(place, "src/kernel"), { recursive: true });
+    fs.writeFileSync(path.join(place, "src/kernel/rows.ts"), text);
+    return spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(`\n${code}`).stderr).toContain("rows.ts:2: ");
+  expect(found(`\n${code}`).status).toBe(1);
+  // a property is named by its column or field, and a text may hold any word
+  expect(
+    found('// kept\nexport const rowOf = (row: { kept: string }) => ({ kept: row.kept, text: "told" });').status,
+  ).toBe(0);
+});
+
 // In two parts, so that the check doesn't find them here.
 test.each([
   ["a rule", ["src/kernel/money.ts", "/** Rounds (ru", "le money-99). */"], "(rule money-1)"],
