@@ -57,7 +57,8 @@ const READ = /\.(ts|tsx|mjs|cjs|css)$/;
 const filesUnder = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && READ.test(entry.name))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"));
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).replaceAll("\\", "/"))
+    .filter((file) => !file.includes("/node_modules/"));
 
 /** The names that a pattern declares: `a`, `{ b, c: d }`, `[e, ...f]`, `g = 1`. */
 function namesIn(pattern) {
