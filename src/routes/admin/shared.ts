@@ -1,23 +1,23 @@
 import type { data, ShouldRevalidateFunctionArgs } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { type FormAnswer, notSent } from "#src/ui/form/answer.ts";
+import { aboutForm, type FormAnswer, notSent } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 
 type Asked<T> = { request: Request; serverAction: () => Promise<T> };
 
 /**
- * Runs an action without losing form values, whatever fails, our code or the network: then the answer is `failed`, in words or made
- * from the form.
+ * Runs an action without losing form values, whatever fails, our code or the network: then the answer is `failed`, which may depend on
+ * what the form was about.
  */
-export async function keepFormValues<T, F = FormAnswer>(
+export async function keepFormValues<T>(
   { request, serverAction }: Asked<T>,
-  failed: MessageId | ((form: FormData) => F),
-): Promise<T | ReturnType<typeof data<F>>> {
+  failed: MessageId | ((about: ReturnType<typeof aboutForm>) => MessageId),
+): Promise<T | ReturnType<typeof data<FormAnswer>>> {
   // the action reads the request itself
-  const form = request.clone();
+  const copy = request.clone();
   return sendOrKeep(serverAction, async () => {
-    const typed = await form.formData();
-    return (typeof failed === "string" ? notSent(typed, failed) : failed(typed)) as F;
+    const form = await copy.formData();
+    return notSent(form, typeof failed === "string" ? failed : failed(aboutForm(form)));
   });
 }
 

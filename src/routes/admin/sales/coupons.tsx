@@ -1,5 +1,5 @@
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
-import { aboutForm, conflict, notSent } from "#src/ui/form/answer.ts";
+import { conflict } from "#src/ui/form/answer.ts";
 import { z } from "zod";
 import { COUPON_REFUSALS, couponFailed, type CouponExtra } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { isRouteErrorResponse } from "react-router";
@@ -65,7 +65,7 @@ export const action = (args: Route.ActionArgs) =>
   });
 
 export const clientAction = (args: Route.ClientActionArgs) =>
-  keepFormValues(args, (form) => notSent(form, couponFailed(aboutForm(form).intent)));
+  keepFormValues(args, ({ intent }) => couponFailed(intent));
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isRouteErrorResponse(error) ? <AdminFailure error={error} /> : <CouponsFailure />;

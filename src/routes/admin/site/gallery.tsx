@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
-import { aboutForm, type TheirSave, conflict, notSent } from "#src/ui/form/answer.ts";
+import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { addImage } from "#src/modules/site/content/add-image.server.ts";
@@ -63,8 +63,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) =>
-  keepFormValues(args, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, (about) => itemFailed(KIND, about));
 
 export const shouldRevalidate = readAfterRefusal;
 

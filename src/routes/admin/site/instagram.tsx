@@ -1,6 +1,6 @@
 import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
-import { aboutForm, type TheirSave, conflict, notSent } from "#src/ui/form/answer.ts";
+import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { addPost } from "#src/modules/site/content/add-post.server.ts";
@@ -62,8 +62,7 @@ const backTo = (id: string, { before, version }: { before: SavePost; version: nu
     ? { intent: "save", id, version: String(version), ...before }
     : null;
 
-export const clientAction = (args: Route.ClientActionArgs) =>
-  keepFormValues(args, (form) => notSent(form, itemFailed(KIND, aboutForm(form))));
+export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, (about) => itemFailed(KIND, about));
 
 export const shouldRevalidate = readAfterRefusal;
 
