@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseAmount } from "#src/kernel/amount.ts";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { toPlainText } from "#src/kernel/plain-text.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Rule } from "#src/modules/partners/commission/rules/commission.ts";
@@ -136,7 +137,7 @@ const text = (most: number, missing: MessageId) =>
   z.string().overwrite(toPlainText).min(1, missing).max(most, "errors.tooLong");
 
 // What staff do with statements.
-export const CloseMonth = z.object({ month: z.string().max(7) });
+export const CloseMonth = z.object({ month: z.string().refine(isMonth) });
 export const AgreeStatement = z.object({ statement_id, commission: centavos, cash: centavos });
 export const PayStatement = z.object({ statement_id, reference: text(60, "commission-admin.error.reference") });
 export const PaySheet = z.object({
