@@ -25,7 +25,7 @@ import { afterCreating, isDate, rangeOf, readQuery } from "#src/modules/sales/sc
 import { dayAfter, weekdayOf } from "#src/modules/sales/schedule/rules/recurrence.ts";
 import { offerOf } from "#src/modules/sales/schedule/rules/offer.ts";
 import { departureState, seatsOf } from "#src/modules/sales/schedule/rules/departure-state.ts";
-import { availabilityLevel, dateState, isLimited } from "#src/modules/sales/schedule/rules/departure.ts";
+import { availabilityLevel, dateState, isLimited } from "#src/modules/sales/schedule/rules/availability.ts";
 import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
 import type {
   CrawlCard,

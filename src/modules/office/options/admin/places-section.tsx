@@ -3,7 +3,7 @@ import { OptionField, OptionSwitch } from "#src/modules/office/options/admin/opt
 import { SectionForm } from "#src/modules/office/options/admin/section-form.tsx";
 import { useOptionsForm } from "#src/modules/office/options/admin/use-options-form.ts";
 import type { OpenSection } from "#src/modules/office/options/schema.ts";
-import { isLimited, seatsLabel } from "#src/modules/sales/schedule/rules/departure.ts";
+import { isLimited, seatsLabel } from "#src/modules/sales/schedule/rules/availability.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 

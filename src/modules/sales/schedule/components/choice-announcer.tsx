@@ -3,7 +3,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { moneyOf } from "#src/modules/sales/schedule/rules/shown-money.ts";
 import type { Booking } from "#src/modules/sales/schedule/components/use-booking.ts";
-import { seatsLabel } from "#src/modules/sales/schedule/rules/departure.ts";
+import { seatsLabel } from "#src/modules/sales/schedule/rules/availability.ts";
 
 /** Tells a screen reader what was chosen, once: the night, its places and what all of them pay. Nothing else in the panel is live. */
 export function ToldChoice({ booking: { date, departure, people } }: { booking: Booking }) {

@@ -25,7 +25,8 @@ import { NextNights } from "#src/modules/sales/schedule/components/next-nights.t
 import { WaitForIt } from "#src/modules/sales/schedule/components/wait-for-it.tsx";
 import type { Booking } from "#src/modules/sales/schedule/components/use-booking.ts";
 import { shareLeft } from "#src/modules/sales/schedule/rules/calendar.ts";
-import { refundDeadline, seatsLabel, sellerOf } from "#src/modules/sales/schedule/rules/departure.ts";
+import { seatsLabel } from "#src/modules/sales/schedule/rules/availability.ts";
+import { refundDeadline, sellerOf } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Departure } from "#src/modules/sales/schedule/schema.ts";
 import { Meter } from "#src/ui/meter.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";

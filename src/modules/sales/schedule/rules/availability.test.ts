@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { availabilityLevel, dateState, isLimited, seatsLabel } from "#src/modules/sales/schedule/rules/departure.ts";
+import { availabilityLevel, dateState, isLimited, seatsLabel } from "#src/modules/sales/schedule/rules/availability.ts";
 
 test.each([
   [0, 40, false, "low"],
