@@ -9,10 +9,21 @@ import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { DiscardDraft, PublishDraft, RestoreVersion, SaveDraft } from "#src/modules/site/content/schema.ts";
 import { type Act, act } from "#src/routes/admin/shared/act.server.ts";
 
+const HOME_WORDS = {
+  publish: "content-admin.flash.publish",
+  discard: "content-admin.flash.discard",
+  restore: "content-admin.flash.restore",
+} as const;
+const PAGE_WORDS = {
+  publish: "content-pages.flash.publish",
+  discard: "content-pages.flash.discard",
+  restore: "content-pages.flash.restore",
+} as const;
+
 /** What the editor of the home page or of a plain page does with its draft. */
 export function draftActs(page: DraftedPage): Record<"save" | "publish" | "discard" | "restore", Act<DraftReply>> {
   const keys = draftKeysOf(page);
-  const flash = page === "home" ? ("content-admin.flash" as const) : ("content-pages.flash" as const);
+  const words = page === "home" ? HOME_WORDS : PAGE_WORDS;
   return {
     save: act({
       // the form doesn't send what has an error, nor another page
@@ -31,17 +42,17 @@ export function draftActs(page: DraftedPage): Record<"save" | "publish" | "disca
     publish: act({
       input: PublishDraft,
       run: (ctx, input) => publishDraft(ctx, page, input),
-      done: `${flash}.publish`,
+      done: words.publish,
     }),
     discard: act({
       input: DiscardDraft,
       run: (ctx, input) => discardDraft(ctx, page, input),
-      done: `${flash}.discard`,
+      done: words.discard,
     }),
     restore: act({
       input: RestoreVersion,
       run: (ctx, input) => restoreVersion(ctx, page, input),
-      done: `${flash}.restore`,
+      done: words.restore,
     }),
   };
 }

@@ -20,7 +20,7 @@ const switching = (intent: "activate" | "deactivate", undo: "activate" | "deacti
     input: CityToSwitch,
     run: (ctx, { id }) => switchCity(ctx, { id, isActive: intent === "activate" }),
     done: ({ name }, { id }) => ({
-      flash: `catalog-cities-admin.flash.${intent}` as const,
+      flash: intent === "activate" ? "catalog-cities-admin.flash.activate" : "catalog-cities-admin.flash.deactivate",
       values: { name },
       undo: { intent: undo, id },
     }),
