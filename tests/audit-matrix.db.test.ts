@@ -159,7 +159,7 @@ test.each([
 
 /** What the admin calls, or what requires a permission, without changing anything. */
 const ONLY_READ = {
-  "sales/affiliates/draw-qr": "a code as a picture",
+  "partners/partner-admin/draw-qr": "a code as a picture",
   "partners/partner-admin/write-qr-file": "a code on paper and as a file",
   "base/audit/write-csv": "the log as a file",
   "partners/commission/write-statement": "a statement on paper",
