@@ -7,7 +7,8 @@ import { AdminNotice, FieldErrorSummary } from "./field.tsx";
 import { SaveBar, type SaveBarProps } from "./save-bar.tsx";
 import type { EditedForm } from "./use-edited.ts";
 
-type Notice = { text: string; tone?: "judge" | "failed"; role?: "status" | "alert" };
+/** `at` is when an alert was answered, so that the same one is announced again. */
+type Notice = { text: string; tone?: "judge" | "failed"; role?: "status" | "alert"; at?: number };
 
 type EditorFormProps<Draft, Part> = {
   edit: EditedForm<Draft, Part>;
@@ -71,7 +72,7 @@ export function EditorForm<Draft, Part>(props: EditorFormProps<Draft, Part>) {
       {notices.map(
         (notice) =>
           notice && (
-            <div key={notice.text} role={notice.role} className="mb-3">
+            <div key={`${notice.text} ${notice.at}`} role={notice.role} className="mb-3">
               <AdminNotice
                 {...(notice.tone ? { tone: notice.tone } : {})}
                 icon={notice.tone === "failed" ? <CircleAlert aria-hidden size={16} /> : <Info aria-hidden size={16} />}

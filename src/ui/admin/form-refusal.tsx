@@ -17,7 +17,8 @@ const areaOf = (id: MessageId) => id.slice(0, id.indexOf("."));
 export function FormRefusal({ answer, of, className }: FormRefusalProps) {
   const mine = of === undefined || answer?.intent === of ? answer : undefined;
   const ids = mine?.formError ? [mine.formError] : (mine?.fieldErrors ?? []).map(({ message }) => message);
-  const { t } = useText(...ids.map(areaOf));
+  // errors come with the page: a refusal on a bad line waits for no texts
+  const { t } = useText("errors", ...ids.map(areaOf));
   if (ids.length === 0) return null;
   const messages = new Set(ids.map((id) => t(id, mine?.values)));
   return (

@@ -51,7 +51,7 @@ export function CityEditor({ id, opened, zones, readOnly, ...props }: CityEditor
     value === null || value === "" ? t("catalog-admin.nothing") : typeof value === "string" ? value : sayShot(value);
   const notices = [
     answer?.bad && answer.flash
-      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const }
+      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const, at: answer.at }
       : null,
     readOnly === null ? null : { text: readOnly, role: "status" as const },
     edit.found ? { text: t("catalog-admin.found"), role: "status" as const } : null,

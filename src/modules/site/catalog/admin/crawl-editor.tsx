@@ -80,7 +80,7 @@ export function CrawlEditor(props: CrawlEditorProps) {
   });
   const notices = [
     answer?.bad && answer.flash
-      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const }
+      ? { text: t(answer.flash, answer.values), tone: "failed" as const, role: "alert" as const, at: answer.at }
       : null,
     readOnly === null ? null : { text: readOnly },
     example && !edit.found ? { text: t("catalog-admin.example.note"), tone: "judge" as const } : null,
