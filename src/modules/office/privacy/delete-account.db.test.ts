@@ -353,6 +353,13 @@ describe("the export", () => {
       tickets: [{ guest_name: "cenzontle" }],
       ratings: [{ stars: 4, comment: "good" }],
     });
+    // the row as it is stored, with the night that it is for
+    const { rows: columns } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name = 'bookings'`.execute(database.services.db);
+    const night = ["date", "start_time", "end_time", "ends_at", "title", "title_es", "partner_name"];
+    expect(Object.keys(data.bookings[0]!).toSorted()).toEqual(
+      [...columns.map(({ name }) => name), ...night].toSorted(),
+    );
     const text = JSON.stringify(data);
     expect(text).not.toContain("xoloitz");
     expect(text).not.toContain(theirs);

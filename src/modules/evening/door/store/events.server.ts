@@ -105,7 +105,8 @@ const FORMER = `
   from night_facts d
     join audit_log a on a.subject_type = 'departure' and a.subject_id = d.id::text
       and a.action = 'departure.updated' and (a.changes ? 'date' or a.changes ? 'start_time')
-  where d.id in (select b.scheduled_crawl_id from tickets t join booking_facts b on b.id = t.booking_id where t.id = any($1::uuid[]))`;
+  where d.id = any(array(select b.scheduled_crawl_id from tickets t join booking_facts b on b.id = t.booking_id
+    where t.id = any($1::uuid[])))`;
 const FACTS_AND_KNOWN = `
   select (select coalesce(json_agg(f), '[]') from (${FACTS}) f) as facts,
     (select coalesce(json_agg(m), '[]') from (${FORMER}) m) as former,

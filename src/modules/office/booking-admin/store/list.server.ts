@@ -93,7 +93,7 @@ const FEW_DEPARTURES = 1000;
 export async function withDepartures(db: Db, filter: Wanted): Promise<Wanted> {
   const request = departureConditions(filter);
   if (request.length === 0 || filter.q === "") return filter;
-  const { rows } = await sql<{ id: string }>`select d.id from night_facts d where ${all(request)}
+  const { rows } = await sql<{ id: string }>`select d.id from scheduled_crawls d where ${all(request)}
     limit ${FEW_DEPARTURES + 1} ${EACH_TIME}`.execute(db);
   return rows.length > FEW_DEPARTURES ? filter : { ...filter, departures: rows.map(({ id }) => id) };
 }
@@ -102,7 +102,7 @@ function onDepartures(filter: Wanted): Condition[] {
   if (filter.departures) return [anyOf("b.scheduled_crawl_id", filter.departures, "uuid")];
   const request = departureConditions(filter);
   if (request.length === 0) return [];
-  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from night_facts d where ${all(request)})`];
+  return [sql<SqlBool>`b.scheduled_crawl_id in (select d.id from scheduled_crawls d where ${all(request)})`];
 }
 
 /** Conditions on the departure: its date, crawl and city. */
@@ -156,7 +156,7 @@ function inStates(states: readonly ListState[], now: Date): Condition {
       sql` or `,
     )})`;
   const idsOf: Partial<Record<ListState, RawBuilder<unknown>>> = {
-    hold: sql`select b.id from booking_facts b where ${conditionOf("hold", now)}`,
+    hold: sql`select b.id from bookings b where ${conditionOf("hold", now)}`,
     review: REVIEWED,
     hand_over: BY_HAND,
     refund_failed: NOT_REFUNDED,
@@ -203,7 +203,7 @@ const KEYS: Record<Sort["by"], readonly Key[]> = {
 
 // joins the departure only when sorting by it
 const tables = ({ by }: Sort) =>
-  by === "night" ? sql`bookings b join night_facts d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
+  by === "night" ? sql`bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id` : sql`bookings b`;
 
 type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
 
@@ -248,7 +248,7 @@ async function beginningOf(db: Db, filter: Wanted, { by, descending }: Sort): Pr
   if (by !== "booked" || request.length === 0) return [];
   const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
   const { rows } = await sql<{ at: string | null }>`select ${sql.raw(most)}(ends.created_at)::text as at
-    from night_facts d cross join lateral (select b.created_at from booking_facts b where b.scheduled_crawl_id = d.id
+    from scheduled_crawls d cross join lateral (select b.created_at from bookings b where b.scheduled_crawl_id = d.id
       order by b.created_at ${sql.raw(order)} limit 1) ends
     where ${all(request)} ${EACH_TIME}`.execute(db);
   const at = rows[0]?.at;
@@ -335,7 +335,7 @@ export async function sumsOf(
     const { rows } = await sql<Sums[number]>`with matching as materialized (
         select b.id, b.currency, b.number_of_people, b.total_price, b.test, b.status = 'cancelled' as cancelled,
           case when b.status = 'confirmed' then 'confirmed' when ${conditionOf("hold", now)} then 'waiting' end as sum
-        from booking_facts b where ${all(conditions(filter, now))} limit ${cap})
+        from bookings b where ${all(conditions(filter, now))} limit ${cap})
       select currency, sum, count(*)::int as bookings, sum(number_of_people)::int as people,
           coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
         from matching group by currency, sum
@@ -356,7 +356,7 @@ export type Count = { cap: number; now: Date; ms: number };
 export async function countUpTo(db: Db, filter: Wanted, { cap, now, ms }: Count): Promise<number | null> {
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from
-      (select from booking_facts b where ${all(conditions(filter, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
+      (select from bookings b where ${all(conditions(filter, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
     return rows[0]!.n;
   });
 }
@@ -364,7 +364,7 @@ export async function countUpTo(db: Db, filter: Wanted, { cap, now, ms }: Count)
 /** The planner's estimate of the matching bookings: good enough for "about", at no cost. */
 export async function guessOf(db: Db, filter: Wanted, now: Date): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
-    select from booking_facts b where ${all(conditions(filter, now))} ${EACH_TIME}`.execute(db);
+    select from bookings b where ${all(conditions(filter, now))} ${EACH_TIME}`.execute(db);
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];
 }
 

@@ -14,14 +14,16 @@ export const ownedBy = ({ userId, email }: Owner) =>
 /** All bookings of an owner with their departures, soonest departure first. */
 export const bookingsOfOwner = (db: Db | Tx, owner: Owner) =>
   db
-    .selectFrom("booking_facts as b")
+    .selectFrom("bookings as b")
+    // the row is handed out as it is stored, so its own table is read, not the view
+    .innerJoin("booking_facts as f", "f.id", "b.id")
     .leftJoin("partners", "partners.id", "b.partner_id")
     .selectAll("b")
     .select("partners.name as partner_name")
     .select(sql<BookingStatus>`b.status`.as("status"))
-    .select(["b.date", "b.start_time", "b.end_time", "b.ends_at", "b.title", "b.title_es"])
+    .select(["f.date", "f.start_time", "f.end_time", "f.ends_at", "f.title", "f.title_es"])
     .where(ownedBy(owner))
-    .orderBy("b.starts_at", "desc")
+    .orderBy("f.starts_at", "desc")
     .orderBy("b.id")
     .execute();
 
