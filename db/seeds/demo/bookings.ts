@@ -30,7 +30,7 @@ export function luciasBookings(departures: Departure[], userId: string, coupons:
 }
 
 /**
- * Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already, made in the `days`
+ * Confirmed groups that make every departure as full as its state requires, on top of the seats already held (`seatsByNight`), made in the `days`
  * before.
  */
 export function fillerBookings(
