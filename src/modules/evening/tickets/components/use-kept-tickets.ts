@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 
 /**
  * Keeps the tickets on this device from their booking's own page on: the ticket page's copy is stored, and shown in place of either
- * page where there is no connection (public/ticket-worker.js). `isEnabled`: the booking has tickets that this visitor may see; otherwise
- * only a copy that is there already is renewed. Returns whether they are stored.
+ * page where there is no connection (public/ticket-worker.js). `isEnabled`: the booking has tickets that this visitor may see;
+ * otherwise only a copy that is there already is renewed. Returns whether they are stored.
  */
 export function useKeptTickets(ticketPath: string, isEnabled: boolean, version: number): boolean {
   const [isSaved, setSaved] = useState(false);

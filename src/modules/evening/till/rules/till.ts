@@ -118,7 +118,7 @@ export const sellsAtDoor = (
   now: Date,
 ): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
 
-/** Whether a count was made before a till's sums were what they are now. `sums`: those shown, by currency; undefined where nothing was shown. */
+/** Whether a count was made before a till's sums were what they are now. `sums`: by currency; undefined where none were shown. */
 export const isStale = (
   counts: readonly { currency: string; expected: number }[],
   sums: Readonly<Record<string, number>> | undefined,
