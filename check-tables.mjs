@@ -93,8 +93,8 @@ for (const [file, writes] of allowed)
 /** What db/tables.ts says of tables, and of views. */
 function readSchema() {
   const text = existsSync("db/tables.ts") ? readFileSync("db/tables.ts", "utf8") : "";
-  const [, shown = ""] = /^export type Views = \{$([^]*?)^\};$/m.exec(text) ?? [];
-  return [text.replace(shown, ""), shown];
+  const [, viewsText = ""] = /^export type Views = \{$([^]*?)^\};$/m.exec(text) ?? [];
+  return [text.replace(viewsText, ""), viewsText];
 }
 
 /** The module that a file belongs to, as `area/module`; `platform` for the platform's. */

@@ -51,25 +51,25 @@ export type KnownNames = {
 
 /** The names that addresses may hold: read before the first page, and again after a content change. */
 export function knownNamesOf(services: Services) {
-  let record: KnownNames | null = null;
+  let knownNames: KnownNames | null = null;
   let reading: Promise<void> | undefined;
   const read = (): Promise<void> => {
     if (reading) return reading;
     const mine = readKnownNames(services).then(
       // what was read before a change says nothing of it
-      (names) => void (reading === mine && (record = names)),
+      (names) => void (reading === mine && (knownNames = names)),
       () => void (reading === mine && (reading = undefined)),
     );
     return (reading = mine);
   };
   return {
-    known: () => record,
+    known: () => knownNames,
     /** Never fails: without a database any name may be one. */
     read,
     /** Until they have been read again any name may be one: what was just added must not be missing. */
     forget: () => {
       reading = undefined;
-      record = null;
+      knownNames = null;
     },
   };
 }

@@ -37,8 +37,8 @@ export class LiveSessions {
   userOf(cookie: string): string | null | undefined {
     const token = this.#tokenOf(cookie);
     if (token === null) return null;
-    const user = this.#known.get(token);
-    return user && user.until > this.#now() ? user.user : undefined;
+    const session = this.#known.get(token);
+    return session && session.until > this.#now() ? session.user : undefined;
   }
 
   /** Finds out about a cookie's session, once for all who ask at the same time. Never fails: without a database it stays unknown. */

@@ -358,11 +358,11 @@ async function refuses(name: string, permission: Permission, role: string, secon
     address: "",
     userAgent: "",
   };
-  const { silent, asked: request } = silentDatabase();
+  const { silent, asked: databaseAsked } = silentDatabase();
   const ctx = { actor, settings, now: NOON, locale: "en", site: "cdmx", db: silent, pool: silent };
   // what it is called with is nothing: whoever isn't refused meets that or the database
   const called = (async () => module[use]!(ctx as unknown as Context, {}, {}, {}, {}))().catch(() => "failed" as const);
-  const answer = await Promise.race([called, request]);
+  const answer = await Promise.race([called, databaseAsked]);
   if (typeof answer !== "object" || answer === null) return false;
   const { reason, missing = permission } = answer as { reason?: string; missing?: string };
   return reason === "forbidden" && missing === permission;

@@ -282,6 +282,13 @@ test.each([
   ).toBe(0);
 });
 
+test("a name that says nothing is found in a script of the root folder", () => {
+  const place = fs.mkdtempSync(path.join(tree, "scripts-"));
+  fs.writeFileSync(path.join(place, "start.mjs"), "\nconst known = 1;");
+  const found = spawnSync(process.execPath, [path.join(root, "check-words.mjs")], { cwd: place, encoding: "utf8" });
+  expect(found.stderr).toContain("start.mjs:2: known");
+});
+
 // In two parts, so that the check doesn't find them here.
 test.each([
   ["a rule", ["src/kernel/money.ts", "/** Rounds (ru", "le money-99). */"], "(rule money-1)"],

@@ -21,8 +21,8 @@ const NAMED = 20;
 /** What is wrong, a line each, and the stored files that nothing shows (an upload whose crawl was never saved: no fault). */
 export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: string[]; orphans: string[] }> {
   const seats = (await seatDifferences(db)).map(
-    ({ id, total, available, overbooked, taken: result }) =>
-      `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${result} taken`,
+    ({ id, total, available, overbooked, taken: occupied }) =>
+      `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${occupied} taken`,
   );
   const books = (await differencesNow(db)).map(
     ({ booking_id, account, currency, expected, actual }) =>

@@ -55,9 +55,9 @@ export function countersOf(ctx: Asking, act: Act, also: readonly Also[] = []): C
   ];
   // proven ones count for themselves, so that no stranger keeps them out
   const others = isProven && all ? [...also, { who: userId }] : also;
-  const record = others.map(({ who, max = limit.max }) => ({ who, max, braked: Math.min(max, BRAKED[0]) }));
+  const ownLimits = others.map(({ who, max = limit.max }) => ({ who, max, braked: Math.min(max, BRAKED[0]) }));
   const hash = (who: string) => `${name}:${sign(ctx.secret, "limit", name, who).slice(0, 22)}`;
-  const counters: Counter[] = [...networks, ...record].flatMap(({ who, ...counter }) =>
+  const counters: Counter[] = [...networks, ...ownLimits].flatMap(({ who, ...counter }) =>
     who === null ? [] : [{ key: hash(who), ...counter }],
   );
   const since = windowStart(limit, ctx.now);

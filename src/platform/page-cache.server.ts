@@ -237,8 +237,8 @@ function asResponse(cached: Cached, request: Request): Response {
 const pairs = (flat: string[]): [string, string][] =>
   flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ""] as [string, string]] : []));
 
-const isCacheable = ({ status, headers }: Response, wish: number): boolean =>
-  status === wish &&
+const isCacheable = ({ status, headers }: Response, expectedStatus: number): boolean =>
+  status === expectedStatus &&
   (headers.get("content-type") ?? "").startsWith("text/html") &&
   !headers.has("set-cookie") &&
   !/no-store|private/.test(headers.get("cache-control") ?? "");

@@ -48,13 +48,14 @@ export async function putBack(client: pg.ClientBase): Promise<void> {
   const { rows: there } = await client.query(`select where to_regclass('${PUT_OFF}') is not null`);
   if (there.length === 0) return;
   const { rows } = await client.query<Put>(`select * from ${PUT_OFF} order by ${ORDER}`);
-  for (const { step, of, name, made: result } of rows) {
-    if (step === "index" || step === "whole") await client.query(result.replace(/ INDEX /, " INDEX IF NOT EXISTS "));
+  for (const { step, of, name, made: definition } of rows) {
+    if (step === "index" || step === "whole")
+      await client.query(definition.replace(/ INDEX /, " INDEX IF NOT EXISTS "));
     else {
       const quoted = pg.escapeIdentifier(name);
       const is = `select from pg_constraint where conrelid = $1::regclass and conname = $2`;
       if (step === "reference") await client.query(`alter table ${of} drop constraint if exists ${quoted}`);
-      if ((await client.query(is, [of, name])).rowCount === 0) await client.query(result);
+      if ((await client.query(is, [of, name])).rowCount === 0) await client.query(definition);
     }
   }
   await client.query(`drop table ${PUT_OFF}`);
@@ -76,9 +77,10 @@ export async function putOn(client: pg.ClientBase, put: readonly Put[], crew: Cr
   for (const step of ["whole", "key"]) for (const one of put) if (one.step === step) await client.query(one.made);
   const references = put.filter(({ step }) => step === "reference");
   // all are known before the first is compared, which takes long and lets those of other tables be compared beside it
-  for (const { made: result } of references) await client.query(isLoose(result) ? result : `${result} not valid`);
+  for (const { made: definition } of references)
+    await client.query(isLoose(definition) ? definition : `${definition} not valid`);
   await client.query("commit");
-  const strict = references.filter(({ made: result }) => !isLoose(result));
+  const strict = references.filter(({ made: definition }) => !isLoose(definition));
   for (const [of, keys] of Map.groupBy(strict, (one) => one.of))
     crew.add(
       `alter table ${of} ${keys.map(({ name }) => `validate constraint ${pg.escapeIdentifier(name)}`).join(", ")}`,

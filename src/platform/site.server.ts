@@ -15,7 +15,7 @@ type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "product
 export function resolveSite(settings: Configured, { host, search = "" }: Asked): Place {
   const name = (host ?? "").toLowerCase().replace(/:(80|443)$/, "");
   const wished = settings.production ? undefined : SITES.find((site) => site === wishedIn(search));
-  const origin = settings.SITE_ORIGINS.find((record) => record.slice(record.indexOf("//") + 2) === name);
+  const origin = settings.SITE_ORIGINS.find((candidate) => candidate.slice(candidate.indexOf("//") + 2) === name);
   return { site: wished ?? settings.SITE ?? siteOfHost(name), origin: origin ?? settings.BASE_URL };
 }
 

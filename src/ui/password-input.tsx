@@ -7,7 +7,7 @@ type PasswordInputProps = Omit<ComponentProps<"input">, "type"> & { showLabel: s
 
 /** A password field with a button that reveals it, once JavaScript has loaded. */
 export function PasswordInput({ showLabel, hideLabel, className, ...rest }: PasswordInputProps) {
-  const [isVisible, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const Icon = isVisible ? EyeOff : Eye;
   return (
     <div className="relative">
@@ -22,7 +22,7 @@ export function PasswordInput({ showLabel, hideLabel, className, ...rest }: Pass
         type="button"
         aria-label={isVisible ? hideLabel : showLabel}
         aria-controls={rest.id}
-        onClick={() => setShown(!isVisible)}
+        onClick={() => setVisible(!isVisible)}
         className="absolute inset-y-0 right-0 hidden w-12.5 place-items-center rounded-md text-text-2 hover:text-text hydrated:grid"
       >
         <Icon aria-hidden size={20} />

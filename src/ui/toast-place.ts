@@ -9,7 +9,7 @@ const OTHER_SIDE = 120;
 
 /**
  * Where toasts stand without covering what can be pressed: at home if it is free, else at the nearest free place above or below it,
- * or at the screen's other side. `taken` lists in order of weight what must stay free: all of it, if that can't be, the first
+ * or at the screen's other side. `occupied` lists in order of weight what must stay free: all of it, if that can't be, the first
  * only. Null where the screen is full of either.
  */
 export function freePlace(home: Box, screen: { width: number; height: number }, occupied: readonly (readonly Box[])[]) {

@@ -30,8 +30,8 @@ export function luciasBookings(departures: Departure[], userId: string, coupons:
 }
 
 /**
- * Confirmed groups that make every departure as full as its state requires, on top of the seats `taken` already, made in the `days`
- * before.
+ * Confirmed groups that make every departure as full as its state requires, on top of the seats already held (`seatsByNight`),
+ * made in the `days` before.
  */
 export function fillerBookings(
   departures: Departure[],

@@ -123,7 +123,7 @@ function columnsOf({ state }: Departure): object {
   return columns;
 }
 
-/** Inserts the departures; `taken` says how many people hold seats on each. */
+/** Inserts the departures; `seatsByNight` says how many people hold seats on each. */
 export async function insertDepartures(
   tx: Tx,
   departures: Departure[],

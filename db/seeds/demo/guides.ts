@@ -34,7 +34,7 @@ const PAY = { pay_amount: 80_000, pay_currency: "MXN" };
 
 /**
  * Guides on the nights that were and those of the coming week; where there are several tonight, the last of them lacks one. Only the
- * first has a password and can sign in, as a guide of Mexico City alone. `taken` says how many people hold seats.
+ * first has a password and can sign in, as a guide of Mexico City alone. `seatsByNight` says how many people hold seats.
  */
 export async function insertGuides(tx: Tx, departures: Departure[], seatsByNight: Map<string, number>, now: Date) {
   const crews = new Map<string, string[]>();

@@ -33,10 +33,10 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [entered, setEntered] = useState("");
-  const [wasOpen, setAsked] = useState(open);
+  const [wasOpen, setWasOpen] = useState(open);
   // the word must be typed again each time the dialog opens
   if (open !== wasOpen) {
-    setAsked(open);
+    setWasOpen(open);
     setEntered("");
   }
   const may = !busy && (!word || entered.trim().toLowerCase() === word.expected.toLowerCase());

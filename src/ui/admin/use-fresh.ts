@@ -8,7 +8,7 @@ const BY_ITSELF = { "x-by-itself": "1" };
 export type Fresh<T> = { data: T; age: number; failed: boolean; busy: boolean; refresh: () => void };
 
 /**
- * Data that goes on changing: `given` is what the page has loaded, and `path` answers the same as JSON. It is asked for again every
+ * Data that goes on changing: `value` is what the page has loaded, and `path` answers the same as JSON. It is asked for again every
  * `everyMs` while the page is visible, and when it becomes visible. A failed request keeps what was there and says so. `at` (ISO)
  * tells which is newer: what the page loads after an act is newer than an answer that was asked for before it.
  */

@@ -24,8 +24,8 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure, .
     if (why === "forbidden") return fail(why, { missing: "roles.change" });
     if (why !== null) return fail(why);
     const person = people.find((one) => one.id === id)!;
-    const record = await citiesToLimit(tx);
-    if (wish.cities?.some((city) => !record.some(({ id: one }) => one === city))) return fail("city_not_found");
+    const limitCities = await citiesToLimit(tx);
+    if (wish.cities?.some((city) => !limitCities.some(({ id: one }) => one === city))) return fail("city_not_found");
     const current = ROLES.find((one) => one === person.role) ?? "customer";
     const [before, cities] = [limitOf(current, person.city_ids), limitOf(role, wish.cities)];
     if (current !== was || !sameCities(before, limitOf(was, wish.was_cities)))

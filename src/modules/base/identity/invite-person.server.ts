@@ -25,8 +25,8 @@ export const invitationHash = (token: string): string => createHash("sha256").up
 export async function invitePerson(ctx: Context, { email, role, language, cities }: InvitePerson) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
   return ctx.db.transaction().execute(async (tx) => {
-    const record = await citiesToLimit(tx);
-    if (cities?.some((city) => !record.some(({ id }) => id === city))) return fail("city_not_found");
+    const limitCities = await citiesToLimit(tx);
+    if (cities?.some((city) => !limitCities.some(({ id }) => id === city))) return fail("city_not_found");
     const account = await accountByEmail(tx, email);
     const { ADMIN_EMAILS } = ctx.settings;
     const has = account ? roleOf(account, ADMIN_EMAILS) : ADMIN_EMAILS.includes(email) ? "admin" : "customer";

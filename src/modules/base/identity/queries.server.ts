@@ -207,7 +207,7 @@ export async function staffPage(ctx: Context) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const { ADMIN_EMAILS } = ctx.settings;
   const over = overSince((await appSettings(ctx)).staffSession, ctx.now);
-  const [rows, open, record] = await Promise.all([
+  const [rows, open, limitCities] = await Promise.all([
     staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over),
     openInvitations(ctx.db),
     citiesToLimit(ctx.db),
@@ -230,7 +230,10 @@ export async function staffPage(ctx: Context) {
     expires: expires_at.toISOString(),
     over: expires_at <= ctx.now,
   }));
-  const cities = record.map(({ id, name, name_es }): RoleCity => ({ id, name: inLocale(ctx.locale, name, name_es) }));
+  const cities = limitCities.map(({ id, name, name_es }): RoleCity => ({
+    id,
+    name: inLocale(ctx.locale, name, name_es),
+  }));
   return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
 }
 

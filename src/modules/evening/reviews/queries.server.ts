@@ -109,10 +109,10 @@ export async function reviewsOf(
           bookings.map(({ id }) => id),
         )
       : [];
-  const input = new Map(rated.map(({ booking_id, stars }) => [booking_id, stars]));
+  const starsByBooking = new Map(rated.map(({ booking_id, stars }) => [booking_id, stars]));
   return new Map(
     bookings.map((booking) => {
-      const stars = input.get(booking.id) ?? null;
+      const stars = starsByBooking.get(booking.id) ?? null;
       const open = reviewState({ ...booking, stars }, ctx.now) === "open";
       return [booking.id, { stars, path: open ? reviewPath(ctx, booking.id, ctx.locale) : null }];
     }),
@@ -243,7 +243,7 @@ export async function reviewsOfCrawl(ctx: Context, crawlId: string, choice: Show
   return {
     distribution,
     total,
-    average: distribution.reduce((sum, { stars: input, count }) => sum + input * count, 0) / total,
+    average: distribution.reduce((sum, { stars: star, count }) => sum + star * count, 0) / total,
     language,
     counts: { all: en + es, en, es },
     reviews: rows.map((row) => ({

@@ -9,10 +9,10 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function chooseEmails(
   ctx: Pick<Context, "db" | "now">,
-  { token, wanted: target }: { token: string | null; wanted: boolean },
+  { token, wanted: isOn }: { token: string | null; wanted: boolean },
 ) {
   const hash = await hashIn(ctx, token);
   if (hash === null) return fail("link_not_found");
-  await (target ? dropOptout(ctx.db, hash) : addOptout(ctx.db, hash, ctx.now));
+  await (isOn ? dropOptout(ctx.db, hash) : addOptout(ctx.db, hash, ctx.now));
   return ok({});
 }

@@ -38,7 +38,7 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
 }
 
 /** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
-const isShort = ({ given: input }: MovePlan, { short }: Paid) => short && input > 0;
+const isShort = ({ given: waived }: MovePlan, { short }: Paid) => short && waived > 0;
 
 /** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. */
 function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; credit: number } {
@@ -63,8 +63,8 @@ export async function priceMove(ctx: Context, { booking_id: bookingId, token, de
   const planned = await planMove(ctx, ctx.db, { bookingId, departureId, paid: paid.money + paid.credit });
   if (!planned.ok) return planned;
   if (isShort(planned.plan, paid)) return fail("credit_gone");
-  const { quote, given: input, people, left } = planned.plan;
-  return people > left ? fail("sold_out", { left }) : ok({ quote, given: input, back: backOf(planned.plan, paid) });
+  const { quote, given: waived, people, left } = planned.plan;
+  return people > left ? fail("sold_out", { left }) : ok({ quote, given: waived, back: backOf(planned.plan, paid) });
 }
 
 /**

@@ -142,7 +142,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
   const last = own.at(-1);
   const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");
   const undecided = unplaced.find((refund) => isUndecided(refund, now));
-  const seat = undecided ?? unplaced.at(-1);
+  const unseated = undecided ?? unplaced.at(-1);
   const state = (): PaymentState["last"] => {
     if (own.some((p) => p.status === "succeeded")) return "succeeded";
     if (own.some((p) => p.review_reason)) return "review";
@@ -161,12 +161,12 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
     change: changeStateOf(payments.filter((payment) => payment.change_id !== null)),
-    unplaced: seat
+    unplaced: unseated
       ? {
-          amount_minor: seat.amount,
-          refund_at: seat.due_at.toISOString(),
-          refunded: !undecided && seat.status !== "credited",
-          credited: seat.status === "credited",
+          amount_minor: unseated.amount,
+          refund_at: unseated.due_at.toISOString(),
+          refunded: !undecided && unseated.status !== "credited",
+          credited: unseated.status === "credited",
         }
       : null,
     night_off: nightOffOf(refunds, now),

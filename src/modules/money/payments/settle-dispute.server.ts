@@ -81,8 +81,8 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   const { dropped } = await dropRefunds(ctx, tx, payment, wish);
   const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: money.amount - dropped, key: id });
   if (credit && credit.used > 0) await notifyOfCredit(ctx, tx, payment, id);
-  const total = dropped + (credit?.voided ?? 0);
-  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - total) : 0;
+  const recovered = dropped + (credit?.voided ?? 0);
+  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - recovered) : 0;
   await postEntries(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
   return lost;
 }

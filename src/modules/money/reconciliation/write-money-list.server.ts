@@ -55,7 +55,7 @@ const columns = ({ t, locale }: I18n): Column<BookedMoney>[] => [
     t("reconciliation.list.dispute"),
     (row) => (row.kind === "payment" && row.dispute ? t(`reconciliation.list.dispute.${row.dispute}`) : null),
   ],
-  [t("reconciliation.list.taken"), ({ taken: result }) => moneyCell(result)],
+  [t("reconciliation.list.taken"), ({ taken: amount }) => moneyCell(amount)],
   [t("reconciliation.list.fee"), (row) => feeCell(row, row.moved_currency)],
   [t("reconciliation.list.net"), (row) => moneyCell(leftOf(row))],
   [t("reconciliation.list.payout"), (row) => payoutText(row, t)],
@@ -66,7 +66,7 @@ const columns = ({ t, locale }: I18n): Column<BookedMoney>[] => [
 
 /** What is left of what moved; nothing where nothing did. */
 function leftOf(row: BookedMoney): number | null {
-  const { paid_in: paid, paid_out: back, taken: result } = row;
+  const { paid_in: paid, paid_out: back, taken: amount } = row;
   if (paid === null && back === null) return null;
-  return netOf(row, { amount: (paid ?? 0) - (back ?? 0) - (result ?? 0), currency: row.moved_currency });
+  return netOf(row, { amount: (paid ?? 0) - (back ?? 0) - (amount ?? 0), currency: row.moved_currency });
 }

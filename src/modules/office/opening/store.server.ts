@@ -16,7 +16,7 @@ const MOST_BOOKINGS = 1000;
 
 /**
  * What there is to sell at `now`, and what was sold, up to 1,000: nights that guests could book if the site were open, of the crawls
- * that guests see (`seen`, by id).
+ * that guests see (`offers`, by id).
  */
 export async function countOffer(db: Db | Tx, offers: readonly string[], now: Date): Promise<Counts> {
   const ids = [...offers];

@@ -32,8 +32,8 @@ const COLUMNS = [
 const REASONS = ["cash", "rule", "cause"] as const;
 
 /**
- * A partner's statement as a sheet in the partner's language, or in the one that is `asked` for, its bookings by `nameOf`: a row per
- * booking, then one for each sale of which they kept the cash; what was taken back in columns of its own. The caller
+ * A partner's statement as a sheet in the partner's language, or in `locale` where one is asked for, its bookings by `nameOf`: a row
+ * per booking, then one for each sale of which they kept the cash; what was taken back in columns of its own. The caller
  * checks access. Refusals: partner_not_found.
  */
 export async function statementSheet(
@@ -64,7 +64,7 @@ export async function statementSheet(
       : sayRule(line.rule, t, language),
     line.late ? `${t("commission-admin.late")}: ${sayCause(line.cause, t)}` : sayCause(line.cause, t),
   ]);
-  const record = cashLines.map((line): Row => [
+  const cashRows = cashLines.map((line): Row => [
     number,
     dateCell(line.date),
     nameOf(line),
@@ -75,7 +75,7 @@ export async function statementSheet(
     t("commission-admin.cash.kept"),
   ]);
   const head = [...COLUMNS, ...REASONS].map((column) => t(`commission-admin.column.${column}`));
-  return ok({ sheet: { head, parts: [[...rows, ...record]] } satisfies Sheet });
+  return ok({ sheet: { head, parts: [[...rows, ...cashRows]] } satisfies Sheet });
 }
 
 /**

@@ -16,13 +16,13 @@ const ASKED: Act = { name: "partner-link", limit: { max: 30, seconds: 3600 } };
  * Emails a partner the link of their own page as it is. `seen` is when it was last mailed as the page showed it (ISO, "" for never),
  * so that a form sent twice mails once. Refusals: forbidden {missing}, partner_not_found, no_email, link_revoked.
  */
-export async function emailPartnerLink(ctx: Context, { id, seen: version }: { id: string; seen: string }) {
+export async function emailPartnerLink(ctx: Context, { id, seen: lastMailedAt }: { id: string; seen: string }) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockLink(tx, id);
     if (!was) return fail("partner_not_found");
     if (was.email === "") return fail("no_email");
-    if ((was.link_mailed_at?.toISOString() ?? "") !== version) return ok({ email: was.email });
+    if ((was.link_mailed_at?.toISOString() ?? "") !== lastMailedAt) return ok({ email: was.email });
     if (was.link_revoked) return fail("link_revoked");
     await saveLink(tx, id, { link_mailed_at: ctx.now });
     await audit(tx, ctx, { action: "partner.link_sent", subject: ["partner", id] });

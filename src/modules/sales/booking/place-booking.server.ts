@@ -184,12 +184,12 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
 type Pressed = Asked & { why: "pressure" | "network" | null };
 
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
-  const { why, seen: wish, requestHash, settings, alongside, seller } = request;
+  const { why, seen: basis, requestHash, settings, alongside, seller } = request;
   const forOthers = seller.kind === "desk" || seller.kind === "list";
   const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const newHoldInput = {
-      key: wish.key,
+      key: basis.key,
       requestHash,
       seller,
       isFirst: request.isFirst,
@@ -206,17 +206,17 @@ async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, price
     return () =>
       newHold(ctx, input, offer, priced, { ...newHoldInput, prefix: settings.referencePrefix, identities: who });
   };
-  const view = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
-  if (!view.ok) return view;
+  const firstProof = why ? await proveEmail(ctx, input, why) : ok({ proven: false });
+  if (!firstProof.ok) return firstProof;
   const minutes = seller.kind === "list" ? { ...settings, holdMinutes: seller.minutes } : settings;
   const usual = seller.kind === "phone" ? soldHold(ctx.now, offer.ends_at) : firstHold(ctx.now, why !== null, minutes);
   // nobody pays an offer who hasn't read the email with its link
-  const first = await takeFreed(ctx, drawn(usual, view.proven || seller.kind === "list"), offer, priced);
+  const first = await takeFreed(ctx, drawn(usual, firstProof.proven || seller.kind === "list"), offer, priced);
   if (!isCap(first)) return first;
   const because = becauseOf(first.of);
   // no proof leads past the cap of a guest's own, or of their mail domain
   if (!because || because === "domain") return overCap(ctx, first, "unpaid_shared");
-  const proof = view.proven ? view : await proveEmail(ctx, input, because);
+  const proof = firstProof.proven ? firstProof : await proveEmail(ctx, input, because);
   if (!proof.ok) return proof;
   if (!proof.proven) return overCap(ctx, first, "unpaid_shared");
   const hold = firstHold(ctx.now, true, settings);

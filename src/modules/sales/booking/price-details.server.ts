@@ -34,9 +34,9 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
   if (refused && !noted) fieldErrors.push(fieldErrorOfRefusal(refused, ctx.locale));
   const quoted = refused ? await priceChoice(ctx, { ...chosen, coupon_code: null }) : withCoupon;
   if (!quoted.ok) return fail(quoted.reason);
-  const record = intent === "partner-remove" ? "" : details.partner_code.trim();
-  const partner = noted ?? (record && (await keptIfKnown(ctx, record)));
-  if (record && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
+  const enteredCode = intent === "partner-remove" ? "" : details.partner_code.trim();
+  const partner = noted ?? (enteredCode && (await keptIfKnown(ctx, enteredCode)));
+  if (enteredCode && !partner) fieldErrors.push(fieldErrorOfRefusal({ reason: "partner_code_unknown" }, ctx.locale));
   const { quote } = quoted;
   const unpayable = await notPayable(ctx, { total: quote.total.amount_minor, currency: quote.total.currency });
   if (unpayable) fieldErrors.push(fieldErrorOfRefusal(unpayable, ctx.locale));
@@ -45,7 +45,7 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
     details: {
       ...details,
       coupon_code: quote.coupon_code ?? "",
-      coupon_typed: refused && !noted ? code : partner === null ? record : "",
+      coupon_typed: refused && !noted ? code : partner === null ? enteredCode : "",
       partner_code: partner ?? "",
     },
     quote,

@@ -317,9 +317,9 @@ async function adminCrawls(ctx: Context) {
 
 /** The admin schedule for the page's query: every departure, cancelled ones too, with seats sold and held. Refusal: forbidden. */
 export async function adminSchedule(ctx: Context, params: URLSearchParams) {
-  const record = await adminCrawls(ctx);
-  if (!record.ok) return record;
-  const { crawls } = record;
+  const result = await adminCrawls(ctx);
+  if (!result.ok) return result;
+  const { crawls } = result;
   const today = dateIn(ctx.now, crawls[0]?.time_zone ?? HOME_ZONE);
   const query = readQuery(params, today);
   const isChosen = (crawl: AdminCrawl) =>
@@ -377,9 +377,9 @@ type Asked = { date: string | null; crawl: string | null; isSeries: boolean };
  */
 export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: Asked) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
-  const record = await adminCrawls(ctx);
-  if (!record.ok) return record;
-  const today = dateIn(ctx.now, record.crawls[0]?.time_zone ?? HOME_ZONE);
+  const result = await adminCrawls(ctx);
+  if (!result.ok) return result;
+  const today = dateIn(ctx.now, result.crawls[0]?.time_zone ?? HOME_ZONE);
   const first = isDate(date) ? date : dayAfter(today);
   const recurrence = {
     type: "weekly",
@@ -391,7 +391,7 @@ export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }
     skip: "",
   };
   const usual = { start_time: "20:00", end_time: "00:30", total_spots: "40" };
-  const crawls = record.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
+  const crawls = result.crawls.filter(({ is_deleted: isDeleted }) => !isDeleted);
   const newest = isSeries ? crawls.toSorted((a, b) => b.created_at.localeCompare(a.created_at))[0] : undefined;
   const chosen = crawls.find(({ id }) => id === crawl) ?? newest;
   return ok({ crawls, start: { crawl_id: chosen?.id ?? "", date: first, ...usual, ...recurrence } });

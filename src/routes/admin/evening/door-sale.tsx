@@ -57,9 +57,9 @@ export const action = (args: Route.ActionArgs) =>
         input: DoorSale,
         fields: Object.keys(DoorSale.shape),
         run: sellAtDoor,
-        done: ({ booking_id }, { given: input }, ctx) =>
+        done: ({ booking_id }, { given: handed }, ctx) =>
           // kept in the address alone: how much goes back is still asked a moment later
-          leave(ctx, `?${new URLSearchParams({ sale: booking_id, ...(input && { given: input }) })}`),
+          leave(ctx, `?${new URLSearchParams({ sale: booking_id, ...(handed && { given: handed }) })}`),
         refusal: refusalOf,
       }),
       cancel: act({ input: CancelSale, run: cancelSale, done: (_, _input, ctx) => leave(ctx), refusal: refusalOf }),

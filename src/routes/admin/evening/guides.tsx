@@ -28,7 +28,7 @@ export const action = (args: Route.ActionArgs) =>
       show: act({
         input: ShowGuide,
         run: showGuide,
-        done: (_, { shown: view }) => ({ flash: view ? "guides-admin.isShown" : "guides-admin.isHidden" }),
+        done: (_, { shown: isPublic }) => ({ flash: isPublic ? "guides-admin.isShown" : "guides-admin.isHidden" }),
       }),
       pay: act({
         input: PayNights,

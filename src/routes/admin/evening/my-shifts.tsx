@@ -31,7 +31,9 @@ export const action = (args: Route.ActionArgs) =>
       appear: act({
         input: ShowOneself,
         run: showOneself,
-        done: (_, { shown: view }) => ({ flash: view ? "guides-admin.youAppear" : "guides-admin.youDontAppear" }),
+        done: (_, { shown: isPublic }) => ({
+          flash: isPublic ? "guides-admin.youAppear" : "guides-admin.youDontAppear",
+        }),
       }),
     },
   });

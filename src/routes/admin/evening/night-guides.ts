@@ -43,8 +43,8 @@ export async function action({ params: { id }, context, request }: Route.ActionA
         withdraw: act({
           input: ChangeShift,
           run: (ctx, { shift_id }) => withdrawShift(ctx, { departure_id: id, shift_id }),
-          done: ({ told: message }) => ({
-            flash: message ? "guides-admin.withdrawn" : "guides-admin.withdrawnQuietly",
+          done: ({ told: isNotified }) => ({
+            flash: isNotified ? "guides-admin.withdrawn" : "guides-admin.withdrawnQuietly",
           }),
         }),
         ask_again: act({

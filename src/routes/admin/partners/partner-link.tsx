@@ -33,7 +33,7 @@ export const action = ({ params: { id }, ...args }: Route.ActionArgs) =>
     acts: {
       email: act({
         input: z.object({ seen: z.union([z.literal(""), z.iso.datetime()]) }),
-        run: (ctx, { seen: snapshot }) => emailPartnerLink(ctx, { id, seen: snapshot }),
+        run: (ctx, { seen: lastMailedAt }) => emailPartnerLink(ctx, { id, seen: lastMailedAt }),
         done: ({ email }) => ({ flash: "affiliates-link-admin.done.mailed", values: { email } }),
       }),
       renew: act({

@@ -228,11 +228,11 @@ async function screenIn(ctx: RequestContext, id: string, query: URLSearchParams)
     const priced = await priceMove(ctx, departure);
     if (!priced.ok)
       return { screen: "quote", quote: null, given: 0, back: NOTHING, refundable: false, refused: refusalOf(priced) };
-    const { quote, given: input, back } = priced;
+    const { quote, given: waived, back } = priced;
     return {
       screen: "quote",
       quote,
-      given: input,
+      given: waived,
       back,
       refundable: ctx.now <= new Date(quote.refund_until),
       refused: null,

@@ -185,12 +185,12 @@ export function GuestListView({ phone, view, onScan, onEnter, onFound, onUndo, s
 
 /** The hash of a search that is a whole email address; null for any other search. */
 function useMail(salt: string, search: string): string | null {
-  const [address, setKnown] = useState<{ search: string; mail: string } | null>(null);
+  const [hashed, setHashed] = useState<{ search: string; mail: string } | null>(null);
   // hashing is asynchronous in browsers
   useEffect(() => {
-    if (isAddress(search)) void mailHash(salt, search).then((mail) => setKnown({ search, mail }));
+    if (isAddress(search)) void mailHash(salt, search).then((mail) => setHashed({ search, mail }));
   }, [salt, search]);
-  return isAddress(search) ? (address?.search === search ? address.mail : "") : null;
+  return isAddress(search) ? (hashed?.search === search ? hashed.mail : "") : null;
 }
 
 type RowProps = { guest: DoorGuest; departure: Departure; onOpen: () => void; onEnter: Enter };

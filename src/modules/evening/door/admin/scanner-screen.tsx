@@ -76,7 +76,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
   const [place, setPlace] = useState<"camera" | "list">("camera");
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [trouble, setTrouble] = useState("");
-  const [lastCode, setSeen] = useState("");
+  const [lastCode, setLastCode] = useState("");
   // who has paid is shown as in, and the code that they paid by goes away
   const { shown: screen } = scanner;
   const isPaying = sheet?.kind === "pay" && screen.at === "result" && screen.result.id === sheet.of;
@@ -140,7 +140,7 @@ function Door({ phone, view, me, may, extra }: ScreenProps) {
       isOverList={place === "list"}
       onAct={(what) => act(what, screen.result)}
       onIdSeen={() => {
-        setSeen(screen.result.id);
+        setLastCode(screen.result.id);
         void scanner.idSeen(screen.result);
       }}
     />

@@ -182,14 +182,18 @@ export function openScanner(phone: ScannerPhone) {
       return { scanned, verdict: judgeScan(list, at, scanned) };
     };
     const isUnknown = (reason: Verdict["reason"]) => ["unknown_ticket", "elsewhere"].includes(reason);
-    let record = await judged();
+    let judgement = await judged();
     // bought since the list came, or signed with a newer key
-    if (record && (isUnknown(record.verdict.reason) || record.verdict.reason === "other_key") && phone.isOnline) {
+    if (
+      judgement &&
+      (isUnknown(judgement.verdict.reason) || judgement.verdict.reason === "other_key") &&
+      phone.isOnline
+    ) {
       await phone.renewList();
-      record = await judged();
+      judgement = await judged();
     }
-    if (!record) return send({ type: "next" });
-    const { scanned, verdict } = record;
+    if (!judgement) return send({ type: "next" });
+    const { scanned, verdict } = judgement;
     if (scanned.genuine && isUnknown(verdict.reason)) return askAbout(scanned.ticketId, verdict);
     return decide(verdict, "scan");
   };

@@ -49,7 +49,7 @@ export const namedRefusal = ({ bad, flash, formError, fieldErrors }: FormAnswer)
 
 /** The refusal that an address names: only texts of ours, in words that need no values. */
 export function refusalNamed(name: string | null): MessageId | null {
-  const existing = [...Object.values(GUIDE_REFUSALS), "guides-admin.error.who", "guides-admin.error.note"] as const;
-  const found = existing.find((one) => one === name) ?? null;
+  const messages = [...Object.values(GUIDE_REFUSALS), "guides-admin.error.who", "guides-admin.error.note"] as const;
+  const found = messages.find((one) => one === name) ?? null;
   return found === "guides-admin.refused.guide_busy" ? "guides-admin.refused.busyThen" : found;
 }

@@ -31,13 +31,13 @@ type Asked = { night: string; me: string; path: string };
  */
 export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null } {
   const { revalidate } = useRevalidator();
-  const [state, setShown] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
-  const [flash, setTold] = useState<Flash | null>(null);
+  const [state, setState] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
+  const [flash, setFlash] = useState<Flash | null>(null);
   const box = useRef<TapBox>(null);
   const onSent = useEffectEvent(async (taps: readonly KeptTap[], results: readonly TapResult[]) => {
     const last = results.at(-1);
     const kind = taps.find(({ id }) => id === last?.id)?.kind;
-    if (last && kind) setTold(saidOf(last, kind));
+    if (last && kind) setFlash(saidOf(last, kind));
     await Promise.race([revalidate(), new Promise((go) => setTimeout(go, REREAD_MS))]);
   });
   // an effect because the phone's storage and its line are outside of React
@@ -47,7 +47,7 @@ export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null
       {
         store: new Outbox(OUTBOXES.way),
         send: sender(path, me),
-        tell: () => setShown({ kept: one.taps, line: one.line, isKept: one.isKept }),
+        tell: () => setState({ kept: one.taps, line: one.line, isKept: one.isKept }),
         onSent: (results) => onSent(one.taps, results),
       },
     );

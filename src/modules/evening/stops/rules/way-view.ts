@@ -19,9 +19,9 @@ type Seen = ShownWay & {
 };
 
 /** What the server has said of a night, with what the phone has kept since: those come last, whatever the phone's clock says. */
-export function shownWay(choice: Seen, taps: readonly Tap[]): ShownWay {
+export function shownWay(loaded: Seen, taps: readonly Tap[]): ShownWay {
   const own = taps.filter((tap) => tap.kind === "arrived" || tap.kind === "undone");
-  const { night, stops, steps, where, reached } = choice;
+  const { night, stops, steps, where, reached } = loaded;
   const ids = new Set(steps.map(({ id }) => id));
   const since = own.filter(({ id }) => !ids.has(id));
   if (since.length === 0) return { where, reached };

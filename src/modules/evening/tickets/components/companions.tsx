@@ -17,7 +17,7 @@ type CompanionsProps = {
 };
 
 /** Who else is coming: their names, and a link that sends each one their ticket. Works without JavaScript. */
-export function Companions({ companions, version, said: text }: CompanionsProps) {
+export function Companions({ companions, version, said: lastAnswer }: CompanionsProps) {
   const { t } = useText();
   const busy = useNavigation().formData?.get("intent") === "names";
   return (
@@ -48,8 +48,11 @@ export function Companions({ companions, version, said: text }: CompanionsProps)
           <Button type="submit" kind="secondary" name="intent" value="names" busy={busy}>
             {t("payments-confirmation.who.submit")}
           </Button>
-          <p role="status" className={text.problem ? "font-semibold text-low-text" : "font-semibold text-agave-text"}>
-            {text.problem ?? (text.isNamed && t("payments-confirmation.who.saved"))}
+          <p
+            role="status"
+            className={lastAnswer.problem ? "font-semibold text-low-text" : "font-semibold text-agave-text"}
+          >
+            {lastAnswer.problem ?? (lastAnswer.isNamed && t("payments-confirmation.who.saved"))}
           </p>
         </div>
       </Form>

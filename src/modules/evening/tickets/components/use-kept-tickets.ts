@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 
 /**
  * Keeps the tickets on this device from their booking's own page on: the ticket page's copy is stored, and shown in place of either
- * page where there is no connection (public/ticket-worker.js). `wanted`: the booking has tickets that this visitor may see; otherwise
- * only a copy that is there already is renewed. Returns whether they are stored.
+ * page where there is no connection (public/ticket-worker.js). `isEnabled`: the booking has tickets that this visitor may see;
+ * otherwise only a copy that is there already is renewed. Returns whether they are stored.
  */
 export function useKeptTickets(ticketPath: string, isEnabled: boolean, version: number): boolean {
-  const [isSaved, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   // the device's storage is outside of the page
   useEffect(() => {
-    keepTickets(ticketPath, isEnabled).then(setKept, () => setKept(false));
+    keepTickets(ticketPath, isEnabled).then(setSaved, () => setSaved(false));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another version of the booking has other tickets
   }, [ticketPath, isEnabled, version]);
   return isSaved;

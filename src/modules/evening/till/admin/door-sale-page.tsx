@@ -6,15 +6,15 @@ import type { Route } from "#routes/admin/evening/+types/door-sale.ts";
 
 export default function DoorSalePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("till");
-  const { offer, sale, given: input, formKey, departure, me } = loaderData;
+  const { offer, sale, given: handed, formKey, departure, me } = loaderData;
   const title = t("till.sale.title");
   return (
     <>
       <PageHead title={title} tab={t("admin.tab", { page: title, brand: t("common.brand") })} />
       {sale ? (
-        <Sold sale={sale} cash={input} answer={actionData} />
+        <Sold sale={sale} cash={handed} answer={actionData} />
       ) : (
-        <DoorSaleForm offer={offer} night={departure} formKey={formKey} me={me} answer={actionData} />
+        <DoorSaleForm offer={offer} departureId={departure} formKey={formKey} me={me} answer={actionData} />
       )}
     </>
   );

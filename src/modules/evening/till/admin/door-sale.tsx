@@ -36,7 +36,7 @@ type Departure = {
 type DoorSaleProps = {
   offer: { departures: Departure[]; hasTill: boolean; maxPeople: number; steps: Record<DoorCurrency, number> };
   /** the departure that the seller came from */
-  night: string | null;
+  departureId: string | null;
   formKey: string;
   /** who sells */
   me: string;
@@ -44,11 +44,13 @@ type DoorSaleProps = {
 };
 
 /** Sells places of tonight: how many, of which crawl, for how much, and how it is paid. */
-export function DoorSaleForm({ offer, night, formKey, me, answer }: DoorSaleProps) {
+export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSaleProps) {
   const { t, locale } = useText("till");
   const { departures, hasTill, steps } = offer;
   const [key] = useState(answer?.key ?? formKey);
-  const [chosen, setChosen] = useState(() => (departures.find(({ id }) => id === night) ?? mostLikely(departures))?.id);
+  const [chosen, setChosen] = useState(
+    () => (departures.find(({ id }) => id === departureId) ?? mostLikely(departures))?.id,
+  );
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
   const [way, setWay] = useState(hasTill ? "cash" : "link");

@@ -63,10 +63,10 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
           step={reserve.step}
           left={reserve.here}
           most={Math.min(reserve.here, reserve.most)}
-          onSell={async ({ people, name, idSeen, cash: input }) => {
+          onSell={async ({ people, name, idSeen, cash: handed }) => {
             const cash = await sales.sell({ people, name, language: locale, idSeen });
             if (typeof cash === "string") return cash;
-            setSold({ people, cash, back: input === null ? 0 : (changeOf(input, cash) ?? 0) });
+            setSold({ people, cash, back: handed === null ? 0 : (changeOf(handed, cash) ?? 0) });
             return null;
           }}
         />
@@ -86,7 +86,7 @@ type SellFormProps = {
   step: number;
   left: number;
   most: number;
-  /** `given`: what the guest handed over, where it was typed */
+  /** `cash`: what the guest handed over, where it was typed */
   onSell: (what: {
     people: number;
     name: string;
@@ -98,7 +98,7 @@ type SellFormProps = {
 function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const { t, locale } = useText("till");
   const [people, setPeople] = useState(1);
-  const [cash, setGiven] = useState("");
+  const [cash, setCash] = useState("");
   const [name, setName] = useState("");
   const [idSeen, setIdSeen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -140,7 +140,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
             inputMode="decimal"
             autoComplete="off"
             value={cash}
-            onChange={({ target }) => setGiven(target.value)}
+            onChange={({ target }) => setCash(target.value)}
             className={`${FIELD} font-normal`}
           />
         </label>

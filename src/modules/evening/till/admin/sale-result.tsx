@@ -54,13 +54,13 @@ type SoldProps = {
 };
 
 /** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
-export function Sold({ sale, cash: input, answer }: SoldProps) {
+export function Sold({ sale, cash: handed, answer }: SoldProps) {
   const { t, locale } = useText("till");
   const { state, total, cash, people, reference } = sale;
   useWaiting(state === "waiting");
   const busy = useNavigation().formData?.get("intent") === "cancel";
   const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
-  const back = input === null || cash === null ? null : changeOf(input, cash);
+  const back = handed === null || cash === null ? null : changeOf(handed, cash);
   const next = localizedPath("/admin/door-sale", locale);
   return (
     <div className="grid max-w-md gap-3">

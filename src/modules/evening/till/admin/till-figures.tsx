@@ -7,8 +7,8 @@ import type { TillView } from "#src/modules/evening/till/schema.ts";
 export function TillFigures({ till }: { till: TillView }) {
   const { t, locale } = useText("till");
   const sums = till.sums.filter(
-    ({ currency, float, taken: result, refunded, paidOut, sales }) =>
-      currency === "MXN" || sales > 0 || float + (result ?? 0) + (refunded ?? 0) + paidOut > 0,
+    ({ currency, float, taken: takings, refunded, paidOut, sales }) =>
+      currency === "MXN" || sales > 0 || float + (takings ?? 0) + (refunded ?? 0) + paidOut > 0,
   );
   return (
     <div className="grid gap-3">

@@ -49,10 +49,20 @@ export function sumsOf(lines: readonly TillLine[]): TillSum[] {
     const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
     const takings = of("taking");
     const dueOf = (list: readonly TillLine[]) => list.reduce((sum, line) => sum + (line.due ?? line.amount), 0);
-    const [float, result, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
+    const [float, takingsTotal, paidOut] = [total(of("float")), total(takings), total(of("payout"))];
     const [due, refunded, refundedDue] = [dueOf(takings), total(of("refund")), dueOf(of("refund"))];
-    const expected = float + result - refunded - paidOut;
-    return { currency, float, taken: result, due, refunded, refundedDue, paidOut, expected, sales: takings.length };
+    const expected = float + takingsTotal - refunded - paidOut;
+    return {
+      currency,
+      float,
+      taken: takingsTotal,
+      due,
+      refunded,
+      refundedDue,
+      paidOut,
+      expected,
+      sales: takings.length,
+    };
   });
 }
 
@@ -108,7 +118,7 @@ export const sellsAtDoor = (
   now: Date,
 ): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
 
-/** Whether a count was made before a till's sums were what they are now. `shown`: by currency; undefined where nothing was shown. */
+/** Whether a count was made before a till's sums were what they are now. `sums`: by currency; undefined where none were shown. */
 export const isStale = (
   counts: readonly { currency: string; expected: number }[],
   sums: Readonly<Record<string, number>> | undefined,

@@ -37,7 +37,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
   const sayPublished = useSayPublished();
   const [look, setLook] = useState<Look>({ language: locale, at: "" });
   // the version to bring back; 1 is Ronda's
-  const [version, setAsked] = useState<number | null>(null);
+  const [version, setVersion] = useState<number | null>(null);
   const texts = textsOf(kind);
   const labels = labelsOf(texts, t);
   const state = stateOf(template.texts);
@@ -68,7 +68,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
         actions={
           <>
             {state !== "ronda" && (
-              <AdminButton kind="quiet" disabled={form.isBusy} onClick={() => setAsked(1)}>
+              <AdminButton kind="quiet" disabled={form.isBusy} onClick={() => setVersion(1)}>
                 {t("notifications-templates.reset")}
               </AdminButton>
             )}
@@ -136,7 +136,7 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
           labels={labels}
           closeHref={pathname}
           busy={form.isBusy}
-          onRestore={setAsked}
+          onRestore={setVersion}
         />
       )}
       <ConfirmDialog
@@ -149,9 +149,9 @@ function TemplateEditor({ template, versions }: TemplateEditorProps) {
         busy={form.isBusy}
         onConfirm={() => {
           if (version !== null) form.restore(version);
-          setAsked(null);
+          setVersion(null);
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setVersion(null)}
       >
         <p>{t(version === 1 ? "notifications-templates.reset.text" : "notifications-templates.restore.text")}</p>
       </ConfirmDialog>

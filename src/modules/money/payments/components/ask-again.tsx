@@ -8,13 +8,13 @@ const AT_MOST = 40;
 /** Revalidates the page every three seconds for two minutes; returns whether it has stopped. */
 export function useAskAgain(isEnabled: boolean): boolean {
   const { revalidate } = useRevalidator();
-  const [tries, setAsked] = useState(0);
+  const [tries, setTries] = useState(0);
   const stopped = tries >= AT_MOST;
   // what it waits for happens on the server, which doesn't push to the browser
   useEffect(() => {
     if (!isEnabled || stopped) return;
     const timer = setInterval(() => {
-      setAsked((times) => times + 1);
+      setTries((times) => times + 1);
       if (document.visibilityState !== "visible") return;
       fetchParts();
       void revalidate();

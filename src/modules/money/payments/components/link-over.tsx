@@ -3,7 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
-/** Shown to whoever holds a link of a booking that has ended; `asked`: they have just asked for a new one. */
+/** Shown to whoever holds a link of a booking that has ended; `isRequested`: they have just asked for a new one. */
 export function LinkOver({ isRequested }: { isRequested: boolean }) {
   const { t } = useText();
   return (

@@ -217,15 +217,15 @@ function cheaper({ money, credit }: MoveProps["back"]) {
   return money > 0 ? "cheaperBoth" : "cheaperCredit";
 }
 
-function Move({ quote, given: input, back, refundable, timeZone }: MoveProps) {
+function Move({ quote, given: waived, back, refundable, timeZone }: MoveProps) {
   const { t, locale } = useText();
   const sending = useNavigation().formMethod === "POST";
   const { currency } = quote.difference;
   const money = (amount: number) => formatMoney({ amount, currency }, locale);
   const until = new Date(quote.refund_until);
   const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: timeIn(until, timeZone, locale) };
-  const kind = input > 0 ? "dearer" : cheaper(back);
-  const amount = money(input > 0 ? input : back.money + back.credit);
+  const kind = waived > 0 ? "dearer" : cheaper(back);
+  const amount = money(waived > 0 ? waived : back.money + back.credit);
   return (
     <>
       <ChangeReceipt quote={quote} />

@@ -26,8 +26,8 @@ const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
 /** How a guest paid, for people; one that is known no more keeps its own name. */
 export function methodText(method: string, t: Text): string {
-  const record = METHODS.find((one) => one === method);
-  return record ? t(`reconciliation.list.method.${record}`) : method;
+  const knownMethod = METHODS.find((one) => one === method);
+  return knownMethod ? t(`reconciliation.list.method.${knownMethod}`) : method;
 }
 
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */

@@ -19,7 +19,7 @@ export function extentOf(rows: readonly Row[]): Extent {
       confirmed: priceOf("confirmed"),
       waiting: priceOf("waiting"),
       back: sumsOf(rows.filter(({ isMoney }) => isMoney).map(({ givenBack }) => givenBack)),
-      taken: sumsOf(rows.filter(({ isMoney }) => isMoney).map(({ taken: result }) => result)),
+      taken: sumsOf(rows.filter(({ isMoney }) => isMoney).map(({ taken: amount }) => amount)),
     },
   };
 }

@@ -100,15 +100,15 @@ type ChosenCrawlsProps = {
 
 function ChosenCrawls({ ids, crawls, titleOf, onChange }: ChosenCrawlsProps) {
   const { t } = useText();
-  const [message, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const move = (id: string, by: -1 | 1) => {
     const now = movedId(ids, id, by);
     onChange(now);
-    setTold(t("options.calendar.moved", { crawl: titleOf(id), place: now.indexOf(id) + 1, count: now.length }));
+    setMessage(t("options.calendar.moved", { crawl: titleOf(id), place: now.indexOf(id) + 1, count: now.length }));
   };
   const remove = (id: string) => {
     onChange(ids.filter((one) => one !== id));
-    setTold(t("options.calendar.removed", { crawl: titleOf(id) }));
+    setMessage(t("options.calendar.removed", { crawl: titleOf(id) }));
   };
   return (
     <>

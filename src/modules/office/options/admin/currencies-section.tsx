@@ -34,12 +34,12 @@ function useRatesForm(stored: RateTexts) {
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<OptionsAnswer>();
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [answer, setSeen] = useState<OptionsAnswer | null>(null);
+  const [answer, setAnswer] = useState<OptionsAnswer | null>(null);
   const { rates, was } = typed ?? { rates: stored, was: stored };
   const isBusy = fetcher.state !== "idle";
   useTakeBack(fetcher.data);
   useAnswer(!isBusy && fetcher.data?.done ? fetcher.data : null, () => setTyped(null));
-  const settle = () => setSeen(fetcher.data ?? null);
+  const settle = () => setAnswer(fetcher.data ?? null);
   const save = (now: Typed, confirmed = false) => {
     setTyped(now);
     const fields = (all: RateTexts, before: string) =>

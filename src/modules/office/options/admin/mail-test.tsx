@@ -70,11 +70,11 @@ const MOST = 40;
 
 function useAskedAgain(isWaiting: boolean) {
   const { revalidate } = useRevalidator();
-  const [count, setAsked] = useState(0);
+  const [count, setCount] = useState(0);
   useEffect(() => {
     if (!isWaiting || count >= MOST) return;
     const waiting = setTimeout(() => {
-      setAsked(count + 1);
+      setCount(count + 1);
       void revalidate();
     }, EVERY_MS);
     return () => clearTimeout(waiting);

@@ -18,7 +18,7 @@ export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "se
   const fetcher = useFetcher<OptionsAnswer>();
   // null: as stored. What somebody else saves meanwhile mustn't pass for what this form was opened with
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [lastAnswer, setSeen] = useState<OptionsAnswer | null>(null);
+  const [lastAnswer, setLastAnswer] = useState<OptionsAnswer | null>(null);
   const { texts, was } = typed ?? { texts: stored, was: stored };
   const changed = touched(section, { texts, was });
   const isBusy = fetcher.state !== "idle";
@@ -58,7 +58,7 @@ export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "se
     },
     discard: () => {
       setTyped(null);
-      setSeen(fetcher.data ?? null);
+      setLastAnswer(fetcher.data ?? null);
       return () => setTyped(typed);
     },
     /** Saves over what somebody else saved, which is known now. */
@@ -75,7 +75,7 @@ export function useOptionsForm({ section, texts: stored }: Pick<OpenSection, "se
         texts: { ...texts, ...Object.fromEntries(keys.map((key) => [key, current[key] ?? ""])) },
         was: current,
       });
-      setSeen(fetcher.data ?? null);
+      setLastAnswer(fetcher.data ?? null);
     },
   };
 }

@@ -18,8 +18,8 @@ export type Fill = { taken: number; total: number; open: boolean };
 export type Week = { start: string; days: (Fill | null)[] };
 
 /** Percentage of seats taken; null without seats. */
-export const percent = ({ taken: result, total }: Pick<Fill, "taken" | "total">): number | null =>
-  total > 0 ? Math.round((result / total) * 100) : null;
+export const percent = ({ taken: seats, total }: Pick<Fill, "taken" | "total">): number | null =>
+  total > 0 ? Math.round((seats / total) * 100) : null;
 
 /** Occupancy by week, newest first, and weekday, Sunday first; null without departures. `today` and later are still open. */
 export function weeksOf(departures: readonly Taken[], today: string): Week[] {
@@ -37,7 +37,7 @@ const onDay = (departures: readonly Taken[], start: string, offset: number) => {
 function fillOf(departures: readonly Taken[], today: string): Fill | null {
   if (departures.length === 0) return null;
   return {
-    taken: departures.reduce((sum, { taken: result }) => sum + result, 0),
+    taken: departures.reduce((sum, { taken: seats }) => sum + seats, 0),
     total: departures.reduce((sum, { total }) => sum + total, 0),
     open: departures.some(({ date }) => date >= today),
   };

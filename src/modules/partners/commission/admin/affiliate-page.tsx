@@ -119,7 +119,7 @@ function Terms({ partnerId, terms, crawls, today, mayChange, answer = null }: Te
     <TermsForm
       key={newest?.version ?? 0}
       partnerId={partnerId}
-      seen={newest?.version ?? 0}
+      version={newest?.version ?? 0}
       values={termsToType(newest ?? null, from)}
       crawls={crawls}
       today={today}

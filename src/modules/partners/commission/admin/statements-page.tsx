@@ -197,12 +197,12 @@ const CloseForm = ({ month, children }: { month: string; children: string }) => 
 type ClosingProgressProps = { sums: StatementSums; name: string; children: ReactNode };
 
 /** How far a job is that closes a month. */
-function ClosingProgress({ sums: { made: result, count }, name, children }: ClosingProgressProps) {
+function ClosingProgress({ sums: { made: doneCount, count }, name, children }: ClosingProgressProps) {
   const { t } = useText("commission-admin");
   return (
     <div className="grid gap-2">
-      <p>{t("commission-admin.isClosing", { made: result, count })}</p>
-      <ProgressBar label={name} value={result} max={count} />
+      <p>{t("commission-admin.isClosing", { made: doneCount, count })}</p>
+      <ProgressBar label={name} value={doneCount} max={count} />
       <p className="text-text-2">{t("commission-admin.isClosingText")}</p>
       {children}
     </div>

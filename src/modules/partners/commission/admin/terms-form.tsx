@@ -33,7 +33,7 @@ const EXAMPLE = { people: 4, came: 3, sale: 160_000 } as const;
 type TermsFormProps = {
   partnerId: string;
   /** The newest version, which the new terms come after; 0 before the first. */
-  seen: number;
+  version: number;
   /** What the form begins with. */
   values: TermsFormValues;
   crawls: readonly { id: string; title: string }[];
@@ -42,7 +42,7 @@ type TermsFormProps = {
 };
 
 /** New terms of a partner, with what they mean said while they are typed. */
-export function TermsForm({ partnerId, seen: view, values: initial, crawls, today, answer }: TermsFormProps) {
+export function TermsForm({ partnerId, version, values: initial, crawls, today, answer }: TermsFormProps) {
   const { t } = useText();
   const saving = useNavigation().formData?.get("intent") === "terms";
   const own = answer?.intent === "terms" ? answer : null;
@@ -58,7 +58,7 @@ export function TermsForm({ partnerId, seen: view, values: initial, crawls, toda
     <Form method="post" noValidate className="grid gap-4">
       <input type="hidden" name="intent" value="terms" />
       <input type="hidden" name="id" value={partnerId} />
-      <input type="hidden" name="seen" value={view} />
+      <input type="hidden" name="seen" value={version} />
       <FieldErrorSummary key={own?.at} title={t("admin.errors", { count: errors.length })} errors={errors} />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-1">
         <AdminChoice
@@ -122,7 +122,7 @@ export function TermsForm({ partnerId, seen: view, values: initial, crawls, toda
       </div>
       <Tiers values={values} set={set} unit={unit} error={errorIn("tiers").error} />
       <Exceptions values={values} set={set} crawls={crawls} error={errorIn("exceptions").error} />
-      <Preview values={values} crawls={crawls} today={today} hasEarlier={view > 0} />
+      <Preview values={values} crawls={crawls} today={today} hasEarlier={version > 0} />
       <p className="flex justify-end">
         <AdminButton kind="ink" type="submit" busy={saving}>
           {t("affiliates-admin.terms.save")}

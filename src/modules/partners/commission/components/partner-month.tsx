@@ -91,7 +91,7 @@ function Earned({
             )}
           </p>
         </div>
-        {statement?.state === "draft" && <AgreeForm statement={statement} total={openQuestions} />}
+        {statement?.state === "draft" && <AgreeForm statement={statement} openQuestions={openQuestions} />}
         <dl className="grid gap-3.5 border-t-2 border-dashed pt-5">
           {rows.map(([name, value]) => (
             <div key={name} className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1">

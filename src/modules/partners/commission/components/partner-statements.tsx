@@ -47,8 +47,8 @@ export function StatementReady({ page: { statements, month } }: { page: PartnerP
   );
 }
 
-/** Agrees to a month's statement, after saying what that means. `asked`: questions about it that wait for an answer. */
-export function AgreeForm({ statement, total }: { statement: PageStatement; total: number }) {
+/** Agrees to a month's statement, after saying what that means. `openQuestions`: questions about it that wait for an answer. */
+export function AgreeForm({ statement, openQuestions }: { statement: PageStatement; openQuestions: number }) {
   const { t } = useText();
   const { pesos, month: named } = useFigures();
   const { id, month, people, commission, cash, due } = statement;
@@ -65,7 +65,9 @@ export function AgreeForm({ statement, total }: { statement: PageStatement; tota
         <p>{t("commission-page.agree.means", { month: named(month), people, commission: pesos(commission) })}</p>
         {cash > 0 && <p>{t("commission-page.agree.cash", { cash: pesos(cash) })}</p>}
         <p>{t("commission-page.agree.after")}</p>
-        {total > 0 && <p className="font-semibold">{t("commission-page.agree.asked", { count: total })}</p>}
+        {openQuestions > 0 && (
+          <p className="font-semibold">{t("commission-page.agree.asked", { count: openQuestions })}</p>
+        )}
         <Button type="submit" wide className="whitespace-normal">
           {t(`commission-page.agree.${press}`, { amount: pesos(Math.abs(due)) })}
         </Button>

@@ -77,8 +77,8 @@ export const sayCause = (cause: string, t: Text): string =>
   t(`commission-admin.cause.${CAUSES.find((one) => one === cause) ?? "other"}`);
 
 /** A statement with as many lines as were asked for, `LINES_SHOWN` at least. */
-export function shownStatement(statement: Statement, people: number): ShownStatement {
-  const count = Math.max(LINES_SHOWN, Number.isFinite(people) ? people : 0);
+export function shownStatement(statement: Statement, lineCount: number): ShownStatement {
+  const count = Math.max(LINES_SHOWN, Number.isFinite(lineCount) ? lineCount : 0);
   const rest = statement.lines.slice(count);
   return {
     ...statement,

@@ -9,7 +9,7 @@ const Banner = lazy(async () => ({
 }));
 
 /**
- * Asks for consent if third parties are configured (`asked`), and loads the advertising pixel once the visitor agrees. Until
+ * Asks for consent if third parties are configured (`isPending`), and loads the advertising pixel once the visitor agrees. Until
  * then it costs a page nothing but this component.
  */
 export function Consent({ isPending }: { isPending: boolean }) {

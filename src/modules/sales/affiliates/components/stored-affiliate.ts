@@ -21,9 +21,9 @@ export const rememberVisit = (visit: Visit): void => keep(nextVia(rememberedVia(
 
 /** Remembers what an address said, unless something later is known, or it was forgotten since; returns the later one. */
 export function adoptVia(via: Via | null): Via | null {
-  const record = rememberedVia();
-  const later = laterVia(record, via && via.at > forgottenAt() ? via : null);
-  if (later && later !== record) keep(later);
+  const remembered = rememberedVia();
+  const later = laterVia(remembered, via && via.at > forgottenAt() ? via : null);
+  if (later && later !== remembered) keep(later);
   return later;
 }
 

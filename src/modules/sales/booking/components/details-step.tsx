@@ -116,17 +116,17 @@ export function DetailsStep({
   const { formMethod, formData } = useNavigation();
   const sending = formMethod === "POST";
   const intent = formData?.get("intent");
-  const record = useDraft(form, offer.departure_id, !answer && !hold && fresh);
+  const storedDraft = useDraft(form, offer.departure_id, !answer && !hold && fresh);
   // oxlint-disable-next-line react/exhaustive-deps -- a draft is restored once; reloaded data must not overwrite later input
-  const draft = useMemo(() => record && filledIn(record, loaded.details), [record]);
+  const draft = useMemo(() => storedDraft && filledIn(storedDraft, loaded.details), [storedDraft]);
   const agreement = useAgreement({ agreedTo, termsUpdated }, answer);
   const start = answer?.details ?? draft ?? loaded.details;
   const left = Math.max(1, offer.left);
   const [people, setPeople] = useState(() => clamp(Number(start.number_of_people) || 1, left));
   // the draft is only found after hydration: the people count follows in the same render, the price after a request
-  const [details, setTaken] = useState<Details | null>(null);
-  if (draft && draft !== details) {
-    setTaken(draft);
+  const [appliedDraft, setAppliedDraft] = useState<Details | null>(null);
+  if (draft && draft !== appliedDraft) {
+    setAppliedDraft(draft);
     setPeople(clamp(Number(draft.number_of_people) || 1, left));
   }
   useEffect(() => {
@@ -356,9 +356,9 @@ function useLivePrice(form: React.RefObject<HTMLFormElement | null>, loaded: Pri
   const { t } = useText();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<PriceAnswer>();
-  const [livePrice, setAsked] = useState<Priced>();
+  const [livePrice, setLivePrice] = useState<Priced>();
   // keep the last answer: the next request may fail
-  if (fetcher.data?.answer && fetcher.data.answer !== livePrice) setAsked(fetcher.data.answer);
+  if (fetcher.data?.answer && fetcher.data.answer !== livePrice) setLivePrice(fetcher.data.answer);
   // after a plain form post, loader and action data have the same timestamp: the action's wins
   const prices = [loaded, answer, livePrice].filter((priced) => priced !== undefined);
   const newest = prices.reduce((one, next) => (next.at >= one.at ? next : one));

@@ -14,7 +14,7 @@ function readDraft(departureId: string): Details | null {
 
 /**
  * Persists form input for the lifetime of the tab, since phones discard background pages. Returns the stored draft after
- * hydration; `wanted` is false when the server knows better (a booking being edited, a submission it has answered).
+ * hydration; `isEnabled` is false when the server knows better (a booking being edited, a submission it has answered).
  */
 export function useDraft(
   form: React.RefObject<HTMLFormElement | null>,

@@ -6,7 +6,7 @@ const OF_ALL = 2;
 export type LentPlaces = { free: number; lent: number; own: number; here: number };
 
 /**
- * How many more places a phone gets that wants to have `wanted`. All phones of a person together have at most a third of what would be
+ * How many more places a phone gets that wants to have `wish`. All phones of a person together have at most a third of what would be
  * free if none was lent, and all phones of a night half of it: rounded up, so that the last place can be sold without a line too.
  */
 export function placesToLend(wish: number, { free, lent, own, here }: LentPlaces): number {

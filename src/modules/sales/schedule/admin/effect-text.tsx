@@ -15,8 +15,8 @@ export function EffectText({ effect }: { effect: Effect }) {
         <AdminNotice tone="judge" icon={<TriangleAlert aria-hidden size={16} />}>
           <p>{t("schedule-admin.warn.overbooked")}</p>
           <ul className="mt-1 list-disc pl-4">
-            {overbooked.map(({ date, taken: result }) => (
-              <li key={date}>{t("schedule-admin.warn.taken", { date: shortDate(date, locale), count: result })}</li>
+            {overbooked.map(({ date, taken: seats }) => (
+              <li key={date}>{t("schedule-admin.warn.taken", { date: shortDate(date, locale), count: seats })}</li>
             ))}
           </ul>
         </AdminNotice>

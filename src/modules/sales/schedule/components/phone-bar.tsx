@@ -102,10 +102,10 @@ function useChosen(data: BookingData): { departure: Departure | null; people: nu
 
 /** Whether any element with these ids is on the screen; null until known. */
 function useOnScreen(ids: readonly string[]) {
-  const [isVisible, setSeen] = useState<boolean | null>(null);
+  const [isVisible, setVisible] = useState<boolean | null>(null);
   // visibility is known only in the browser; look up by id each time because a choice replaces the button
   useEffect(() => {
-    const look = () => setSeen(ids.some((id) => isOnScreen(document.getElementById(id))));
+    const look = () => setVisible(ids.some((id) => isOnScreen(document.getElementById(id))));
     const afterwards = requestAnimationFrame(look);
     addEventListener("scroll", look, { passive: true });
     addEventListener("resize", look);

@@ -23,10 +23,10 @@ export function timesOf(date: string, { start_time, end_time, time_zone }: Hours
 export function planSeries(
   dates: readonly string[],
   hours: Hours,
-  { taken: result, skip, now }: { taken: ReadonlyMap<string, Clash>; skip: readonly string[]; now: Date },
+  { taken: clashes, skip, now }: { taken: ReadonlyMap<string, Clash>; skip: readonly string[]; now: Date },
 ): PlannedDate[] {
   return dates.map((date) => {
-    const clash = result.get(date) ?? null;
+    const clash = clashes.get(date) ?? null;
     const times = timesOf(date, hours, 0);
     const state = (): PlannedState => {
       if (!times) return "impossible";

@@ -21,7 +21,7 @@ export function useCitySwitch() {
 export function useCityOrder(stored: readonly string[]) {
   const { ask, answer, isOnItsWay } = useActs<CityActAnswer>("/admin/cities");
   const { revalidate } = useRevalidator();
-  const [newOrder, setWanted] = useState<readonly string[] | null>(null);
+  const [newOrder, setNewOrder] = useState<readonly string[] | null>(null);
   // an answer comes before the page is read again
   const [answered, setAnswered] = useState<readonly string[] | null>(null);
   const [read, setRead] = useState(stored);
@@ -35,14 +35,14 @@ export function useCityOrder(stored: readonly string[]) {
   useAnswer(answer, ({ bad, order = null }) => {
     setAnswered(order);
     if (!bad && order && newOrder && !isSame(order, newOrder)) return send(order, newOrder);
-    setWanted(null);
+    setNewOrder(null);
     // the router reads the page again only after what was done
     if (bad) void revalidate();
   });
   return {
     order: newOrder ?? current,
     move: (now: readonly string[]) => {
-      setWanted(now);
+      setNewOrder(now);
       if (!isOnItsWay) send(current, now);
     },
   };

@@ -46,20 +46,22 @@ function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
   const path = localizedPath("/admin/gallery", locale);
   const listHref = `${path}?site=${site}`;
   const items = useItems<StaffImage, Values>(images, listHref);
-  const { shown: count, act } = items;
+  const { shown: shownImages, act } = items;
   const nameOf = (image: StaffImage) => {
     const number = numberOf(image);
     const alt = altFor(locale, image);
     return alt === "" ? t("content-admin.image.name", { number }) : t("content-admin.image.called", { number, alt });
   };
-  const numberOf = ({ id }: StaffImage) => count.findIndex((one) => one.id === id) + 1;
-  const onPage = count.filter((image) => image.is_active && !image.foreign);
+  const numberOf = ({ id }: StaffImage) => shownImages.findIndex((one) => one.id === id) + 1;
+  const onPage = shownImages.filter((image) => image.is_active && !image.foreign);
   return (
     <>
       <PageHead
         title={t("admin.page.gallery")}
         tab={t("admin.tab", { page: t("admin.page.gallery"), brand: t("common.brand") })}
-        meta={count.length > 0 && t("content-admin.gallery.meta", { count: count.length, shown: onPage.length })}
+        meta={
+          shownImages.length > 0 && t("content-admin.gallery.meta", { count: shownImages.length, shown: onPage.length })
+        }
         actions={
           <a href={localizedPath("/", locale)} target="_blank" rel="noreferrer" className={adminButtonClass({})}>
             <ExternalLink aria-hidden size={15} />
@@ -88,15 +90,15 @@ function GalleryEditor({ site, images, edit, history }: GalleryEditorProps) {
           onKept={() => void revalidate()}
         />
       </div>
-      <Todo images={count} onPage={onPage.length} />
-      {count.length === 0 ? (
+      <Todo images={shownImages} onPage={onPage.length} />
+      {shownImages.length === 0 ? (
         <Panel padded={false}>
           <Empty title={t("content-admin.gallery.empty.title")} text={t("content-admin.gallery.empty.text")} />
         </Panel>
       ) : (
         <SortableItems
           label={t("content-admin.gallery.list")}
-          items={count}
+          items={shownImages}
           nameOf={nameOf}
           onMove={items.move}
           layout="cards"

@@ -43,8 +43,8 @@ export default function HomeContentPage({ loaderData: { home, versions, section:
   const edit = useDrafts(home);
   const acts = useDraftActs("home", edit);
   // the link that was seen, so that it isn't shown again
-  const [view, setSeen] = useState<DraftAnswer | null>(null);
-  const link = acts.answer === view ? null : acts.answer;
+  const [shownAnswer, setShownAnswer] = useState<DraftAnswer | null>(null);
+  const link = acts.answer === shownAnswer ? null : acts.answer;
   // read without the server: the loader is not asked again for another section
   const query = new URLSearchParams(search).get("section");
   const section = SECTION_KEYS.find((key) => key === query) ?? opened;
@@ -106,7 +106,7 @@ export default function HomeContentPage({ loaderData: { home, versions, section:
       </DraftEditor>
       <ShareDialog
         link={link?.url ? { url: link.url, until: link.until ?? "" } : null}
-        onClose={() => setSeen(acts.answer ?? null)}
+        onClose={() => setShownAnswer(acts.answer ?? null)}
       />
     </>
   );

@@ -36,9 +36,9 @@ function Instagram({ posts, edit, history }: InstagramProps) {
   const { t, locale } = useText();
   const path = localizedPath("/admin/instagram", locale);
   const items = useItems<StaffPost, SavePost>(posts, path);
-  const { shown: count, act } = items;
+  const { shown: shownPosts, act } = items;
   const nameOf = (post: StaffPost) => nameOfPost(post, t("content-admin.post.name", { code: codeOf(post.link) }));
-  const onPage = count.filter((post) => post.is_active);
+  const onPage = shownPosts.filter((post) => post.is_active);
   const add = (
     <AdminLink kind="ink" icon={<Plus aria-hidden size={15} />} to={`${path}?edit=new`} preventScrollReset>
       {t("content-admin.instagram.add")}
@@ -49,12 +49,14 @@ function Instagram({ posts, edit, history }: InstagramProps) {
       <PageHead
         title={t("admin.page.instagram")}
         tab={t("admin.tab", { page: t("admin.page.instagram"), brand: t("common.brand") })}
-        meta={count.length > 0 && t("content-admin.instagram.meta", { count: count.length, shown: onPage.length })}
+        meta={
+          shownPosts.length > 0 && t("content-admin.instagram.meta", { count: shownPosts.length, shown: onPage.length })
+        }
         actions={add}
       />
       <p className="mb-3 max-w-none text-text-2">{t("content-admin.instagram.lead")}</p>
       <Panel padded={false}>
-        {count.length === 0 ? (
+        {shownPosts.length === 0 ? (
           <Empty
             title={t("content-admin.instagram.empty.title")}
             text={t("content-admin.instagram.empty.text")}
@@ -63,7 +65,7 @@ function Instagram({ posts, edit, history }: InstagramProps) {
         ) : (
           <SortableItems
             label={t("content-admin.instagram.list")}
-            items={count}
+            items={shownPosts}
             nameOf={nameOf}
             onMove={items.move}
             layout="rows"
@@ -93,7 +95,7 @@ function Instagram({ posts, edit, history }: InstagramProps) {
           </SortableItems>
         )}
       </Panel>
-      {count.length > 0 && (
+      {shownPosts.length > 0 && (
         <Panel title={t("content-admin.instagram.preview")} className="mt-4 overflow-hidden" padded={false}>
           {onPage.length === 0 ? (
             <p className="px-3.5 pb-3 text-text-2">{t("content-admin.instagram.noneShown")}</p>

@@ -10,7 +10,7 @@ type Asked = { context: Readonly<RouterContextProvider>; request: Request; param
 
 /**
  * Serves a file of a booking to visitors who may open its page; otherwise, or without such a file, responds as for a missing
- * booking; who holds a link that has ended is led to the booking's page. `shown` files open in the browser, others are downloaded.
+ * booking; who holds a link that has ended is led to the booking's page. `inline` files open in the browser, others are downloaded.
  */
 export async function bookingFile(
   { context, request, params }: Asked,
