@@ -77,8 +77,6 @@ async function expectGood(
 ): Promise<void> {
   const address = addressOf(origin, sitePage, locale);
   const isStaffs = isAdmin(new URL(address).pathname);
-  // what the page before still loads isn't weighed with this one
-  await page.goto("about:blank");
   // on a desktop staff see the site beside their form
   const scriptBytes = weigh(page, { frames: !isStaffs || size === "phone" });
   await visit(page, sitePage, address, SIZES[size], theme);
