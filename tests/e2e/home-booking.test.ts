@@ -260,7 +260,7 @@ test.describe("the details", () => {
     const other = (await departuresOnSale(page)).find((one) => one.city_id === "oaxaca")!;
     const there = { ...other, is_available: true, external_booking_link: null, available_spots: 20 };
     const full = { ...mine, id: crypto.randomUUID(), date: other.date, is_available: false, available_spots: 0 };
-    const next = { ...mine, date: dayAfter(other.date) };
+    const next = { ...mine, date: dayAfter(other.date), available_spots: 20 };
     await serve(page, [there, full, { ...there, id: crypto.randomUUID(), date: next.date }, next]);
     // full is full here, though the other city has places
     await openCalendar(page, `${monthOf(full)}&date=${full.date}`);
