@@ -32,7 +32,6 @@ const open = {
   available: 3,
   bookings_disabled: false,
   sales_close_at: new Date("2026-11-21T02:00:00Z"),
-  external_booking_link: null,
 };
 test.each([
   [open, "available"],

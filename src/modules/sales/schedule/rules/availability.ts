@@ -40,9 +40,9 @@ export function seatsLabel({
 /** A date's state in the calendar (spec section 4): only `available` is selectable. */
 export type DateState = "available" | "full" | "disabled" | "past";
 
-/** A departure's state at `now`. `external` departures are available unless disabled. */
+/** A departure's state at `now`; one that is sold elsewhere needs free places as well. */
 export function dateState(
-  d: { available: number; bookings_disabled: boolean; sales_close_at: Date; external_booking_link: string | null },
+  d: { available: number; bookings_disabled: boolean; sales_close_at: Date },
   now: Date,
 ): DateState {
   if (d.sales_close_at <= now) return "past";
