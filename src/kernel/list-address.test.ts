@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import {
   beside,
   besideNumber,
+  bothWays,
   choice,
   choiceOr,
+  count,
   day,
   id,
   listAddress,
@@ -13,6 +15,9 @@ import {
   page,
   panel,
   search,
+  several,
+  someOf,
+  sortOf,
   view,
   words,
 } from "#src/kernel/list-address.ts";
@@ -27,7 +32,11 @@ const LIST = listAddress({
   city: matching((text) => /^[a-z]+$/.test(text)),
   crawl: id(),
   from: day(),
-  sort: order(["-created", "code", "-code"], "-created"),
+  state: someOf(["open", "done", "late"]),
+  tag: several((text) => /^[a-z]+$/.test(text)),
+  people: count(100),
+  sort: order(["-created", ...bothWays(["code"])], "-created"),
+  cols: { ...someOf(["name", "total", "date"], ["name", "date"]), role: "layout" },
   page: page(),
   older: besideNumber(),
   after: beside(),
@@ -52,6 +61,18 @@ test.each([
   ["crawl=1", {}],
   ["from=2026-11-20", { from: "2026-11-20" }],
   ["from=2026-02-31", {}],
+  ["from=+2026-11-20+", { from: "2026-11-20" }],
+  ["state=late,open,x", { state: ["open", "late"] }],
+  ["state=late&state=open", { state: ["open", "late"] }],
+  ["state=x", {}],
+  ["cols=total", { cols: ["total"] }],
+  ["cols=date,name", {}],
+  ["cols=x", {}],
+  ["tag=b,a&tag=1,b", { tag: ["b", "a", "b"] }],
+  ["people=6", { people: 6 }],
+  ["people=101", {}],
+  ["people=1.5", {}],
+  ["people=", {}],
   ["sort=-code", { sort: "-code" }],
   ["sort=created", {}],
   ["page=3", { page: 3 }],
@@ -80,20 +101,35 @@ test("another filter, view or order begins at the first page, and only a link th
   expect(LIST.href("/list", at, { view: "all", q: "" })).toBe("/list?view=all");
   expect(LIST.href("/list", at, { sort: "code", page: 2 })).toBe("/list?q=a&sort=code&page=2");
   expect(LIST.href("/list", at, { page: 4, older: null })).toBe("/list?q=a&page=4");
+  expect(LIST.href("/list", at, { cols: ["total"] })).toBe("/list?q=a&cols=total");
   expect(LIST.href("/list", at)).toBe("/list?q=a&page=3&older=7");
   expect(LIST.href("/list", at, { open: "y" })).toBe("/list?q=a&page=3&older=7&open=y");
   expect(LIST.pairs(LIST.whole(at), ["q"])).toEqual([]);
 });
 
-test("view, order and place are no filters", () => {
-  expect(LIST.isFiltered(read("view=all&sort=code&page=2&open=x"))).toBe(false);
+test("view, order, layout and place are no filters", () => {
+  expect(LIST.isFiltered(read("view=all&sort=code&cols=total&page=2&open=x"))).toBe(false);
   expect(LIST.isFiltered(read("days=7"))).toBe(true);
   expect(LIST.isFiltered(read("q=a"))).toBe(true);
 });
 
+test("filters are named in their order, and may be reset without the rest", () => {
+  expect(LIST.filters).toEqual(["q", "who", "stars", "days", "city", "crawl", "from", "state", "tag", "people"]);
+  expect(LIST.href("/list", USUAL, LIST.unfiltered(read("q=a&state=open&sort=code&cols=total&page=2")))).toBe(
+    "/list?sort=code&cols=total",
+  );
+});
+
+test("an order is a column and a direction", () => {
+  expect([sortOf("-code"), sortOf("code")]).toEqual([
+    { by: "code", descending: true },
+    { by: "code", descending: false },
+  ]);
+});
+
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.constantFrom("all", "5", "7", "cdmx", UUID, "2026-11-20", "code", "12"),
+  fc.constantFrom("all", "5", "7", "open,late", "total,x", "a,b", "cdmx", UUID, "2026-11-20", "code", "12"),
 );
 
 test("an address made of what was read says the same, whatever was in it", () => {

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";
 import { todayAtHome } from "#src/modules/office/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { Chosen } from "#src/modules/office/booking-admin/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { streamedFile } from "#src/platform/stream-file.server.ts";
@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const read = Chosen.safeParse(Object.fromEntries(await request.formData()));
   if (!read.success) throw data(null, { status: 400 });
   const { ids, all, query } = read.data;
-  const chosen = all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
+  const chosen = all ? { query: bookingQueryIn(query) } : { ids };
   return fileOf(await staffContext(context), request, chosen);
 }
 

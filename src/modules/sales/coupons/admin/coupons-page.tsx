@@ -80,11 +80,7 @@ function Coupons({ list: found, filter, edit, history, partners }: CouponsProps)
       phone={couponPhoneRow(look)}
       opens="edit"
       opened={opened}
-      sort={{
-        by: filter.sort.replace("-", ""),
-        descending: filter.sort.startsWith("-"),
-        hrefOf: (column) => list.hrefOf({ sort: turned(filter.sort, column) }),
-      }}
+      sort={list.sort("sort")}
       near={near}
       nearHref={(q) => list.hrefOf({ q, state: null })}
       empty={
@@ -118,10 +114,6 @@ function Coupons({ list: found, filter, edit, history, partners }: CouponsProps)
     />
   );
 }
-
-/** The order after a click on a column's head: reversed where the list is in its order. */
-const turned = (sort: CouponFilter["sort"], column: string) =>
-  (sort === column ? `-${column}` : column) as CouponFilter["sort"];
 
 /** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
 function useActs(listNow: string) {
