@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import {
   beside,
   besideNumber,
-  bothWays,
   choice,
   choiceOr,
+  chosen,
   count,
   day,
   id,
+  inRole,
   listAddress,
   matching,
   order,
@@ -18,6 +19,7 @@ import {
   several,
   someOf,
   sortOf,
+  upAndDown,
   view,
   words,
 } from "#src/kernel/list-address.ts";
@@ -35,8 +37,8 @@ const LIST = listAddress({
   state: someOf(["open", "done", "late"]),
   tag: several((text) => /^[a-z]+$/.test(text)),
   people: count(100),
-  sort: order(["-created", ...bothWays(["code"])], "-created"),
-  cols: { ...someOf(["name", "total", "date"], ["name", "date"]), role: "layout" },
+  sort: order(["-created", ...upAndDown(["code"])], "-created"),
+  cols: inRole("layout", someOf(["name", "total", "date"], ["name", "date"])),
   page: page(),
   older: besideNumber(),
   after: beside(),
@@ -111,6 +113,29 @@ test("view, order, layout and place are no filters", () => {
   expect(LIST.isFiltered(read("view=all&sort=code&cols=total&page=2&open=x"))).toBe(false);
   expect(LIST.isFiltered(read("days=7"))).toBe(true);
   expect(LIST.isFiltered(read("q=a"))).toBe(true);
+});
+
+test("a row beside the list stays in another order, until other rows are listed; what is shown of it stays always", () => {
+  const list = listAddress({
+    q: search(),
+    sort: order(["a", "b"], "a"),
+    page: page(),
+    row: chosen(),
+    by: inRole("aspect", choice(["x"])),
+  });
+  const at = list.read(new URLSearchParams("q=a&page=2&row=r&by=x"));
+  expect(list.href("/list", at, { sort: "b" })).toBe("/list?q=a&sort=b&row=r&by=x");
+  expect(list.href("/list", at, { by: null })).toBe("/list?q=a&page=2&row=r");
+  expect(list.href("/list", at, { row: "s" })).toBe("/list?q=a&page=2&row=s&by=x");
+  expect(list.href("/list", at, { page: 3 })).toBe("/list?q=a&page=3&by=x");
+  expect(list.href("/list", at, { q: "" })).toBe("/list?by=x");
+  expect(list.fields(at, ["q"])).toEqual([["by", "x"]]);
+  expect(list.fields(at, ["sort"])).toEqual([
+    ["q", "a"],
+    ["row", "r"],
+    ["by", "x"],
+  ]);
+  expect(list.pairs(list.whole(at))).toEqual([["q", "a"]]);
 });
 
 test("filters are named in their order, and may be reset without the rest", () => {

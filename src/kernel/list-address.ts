@@ -6,10 +6,22 @@ import { toOneLine } from "#src/kernel/plain-text.ts";
 
 /**
  * What a parameter does. `view`, `filter` and `order`: which rows there are, and in which order; `layout`: what is shown of them;
- * `place`: which of them the page shows, which ends when one of the former changes; `panel`: the open row, which every other link
- * closes.
+ * `place`: which of them the page shows; `panel`: the open row, which every other link closes; `chosen`: a row that is shown beside
+ * the list, and stays in another order; `aspect`: what is shown of that.
  */
-type Role = "view" | "filter" | "order" | "layout" | "place" | "panel";
+type Role = "view" | "filter" | "order" | "layout" | "place" | "panel" | "chosen" | "aspect";
+
+/** Whose values end when one of a role changes. */
+const ENDS: Readonly<Record<Role, readonly Role[]>> = {
+  view: ["panel", "place", "chosen"],
+  filter: ["panel", "place", "chosen"],
+  order: ["panel", "place"],
+  layout: ["panel", "place"],
+  place: ["panel", "chosen"],
+  panel: ["panel"],
+  chosen: ["panel"],
+  aspect: ["panel"],
+};
 
 /** One parameter. `usual` is its value where the address has none or an invalid one, and is left out of addresses. */
 export type Parameter<Value> = {
@@ -36,7 +48,9 @@ export type ListAddress<Values extends object> = {
   href: (path: string, values: Values, change?: Partial<Values>) => string;
   /** The usual values, with a change. */
   values: (change?: Partial<Values>) => Values;
-  /** The values without place and open row: for a file of all rows, and for forms. */
+  /** The hidden fields of a form that changes some parameters: those that a link with such a change would keep. */
+  fields: (values: Values, changes: readonly (keyof Values)[]) => [name: string, text: string][];
+  /** The values that say which rows there are and how they look, wherever they are read: for a file of all of them. */
   whole: (values: Values) => Values;
   /** The values without filters. */
   unfiltered: (values: Values) => Values;
@@ -128,7 +142,7 @@ export const order = <const Known extends string>(all: readonly Known[], usual: 
 });
 
 /** Both orders of each column. */
-export const bothWays = <const Column extends string>(columns: readonly Column[]) =>
+export const upAndDown = <const Column extends string>(columns: readonly Column[]) =>
   columns.flatMap((column) => [column, `-${column}`] as const);
 
 /** The column of an order, and whether it descends. */
@@ -179,6 +193,15 @@ export const panel = (isValid = (text: string) => text !== ""): Parameter<string
   role: "panel",
 });
 
+/** The row that is shown beside the list. */
+export const chosen = (isValid = (text: string) => text !== ""): Parameter<string | null> => ({
+  ...matching(isValid),
+  role: "chosen",
+});
+
+/** The same parameter in another role. */
+export const inRole = <Value>(role: Role, parameter: Parameter<Value>): Parameter<Value> => ({ ...parameter, role });
+
 /** Declares the address of a list. */
 export function listAddress<const Of extends Declared>(declared: Of): ListAddress<ValuesIn<Of>> {
   type Values = ValuesIn<Of>;
@@ -196,18 +219,19 @@ export function listAddress<const Of extends Declared>(declared: Of): ListAddres
     );
   const without = (values: Values, roles: readonly Role[]) =>
     ofEach((name, { role, usual }) => (roles.includes(role) ? usual : values[name]));
+  const after = (values: Values, changes: readonly (keyof Of)[]) =>
+    without(values, ["panel", ...changes.flatMap((name) => ENDS[declared[name]!.role])]);
   return {
     read: (params) => ofEach((name, { read, usual }) => read(params.get(name) ?? "", params, name) ?? usual),
     pairs,
     href(path, values, change = {}) {
-      const isOther = Object.keys(change).some((name) => !["place", "panel"].includes(declared[name]!.role));
-      const next = { ...without(values, isOther ? ["place", "panel"] : ["panel"]), ...change };
-      const query = new URLSearchParams(pairs(next)).toString();
+      const query = new URLSearchParams(pairs({ ...after(values, Object.keys(change)), ...change })).toString();
       return query ? `${path}?${query}` : path;
     },
     values: (change = {}) => ({ ...ofEach((_, { usual }) => usual), ...change }),
-    whole: (values) => without(values, ["place", "panel"]),
-    unfiltered: (values) => without(values, ["filter", "place", "panel"]),
+    fields: (values, changes) => pairs(after(values, changes), changes),
+    whole: (values) => without(values, ["place", "panel", "chosen", "aspect"]),
+    unfiltered: (values) => without(values, ["filter", ...ENDS.filter]),
     filters,
     isSet,
     isFiltered: (values) => filters.some((name) => isSet(values, name)),

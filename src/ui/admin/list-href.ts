@@ -8,9 +8,3 @@ export function listHref(path: string, params: Params): string {
   const query = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
   return query ? `${path}?${query}` : path;
 }
-
-/** The set parameters of a list that a form must keep as hidden fields, except those in `but`. */
-export const hiddenParams = (params: Params, but: readonly string[]): (readonly [string, string])[] =>
-  Object.entries(params).flatMap(([name, value]) =>
-    value === null || value === undefined || value === "" || but.includes(name) ? [] : [[name, String(value)] as const],
-  );

@@ -24,14 +24,16 @@ type BookingFilterSheetProps = { list: List<BookingQuery>; choices: Choices; tod
 export function BookingFilterSheet({ list, choices, today, onClose }: BookingFilterSheetProps) {
   const { t, locale } = useText();
   const { address, path, values: filters } = list;
-  const usual = address.unfiltered(filters);
   const names = (all: Choices["cities"]) =>
     all.map(({ id, name }) => [id, inLocale(locale, name.en, name.es)] as const);
   return (
     <FilterSheet
       path={path}
-      hiddenFields={address.pairs({ ...usual, q: filters.q })}
-      resetHref={list.hrefOf(usual)}
+      hiddenFields={address.fields(
+        filters,
+        address.filters.filter((name) => name !== "q"),
+      )}
+      resetHref={list.hrefOf(address.unfiltered(filters))}
       applyLabel={t("booking-admin-list.filter.apply")}
       onClose={onClose}
     >

@@ -77,7 +77,7 @@ export function ListFilters(props: ListFiltersProps) {
             label={t("booking-admin-list.search.label")}
             placeholder={t("booking-admin-list.search.placeholder")}
             value={values.q}
-            hiddenFields={address.pairs(address.whole(values), ["q"])}
+            hiddenFields={address.fields(values, ["q"])}
           />
         }
         count={set.length}

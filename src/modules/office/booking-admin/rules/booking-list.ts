@@ -1,8 +1,8 @@
 import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import {
+  inRole,
   beside,
-  bothWays,
   choice,
   choiceOr,
   count,
@@ -14,6 +14,7 @@ import {
   search,
   several,
   someOf,
+  upAndDown,
   type ValuesOf,
   words,
 } from "#src/kernel/list-address.ts";
@@ -111,9 +112,9 @@ export const BOOKING_LIST = listAddress({
   people: count(100),
   // ids of tags, any of which a booking has
   tag: several(isUuid),
-  sort: order(bothWays(SORTS), "-booked"),
-  rows: { ...choiceOr(PAGE_SIZES, 50), role: "layout" },
-  cols: { ...someOf(COLUMNS, ["guests", "crawl", "night", "total", "state", "booked"]), role: "layout" },
+  sort: order(upAndDown(SORTS), "-booked"),
+  rows: inRole("layout", choiceOr(PAGE_SIZES, 50)),
+  cols: inRole("layout", someOf(COLUMNS, ["guests", "crawl", "night", "total", "state", "booked"])),
   after: besideRow(),
   before: besideRow(),
   open: panel(),

@@ -321,7 +321,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
 export type Sums = { currency: string; sum: SumOf | null; bookings: number; people: number; amount: number }[];
 
 /**
- * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
+ * Sums per currency and kind (`rules/booking-state.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
  * was given back, or taken by guests' banks, is a row of its own without bookings. Test money is in the amounts only with `tests`.
  */
 export async function sumsOf(
