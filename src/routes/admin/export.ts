@@ -28,7 +28,7 @@ import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.s
 import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
-import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
@@ -77,8 +77,8 @@ const FILES: Record<ExportPath, (request: Asked) => Promise<Answer> | Answer> = 
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
     named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
-    const chart = chartOf(search.get("chart"));
-    return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
+    const { chart, ...query } = REPORT_ADDRESS.read(search);
+    return chart ? writeChart(replica, chart, query) : UNREADABLE;
   },
   "/admin/emails/log.csv": ({ replica, search, today }) =>
     named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
