@@ -77,8 +77,6 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/admin/audit": "audit.read",
   "/admin/affiliates/desks": "affiliates.read",
   "/admin/bookings": "bookings.read",
-  "/admin/bookings/export.csv": "bookings.read",
-  "/admin/bookings/export.xlsx": "bookings.read",
   "/admin/bookings/bulk/:id": "bookings.read",
   "/admin/bookings/cancel": "bookings.change",
   "/admin/bookings/move": "bookings.change",
@@ -189,8 +187,6 @@ const SITE_TEXTS: ExportPath = "/admin/languages/texts.csv";
 /** The files of personal or money data: each one handed out is noted in the access log, also to who holds a booking's link. */
 export const DOWNLOADS: readonly string[] = [
   ...Object.keys(EXPORTS).filter((path) => path !== SITE_TEXTS),
-  "/admin/bookings/export.csv",
-  "/admin/bookings/export.xlsx",
   "/booking-confirmation/:bookingId/cfdi.pdf",
   "/booking-confirmation/:bookingId/cfdi.xml",
   "/booking-confirmation/:bookingId/receipt.pdf",
