@@ -4,7 +4,6 @@ import { BookingActions } from "#src/modules/office/booking-admin/admin/booking-
 import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/office/booking-admin/admin/booking-panel.tsx";
 import { Counted } from "#src/modules/office/booking-admin/admin/counted.tsx";
 import { ListActions } from "#src/modules/office/booking-admin/admin/list-actions.tsx";
-import { ListBulk } from "#src/modules/office/booking-admin/admin/list-bulk.tsx";
 import { ListFilters } from "#src/modules/office/booking-admin/admin/list-filters.tsx";
 import { ListTable } from "#src/modules/office/booking-admin/admin/list-table.tsx";
 import { ListViews } from "#src/modules/office/booking-admin/admin/list-views.tsx";
@@ -15,8 +14,15 @@ import type { Panel as BookingPanelData } from "#src/modules/office/booking-admi
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { later } from "#src/ui/later.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { Route } from "#routes/admin/office/+types/bookings.ts";
+
+// nothing is selected to begin with
+const ListBulk = later(
+  "bookings-bulk",
+  async () => (await import("#src/modules/office/booking-admin/admin/list-bulk.tsx")).ListBulk,
+);
 
 /** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
