@@ -1,6 +1,6 @@
-import { ChevronLeft, CloudOff, Plus, QrCode, ReceiptText } from "#src/ui/lucide/icons.ts";
+import { ChevronLeft, Plus, QrCode, ReceiptText } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, useEffect } from "react";
-import { Link, useFetcher, useLocation, useNavigate } from "react-router";
+import { Link, useFetcher, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { formatPesos } from "#src/kernel/money.ts";
@@ -19,8 +19,9 @@ import {
   type PartnerValues,
   STATEMENT_STATES,
 } from "#src/modules/partners/commission/rules/partner-list.ts";
-import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
+import { ListFailure } from "#src/ui/admin/list/list-failure.tsx";
 import { type FilterOption, ListFilters } from "#src/ui/admin/list/list-filters.tsx";
 import { ListHead, ListPages } from "#src/ui/admin/list/list-page.tsx";
 import { type List, useList } from "#src/ui/admin/list/use-list.ts";
@@ -235,21 +236,6 @@ function NoPartners({ isEmpty, path, mayChange }: { isEmpty: boolean; path: stri
 /** Error state of the list. */
 export function PartnersFailure() {
   const { t } = useText();
-  const navigate = useNavigate();
-  const title = t("affiliates-admin.failed.title");
-  return (
-    <>
-      <title>{t("admin.tab", { page: title, brand: t("common.brand") })}</title>
-      <meta name="robots" content="noindex" />
-      <Panel padded={false}>
-        <Empty
-          page
-          title={title}
-          text={t("affiliates-admin.failed.text")}
-          icon={<CloudOff aria-hidden size={18} />}
-          action={<AdminButton onClick={() => void navigate(0)}>{t("affiliates-admin.retry")}</AdminButton>}
-        />
-      </Panel>
-    </>
-  );
+  const text = t("affiliates-admin.failed.text");
+  return <ListFailure title={t("affiliates-admin.failed.title")} text={text} retry={t("affiliates-admin.retry")} />;
 }
