@@ -90,7 +90,7 @@ export const choiceOr = <const Known extends string | number>(
   usual: NoInfer<Known>,
 ): Parameter<Known> => ({ role: "filter", usual, ...oneOf(all) });
 
-/** Some of several values, in their order; the usual ones where there are none. Joined by commas, or as a form has them. */
+/** Some of several values, in their order; the usual ones where there are none. Addresses join them by commas, forms send each alone. */
 export const someOf = <const Known extends string>(
   all: readonly Known[],
   usual: readonly NoInfer<Known>[] = [],
@@ -105,7 +105,7 @@ export const someOf = <const Known extends string>(
   write: String,
 });
 
-/** Texts that pass a test, joined by commas, or as a form has them. */
+/** Texts that pass a test. Addresses join them by commas, forms send each alone. */
 export const several = (isValid: (text: string) => boolean): Parameter<readonly string[]> => ({
   role: "filter",
   usual: [],
@@ -120,7 +120,7 @@ const partsOf = (params: URLSearchParams, name: string): string[] =>
     .filter(Boolean)
     .slice(0, MOST);
 
-/** A number from 1, or none. */
+/** A number from 1 to `most`, or none. */
 export const count = (most: number): Parameter<number | null> => ({
   role: "filter",
   usual: null,
