@@ -8,5 +8,8 @@ const isCompany = (name: string): name is Company => COMPANIES.some((one) => one
 /** As a company spells its own name, which is no text of ours; anything else stays as it is. */
 export const companyName = (name: string): string => (isCompany(name) ? NAMES[name] : name);
 
-/** Who receives guests' money for us: payment companies, staff and partners' desks. */
-export const MONEY_PROVIDERS = [...COMPANIES, "cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
+/** Who receives guests' money without being a company: staff and partners' desks; nobody where it is practice, or nothing to pay. */
+export const OTHER_PROVIDERS = ["cash", "transfer", "invoice", "hostel", "sandbox", "free"] as const;
+
+/** Who receives guests' money for us. */
+export const MONEY_PROVIDERS = [...COMPANIES, ...OTHER_PROVIDERS] as const;

@@ -1,3 +1,4 @@
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { sortOf } from "#src/kernel/list-address.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
@@ -77,7 +78,7 @@ const columns = (t: Text, locale: Locale): Column<ListedBooking>[] => [
   [t("booking-admin-list.export.refund"), ({ money }) => (money ? t(`booking-admin-list.money.${money}`) : null)],
   [
     t("booking-admin-list.export.payment"),
-    ({ provider }) => t(provider === null ? "booking-admin-list.unpaid" : `booking-admin-list.provider.${provider}`),
+    ({ provider }) => (provider === null ? t("booking-admin-list.unpaid") : providerText(provider, t)),
   ],
   [t("booking-admin-list.export.currency"), ({ total }) => total.currency],
   [t("booking-admin-list.export.total"), ({ total }) => moneyCell(total.amount)],

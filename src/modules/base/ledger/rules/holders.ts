@@ -1,11 +1,11 @@
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { companyName, OTHER_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import type { Text } from "#src/locales/i18n.ts";
 
-/** Who may hold money in the books beside them: whoever paid a refund back by hand, and credit. */
-const HOLDERS = [...MONEY_PROVIDERS, "by_hand", "credit"] as const;
+/** Who may hold money in the books beside companies: also whoever paid a refund back by hand, and credit. */
+const HOLDERS = [...OTHER_PROVIDERS, "by_hand", "credit"] as const;
 
-/** A holder's name for people, as clearing accounts name them; one that is known no more keeps its own. */
+/** A holder's name for people; one that is known no more keeps its own. */
 export function providerText(provider: string, t: Text): string {
   const holder = HOLDERS.find((one) => one === provider);
-  return holder ? t(`reconciliation.list.provider.${holder}`) : provider;
+  return holder ? t(`admin.provider.${holder}`) : companyName(provider);
 }

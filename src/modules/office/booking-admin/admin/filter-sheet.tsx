@@ -1,3 +1,4 @@
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import type { ReactNode } from "react";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { inLocale } from "#src/kernel/localized.ts";
@@ -62,7 +63,7 @@ export function BookingFilterSheet({ list, choices, today, onClose }: BookingFil
         {STATES.map((state) => [state, t(`booking-admin-list.state.${state}`)] as const)}
       </Checks>
       <Checks name="provider" label={t("booking-admin-list.filter.provider")} on={filters.provider}>
-        {MONEY_PROVIDERS.map((provider) => [provider, t(`booking-admin-list.provider.${provider}`)] as const)}
+        {MONEY_PROVIDERS.map((provider) => [provider, providerText(provider, t)] as const)}
       </Checks>
       <Checks name="city" label={t("booking-admin-list.filter.city")} on={filters.city}>
         {names(choices.cities)}

@@ -1,3 +1,4 @@
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import {
   Check,
   CircleDot,
@@ -142,7 +143,7 @@ function useFilterValue({
     city: () => named(filters.city, choices.cities),
     state: () => several(filters.state.map((state) => t(`booking-admin-list.state.${state}`))),
     payment: () => filters.payment && t(`booking-admin-list.payment.${filters.payment}`),
-    provider: () => several(filters.provider.map((provider) => t(`booking-admin-list.provider.${provider}`))),
+    provider: () => several(filters.provider.map((provider) => providerText(provider, t))),
     coupon: () => {
       const { coupon } = filters;
       return coupon === "any" || coupon === "none" ? t(`booking-admin-list.coupon.${coupon}`) : coupon;

@@ -1,3 +1,4 @@
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import { clockIn, dateIn, shortDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
@@ -133,7 +134,7 @@ function columnOf(column: Column, context: Told): Shown {
       provider === null ? (
         <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>
       ) : (
-        t(`booking-admin-list.provider.${provider}`)
+        providerText(provider, t)
       ),
     coupon: ({ coupon }) => coupon && <span className="font-mono text-fine">{coupon}</span>,
     partner: ({ partner }) =>

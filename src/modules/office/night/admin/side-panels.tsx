@@ -1,4 +1,4 @@
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import { Link } from "react-router";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -165,9 +165,6 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
   );
 }
 
-const isKnownProvider = (name: string): name is (typeof MONEY_PROVIDERS)[number] =>
-  MONEY_PROVIDERS.some((one) => one === name);
-
 /** The night's money per currency, never added up across currencies. */
 export function MoneyPanel({ money }: { money: readonly NightMoney[] }) {
   const { t } = useText();
@@ -187,8 +184,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
   const { t, locale } = useText();
   const { currency } = money;
   const say = (amount: number) => formatMoney({ amount, currency }, locale);
-  const sayProvider = (provider: string) =>
-    isKnownProvider(provider) ? t(`reconciliation.list.provider.${provider}`) : provider;
+  const sayProvider = (provider: string) => providerText(provider, t);
   // a single bar would always be full
   const only = money.shares.length === 1 ? money.shares[0] : undefined;
   const total = money.shares.reduce((sum, { amount }) => sum + amount, 0);
