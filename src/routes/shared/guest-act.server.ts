@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import type { Act } from "#src/routes/admin/shared/act.server.ts";
+import type { Act } from "#src/routes/shared/act.server.ts";
 import { NO_STORE } from "#src/routes/shared/headers.server.ts";
 import { aboutForm, type FormAnswer } from "#src/ui/form/answer.ts";
 

@@ -11,7 +11,8 @@ import {
 import { isHidden } from "#src/modules/site/catalog/rules/visible.ts";
 import { CrawlFilter, CrawlId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import Crawls from "#src/modules/site/catalog/admin/crawls-page.tsx";
 import type { Route } from "./+types/crawls";
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 
