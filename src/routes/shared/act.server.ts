@@ -36,7 +36,7 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
   /** the toast, or the reply; where the page is left, it throws a redirect */
   done: MessageId | ((result: Done<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>>);
   /** what was typed, for a page that was posted without scripts */
-  typed?: (form: FormData) => Reply<NoInfer<Extra>>;
+  typed?: (form: FormData) => Reply<NoInfer<Extra>> | Promise<Reply<NoInfer<Extra>>>;
   /** a reply of the page's own to some refusals; the others are said by the page's table */
   refusal?: (result: Refused<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>> | undefined;
 };
@@ -66,14 +66,14 @@ export function act<Input, R extends Result, Extra extends object = object>(
       const fieldErrors = typeof fields === "function" ? fields(issues) : toFieldErrors(fields, issues);
       if (!invalid && fieldErrors.length === 0) throw data(null, { status: 400 });
       const wrong = invalid ? { flash: invalid, bad: true } : { fieldErrors };
-      return { status: 422, reply: { ...spec.typed?.(form), ...wrong } as Reply<Extra> };
+      return { status: 422, reply: { ...(await spec.typed?.(form)), ...wrong } as Reply<Extra> };
     }
     const result = await spec.run(ctx, read.data);
     if (!result.ok) {
       const own = result.reason === "forbidden" ? undefined : spec.refusal?.(result as Refused<R>, read.data, ctx);
       return {
         status: 409,
-        reply: { ...spec.typed?.(form), ...(own ?? say(result.reason)) } as Reply<Extra>,
+        reply: { ...(await spec.typed?.(form)), ...(own ?? say(result.reason)) } as Reply<Extra>,
         refusal: result,
       };
     }
