@@ -45,7 +45,10 @@ const actsOf = (token: string): Record<string, Act<BarExtra>> => ({
     input: RedeemAct,
     run: (ctx, tap) => redeemVoucher(ctx, { token, ...tap }),
     done: (result) => withNext(redeemed(result)),
-    refusal: ({ ok: _, reason, ...values }) => withNext(refusedAtBar(reason, values)),
+    refusal: (result) => {
+      const { ok: _, reason, ...values } = result;
+      return withNext(refusedAtBar(reason, values));
+    },
   }),
   undo: act({
     input: UndoAct,

@@ -39,13 +39,7 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
       typed: (form) => ({ formValues: readFormValues(form) }),
       run: (ctx, { [TRAP]: trap, ...input }) => joinList(ctx, input, trap),
       done: (_, { email }) => ({ email }),
-      refusal: (refusal) =>
-        refusal.reason === "places_free"
-          ? { formError: "waiting.error.places_free" }
-          : {
-              formError: `errors.${refusal.reason}` as const,
-              ...("max" in refusal && { values: { max: refusal.max } }),
-            },
+      refusal: ({ reason }) => (reason === "places_free" ? { formError: "waiting.error.places_free" } : undefined),
     }),
   );
 

@@ -2,6 +2,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { Refusal } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { aboutForm, type Reply } from "#src/ui/form/answer.ts";
 
@@ -24,14 +25,14 @@ export function withHidden<Typed extends object, Hidden extends object>(
 
 type ActSpec<Input, R extends Result, Extra extends object> = {
   /** the form's schema, or what reads the form */
-  input: z.ZodType<Input> | ((form: FormData, ctx: RequestContext) => Read<Input>);
+  input: z.ZodType<Input> | ((form: FormData, ctx: RequestContext) => Read<Input> | Promise<Read<Input>>);
   /**
    * fields that people fill in, in page order, or what finds their errors: these are answered (422), any other error is no form of ours
    * (400)
    */
   fields?: readonly string[] | ((issues: Issues) => FieldError[]);
-  /** said in place of field errors */
-  invalid?: MessageId;
+  /** said in place of field errors: in a toast, or as the reply */
+  invalid?: MessageId | ((issues: Issues) => Reply<NoInfer<Extra>>);
   run: (ctx: RequestContext, input: Input) => Promise<R>;
   /** the toast, or the reply; where the page is left, it throws a redirect */
   done: MessageId | ((result: Done<R>, input: Input, ctx: RequestContext) => Reply<NoInfer<Extra>>);
@@ -44,14 +45,14 @@ type ActSpec<Input, R extends Result, Extra extends object> = {
 type Outcome<Extra extends object> = {
   status: 200 | 409 | 422;
   reply: Reply<Extra>;
-  refusal?: { reason: string; retry_after?: number; missing?: unknown };
+  refusal?: Refusal & { missing?: unknown };
 };
 /** One act of a page, made by `act`. */
 export type Act<Extra extends object = object> = (
   ctx: RequestContext,
   form: FormData,
   /** how a refusal is said for which the act has no reply of its own */
-  say: (reason: string) => Reply,
+  say: (refusal: Refusal) => Reply,
 ) => Promise<Outcome<Extra>>;
 
 /** One act of a page: how its form is read, which use case it calls, and what is said then. */
@@ -60,12 +61,13 @@ export function act<Input, R extends Result, Extra extends object = object>(
 ): Act<Extra> {
   return async (ctx, form, say) => {
     const { input, fields = [], invalid } = spec;
-    const read = typeof input === "function" ? input(form, ctx) : input.safeParse(Object.fromEntries(form));
+    const read = typeof input === "function" ? await input(form, ctx) : input.safeParse(Object.fromEntries(form));
     if (!read.success) {
       const { issues } = read.error;
       const fieldErrors = typeof fields === "function" ? fields(issues) : toFieldErrors(fields, issues);
       if (!invalid && fieldErrors.length === 0) throw data(null, { status: 400 });
-      const wrong = invalid ? { flash: invalid, bad: true } : { fieldErrors };
+      const wrong =
+        typeof invalid === "function" ? invalid(issues) : invalid ? { flash: invalid, bad: true } : { fieldErrors };
       return { status: 422, reply: { ...(await spec.typed?.(form)), ...wrong } as Reply<Extra> };
     }
     const result = await spec.run(ctx, read.data);
@@ -73,7 +75,7 @@ export function act<Input, R extends Result, Extra extends object = object>(
       const own = result.reason === "forbidden" ? undefined : spec.refusal?.(result as Refused<R>, read.data, ctx);
       return {
         status: 409,
-        reply: { ...(await spec.typed?.(form)), ...(own ?? say(result.reason)) } as Reply<Extra>,
+        reply: { ...(await spec.typed?.(form)), ...(own ?? say(result)) } as Reply<Extra>,
         refusal: result,
       };
     }

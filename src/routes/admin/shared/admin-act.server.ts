@@ -7,11 +7,13 @@ import { aboutForm, type FormAnswer, type Refusals, replyTo } from "#src/ui/form
 /** What an action gets. */
 export type Asked = { context: Readonly<RouterContextProvider>; request: Request };
 
-type Words = Refusals & { failed: MessageId };
+/** A page's refusals; one that names `forbidden` says it in its form. */
+type Words = Refusals & { failed: MessageId; forbidden?: MessageId };
 
 /**
  * The action of an admin page: what its form names as `intent` (`save` if it names none) is read, done by its use case, which checks
- * the permission, and answered in one shape. Throws the refusal of whoever may not, and 400 for a form that isn't the page's.
+ * the permission, and answered in one shape. Throws the refusal of whoever may not, unless the page's table has words for it, and 400
+ * for a form that isn't the page's.
  */
 export async function adminAct<Extra extends object = object>(
   { context, request }: Asked,
@@ -19,8 +21,14 @@ export async function adminAct<Extra extends object = object>(
 ) {
   const ctx = await staffContext(context);
   const form = await request.formData();
-  const { status, reply, refusal } = await actOf(acts, form)(ctx, form, (reason) => replyTo(reason, refusals));
-  if (refusal?.reason === "forbidden")
-    throw refused({ missing: typeof refusal.missing === "string" ? refusal.missing : "" });
-  return data<FormAnswer<Extra>>({ ...aboutForm(form), at: ctx.now.getTime(), ...reply }, { status });
+  const { forbidden } = refusals;
+  const { status, reply, refusal } = await actOf(acts, form)(ctx, form, ({ reason }) =>
+    reason === "forbidden" && forbidden ? { formError: forbidden } : replyTo(reason, refusals),
+  );
+  const isForbidden = refusal?.reason === "forbidden";
+  if (isForbidden && !forbidden) throw refused({ missing: typeof refusal.missing === "string" ? refusal.missing : "" });
+  return data<FormAnswer<Extra>>(
+    { ...aboutForm(form), at: ctx.now.getTime(), ...reply },
+    { status: isForbidden ? 403 : status },
+  );
 }

@@ -79,7 +79,7 @@ export function ProfileForm({ name, answer, action, quiet, danger, className, ch
       <input type="hidden" name="intent" value={name} />
       {mine?.formError && (
         <Notice key={mine.at} tone="bad" live>
-          {t(mine.formError)}
+          {t(mine.formError, mine.values)}
         </Notice>
       )}
       <ErrorSummary key={`summary ${mine?.at}`} title={t("errors.summary", { count: errors.length })} errors={errors} />

@@ -63,10 +63,10 @@ const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   code_wrong: ["code"],
 };
 
-/** A use case's refusal as an error of the form: the text `errors.<reason>`, at the field it is about. */
-export function refusalOf(form: FormName, reason: string): Reply {
+/** A use case's refusal as an error of the field that it is about; none where it is about no field of the form. */
+export function refusalOf(form: FormName, reason: string): Reply | undefined {
   const message = `errors.${reason}` as MessageId;
   const fields: readonly string[] = FORMS[form];
   const field = REFUSED_FIELDS[reason]?.find((name) => fields.includes(name));
-  return field ? { fieldErrors: [{ id: `${form}-${field}`, message }] } : { formError: message };
+  return field ? { fieldErrors: [{ id: `${form}-${field}`, message }] } : undefined;
 }

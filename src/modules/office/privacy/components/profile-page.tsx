@@ -103,7 +103,7 @@ function useFailedToast(answer: Route.ComponentProps["actionData"]) {
   const { t } = useText("errors");
   const reason = answer?.intent === "details" ? answer.formError : undefined;
   useEffect(() => {
-    if (reason) toast({ title: t("identity-profile.failed"), description: t(reason) });
+    if (reason) toast({ title: t("identity-profile.failed"), description: t(reason, answer?.values) });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [answer?.at]);
 }
