@@ -97,3 +97,34 @@ test("what was typed is answered with what is wrong in it, in the shape of all f
     init: { status: 422 },
   });
 });
+
+test("what was done leads to the page that says so, with the link's token", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 2 });
+  const token = accessToken(ctx.secret, id);
+  const page = `/booking-confirmation/${id}/manage`;
+  const row = () =>
+    ctx.db
+      .selectFrom("bookings")
+      .select(["scheduled_crawl_id", "version"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const leads = async (form: Record<string, string>, query = "") => {
+    const answer = await ask(id, `?token=${token}${query}`, { key: randomUUID(), currency: "MXN", ...form });
+    if (!(answer instanceof Response)) return (answer as { data: unknown }).data;
+    return [answer.status, answer.headers.get("location"), answer.headers.get("cache-control")];
+  };
+  const to = (done: string) => [302, `${page}?done=${done}&token=${token}`, "no-store"];
+  const contact = { first_name: "Sofía", last_name: "Núñez", email: "sofia@guest.test", phone: "+52 55 1234 5678" };
+  expect(await leads({ intent: "contact", ...contact })).toEqual(to("contact"));
+  expect(await leads({ intent: "resend" })).toEqual(to("resend"));
+  const { version, scheduled_crawl_id } = await row();
+  // the night that it has
+  const change = { intent: "change", version: String(version), difference: "0" };
+  expect(await leads(change, `&do=date&to=${scheduled_crawl_id}`)).toMatchObject({ formError: "errors.same_date" });
+  expect(await leads({ ...change, difference: "7", "name-1": "Luz" }, "&do=add&people=1")).toMatchObject({
+    formError: "payments-manage.quoteChanged",
+  });
+  const cancel = { intent: "cancel", version: String(version) };
+  expect(await leads({ ...cancel, refund: "7" })).toMatchObject({ formError: "payments-manage.cancelChanged" });
+});
