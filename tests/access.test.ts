@@ -354,7 +354,7 @@ test("whoever deletes their account leaves no entry that says where they were", 
   const { db } = database.services;
   const { id } = await addAccount(db, { email: "gone@people.test" });
   const { cookie } = await beginSession(db, id, { secret: await sharedSecret(db, "app"), baseUrl: BASE_URL });
-  const form = { form: "delete", password: PASSWORD, word: "DELETE" };
+  const form = { intent: "delete", password: PASSWORD, word: "DELETE" };
   const answer = await call("/profile", { method: "POST", cookie, form, headers: { "user-agent": "GoneBrowser/1" } });
   expect([answer.status, answer.location]).toEqual([302, "/account-deleted"]);
   const { rows } = await sql`select from access_log where user_id = ${id} or user_agent like 'Gone%'`.execute(db);

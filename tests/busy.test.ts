@@ -88,8 +88,8 @@ async function whileHeld<T>(lock: string, work: () => Promise<T>): Promise<T> {
 async function outcome(answer: Response): Promise<string> {
   if (answer.status === 503) return answer.headers.get("retry-after") ? "busy" : "503 without a time";
   if (answer.status !== 200) return `${answer.status} ${await answer.text()}`;
-  const { ok, reason } = (await answer.json()) as { ok: boolean; reason?: string };
-  return ok ? "done" : (reason ?? "");
+  const { done, reason } = (await answer.json()) as { done?: boolean; reason?: string };
+  return done ? "done" : (reason ?? "");
 }
 const many = (way: (n: number) => "cash" | "link") =>
   Promise.all(Array.from({ length: 22 }, async (_, n) => outcome(await sell(way(n)))));

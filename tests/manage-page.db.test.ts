@@ -21,7 +21,7 @@ async function ask(bookingId: string, query: string, form: Record<string, string
   const address = `http://ronda.test/booking-confirmation/${bookingId}/manage${query}`;
   const request = new Request(address, form ? { method: "POST", body: new URLSearchParams(form) } : {});
   const input = { context, params: { bookingId }, request } as never;
-  return form ? action(input) : loader(input);
+  return (form ? action(input) : loader(input)).catch((thrown: unknown) => thrown);
 }
 
 const INTENTS = ["names", "change", "pay", "drop", "cancel", "resend", "invoice", "nothing"];
@@ -57,7 +57,74 @@ test("a change that the address doesn't name is refused in words that a page can
   const id = await bookDeparture(ctx, { number_of_people: 2 });
   const change = FORMS.find(({ intent }) => intent === "change")!;
   expect(await ask(id, `?token=${accessToken(ctx.secret, id)}`, change)).toMatchObject({
-    data: { refusal: { message: "errors.invalid" } },
+    data: { intent: "change", formError: "errors.invalid" },
     init: { status: 422 },
   });
+});
+
+test("what was typed is answered with what is wrong in it, in the shape of all forms", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 2 });
+  const query = `?token=${accessToken(ctx.secret, id)}`;
+  const about = (intent: string) => ({ intent, id: "", at: ctx.now.getTime() });
+  const contact = { first_name: "", last_name: "Ríos", email: "ana@", phone: "+52 55 1234 5678" };
+  expect(await ask(id, query, { intent: "contact", ...contact })).toMatchObject({
+    data: {
+      ...about("contact"),
+      contact,
+      fieldErrors: [
+        { id: "first_name", message: "errors.firstName" },
+        { id: "email", message: "errors.email" },
+      ],
+    },
+    init: { status: 422 },
+  });
+  const long = "x".repeat(81);
+  expect(await ask(id, query, { intent: "names", version: "1", "name-1": "Ana", "name-2": long })).toMatchObject({
+    data: {
+      ...about("names"),
+      names: { 1: "Ana", 2: long },
+      fieldErrors: [{ id: "name-2", message: "errors.tooLong" }],
+    },
+    init: { status: 422 },
+  });
+  expect(await ask(id, query, { intent: "invoice", rfc: "no" })).toMatchObject({
+    data: { ...about("invoice"), invoice: { rfc: "no", legal_name: "" }, fieldErrors: expect.any(Array) },
+    init: { status: 422 },
+  });
+  expect(await ask(id, query, { intent: "cancel", version: "1", refund: "much", currency: "MXN" })).toMatchObject({
+    data: { ...about("cancel"), formError: "payments-manage.cancelChanged" },
+    init: { status: 422 },
+  });
+});
+
+test("what was done leads to the page that says so, with the link's token", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 2 });
+  const token = accessToken(ctx.secret, id);
+  const page = `/booking-confirmation/${id}/manage`;
+  const row = () =>
+    ctx.db
+      .selectFrom("bookings")
+      .select(["scheduled_crawl_id", "version"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const leads = async (form: Record<string, string>, query = "") => {
+    const answer = await ask(id, `?token=${token}${query}`, { key: randomUUID(), currency: "MXN", ...form });
+    if (!(answer instanceof Response)) return (answer as { data: unknown }).data;
+    return [answer.status, answer.headers.get("location"), answer.headers.get("cache-control")];
+  };
+  const to = (done: string) => [302, `${page}?done=${done}&token=${token}`, "no-store"];
+  const contact = { first_name: "Sofía", last_name: "Núñez", email: "sofia@guest.test", phone: "+52 55 1234 5678" };
+  expect(await leads({ intent: "contact", ...contact })).toEqual(to("contact"));
+  expect(await leads({ intent: "resend" })).toEqual(to("resend"));
+  const { version, scheduled_crawl_id } = await row();
+  // the night that it has
+  const change = { intent: "change", version: String(version), difference: "0" };
+  expect(await leads(change, `&do=date&to=${scheduled_crawl_id}`)).toMatchObject({ formError: "errors.same_date" });
+  expect(await leads({ ...change, difference: "7", "name-1": "Luz" }, "&do=add&people=1")).toMatchObject({
+    formError: "payments-manage.quoteChanged",
+  });
+  const cancel = { intent: "cancel", version: String(version) };
+  expect(await leads({ ...cancel, refund: "7" })).toMatchObject({ formError: "payments-manage.cancelChanged" });
 });

@@ -14,7 +14,9 @@ export const toFieldErrors = <Id extends string>(
 ): FieldError<Id>[] =>
   fields.flatMap((id) => {
     const issue = issues.find(({ path }) => path[0] === id);
-    return issue
-      ? [{ id, message: issue.message.includes(" ") ? "errors.invalid" : (issue.message as MessageId) }]
-      : [];
+    return issue ? [{ id, message: messageOf(issue) }] : [];
   });
+
+/** What a schema's issue says. */
+export const messageOf = ({ message }: { message: string }): MessageId =>
+  message.includes(" ") ? "errors.invalid" : (message as MessageId);

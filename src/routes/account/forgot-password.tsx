@@ -1,8 +1,8 @@
-import { data } from "react-router";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
+import { type AccountExtra, refusalOf } from "#src/modules/base/identity/rules/account-forms.ts";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
 import { askReset } from "#src/modules/base/identity/reset-password.server.ts";
-import { type FormAnswer, refusedWith, formErrorOf } from "#src/modules/base/identity/rules/account-forms.ts";
 import { AskReset } from "#src/modules/base/identity/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
@@ -10,31 +10,28 @@ import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/forgot-password";
 
-type Answer = FormAnswer<"email"> & { sent: boolean };
+type Extra = AccountExtra & { email: string };
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
-  const { email } = textsOf(await request.formData(), ["email"]);
-  const answer: Answer = {
-    at: ctx.now.getTime(),
-    formValues: { email },
-    fieldErrors: [],
-    formError: null,
-    sent: false,
-  };
-  const input = AskReset.safeParse({ email });
-  if (!input.success) {
-    const fieldErrors = toFieldErrors(["email"], input.error.issues);
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  const result = await askReset(ctx, input.data.email);
-  if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
-  return data<Answer>({ ...answer, sent: true }, { headers: { "cache-control": "no-store" } });
-}
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  guestAct<Extra>(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: (form) => AskReset.safeParse(textsOf(form, FIELDS)),
+      fields: FIELDS,
+      typed: (form) => ({ formValues: textsOf(form, FIELDS) }),
+      run: (ctx, { email }) => askReset(ctx, email),
+      done: (_, { email }) => ({ email }),
+      refusal: refusalOf,
+    }),
+  );
+
+const FIELDS = ["email"] as const;
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<Extra>("identity.lost"));
 
 export default later(
   "page-forgot-password",

@@ -1,13 +1,13 @@
-import { data, redirect } from "react-router";
+import { accountPath, refusalOf } from "#src/modules/base/identity/rules/account-forms.ts";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
+import { browserOf } from "#src/modules/base/identity/ask-auth.server.ts";
+import { cookieHeaders } from "#src/routes/shared/headers.server.ts";
+import { z } from "zod";
+import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { owesCode, passSecondFactor } from "#src/modules/base/identity/pass-second-factor.server.ts";
-import {
-  accountPath,
-  type FormAnswer,
-  refusedWith,
-  formErrorOf,
-} from "#src/modules/base/identity/rules/account-forms.ts";
 import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
@@ -32,34 +32,41 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return asker;
 }
 
-type Answer = FormAnswer<"code">;
+const Code = z.object({
+  code: z
+    .string()
+    .max(40, "errors.code")
+    .refine((code) => code.trim() !== "", "errors.code"),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
   const { next, kind } = askedBy(request);
-  const { code } = textsOf(await request.formData(), ["code"]);
-  const answer: Answer = { at: ctx.now.getTime(), formValues: {}, fieldErrors: [], formError: null };
-  const invalid = (message: "errors.code" | "errors.code_wrong", status: number) =>
-    data<Answer>({ ...answer, fieldErrors: [{ id: "code", message }] }, refusedWith({ reason: "invalid" }, status));
-  if (code.trim() === "" || code.length > 40) return invalid("errors.code", 422);
-  const browser = {
-    cookie: request.headers.get("cookie") ?? "",
-    userAgent: request.headers.get("user-agent") ?? "",
-  };
-  const result = await passSecondFactor(ctx, { code, kind }, browser);
-  const here = (path: string) => localizedPath(path, ctx.locale);
-  if (result.ok) {
-    const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-    return redirect(next === "/" ? here(startOf(result.role)) : next, { headers });
-  }
-  if (result.reason === "challenge_over") return redirect(accountPath(here("/login"), { note: "start-over", next }));
-  if (result.reason === "code_wrong") return invalid("errors.code_wrong", 401);
-  return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));
+  return guestAct(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: (form) => Code.safeParse(textsOf(form, ["code"])),
+      fields: ["code"],
+      run: (ctx, { code }) => passSecondFactor(ctx, { code, kind }, browserOf(request)),
+      done: ({ role, cookies }, _, { locale }) => {
+        throw redirect(next === "/" ? localizedPath(startOf(role), locale) : next, { headers: cookieHeaders(cookies) });
+      },
+      refusal: (result, _, { locale }) => {
+        if (result.reason === "challenge_over")
+          throw redirect(accountPath(localizedPath("/login", locale), { note: "start-over", next }));
+        return result.reason === "code_wrong"
+          ? { fieldErrors: [{ id: "code", message: "errors.code_wrong" }] }
+          : refusalOf(result);
+      },
+    }),
+    { statusOf: () => 401 },
+  );
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm("identity.lost"));
 
 export default later(
   "page-login-code",

@@ -1,14 +1,11 @@
-import { data, redirect } from "react-router";
+import { accountPath, type AccountExtra, noteOf, refusalOf } from "#src/modules/base/identity/rules/account-forms.ts";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
+import { browserOf } from "#src/modules/base/identity/ask-auth.server.ts";
+import { cookieHeaders } from "#src/routes/shared/headers.server.ts";
+import { redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
-import {
-  accountPath,
-  type FormAnswer,
-  noteOf,
-  refusedWith,
-  formErrorOf,
-} from "#src/modules/base/identity/rules/account-forms.ts";
 import { sameOriginPath, startOf } from "#src/modules/base/identity/rules/next-page.ts";
 import { SignIn } from "#src/modules/base/identity/schema.ts";
 import { signIn } from "#src/modules/base/identity/sign-in.server.ts";
@@ -30,43 +27,36 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { demo, next, note: noteOf(searchParams.get("note")) };
 }
 
-type Answer = FormAnswer<(typeof FIELDS)[number]> & {
+type Extra = AccountExtra & {
   /** The password was right, and a new verification link has been emailed. */
   unverified: boolean;
 };
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
-  const { password, email } = textsOf(await request.formData(), FIELDS);
-  const answer: Answer = {
-    at: ctx.now.getTime(),
-    formValues: { email },
-    fieldErrors: [],
-    formError: null,
-    unverified: false,
-  };
-  const input = SignIn.safeParse({ email, password });
-  if (!input.success) {
-    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  const result = await signIn(ctx, input.data, {
-    cookie: request.headers.get("cookie") ?? "",
-    userAgent: ctx.actor.userAgent,
-  });
-  if (!result.ok && result.reason === "email_unverified")
-    return data<Answer>({ ...answer, unverified: true }, refusedWith(result, 403));
-  if (!result.ok) return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 401));
-  const next = sameOriginPath(new URL(request.url).searchParams.get("next"));
-  const here = (path: string) => localizedPath(path, ctx.locale);
-  const there = next === "/" ? here(startOf(result.role)) : next;
-  const headers = result.cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  return redirect(result.secondFactor ? accountPath(here("/login/code"), { next }) : there, { headers });
-}
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  guestAct<Extra>(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: (form) => SignIn.safeParse(textsOf(form, FIELDS)),
+      fields: FIELDS,
+      typed: (form) => ({ formValues: textsOf(form, ["email"]) }),
+      run: (ctx, input) => signIn(ctx, input, browserOf(request)),
+      done: ({ role, secondFactor, cookies }, _, { locale }) => {
+        const next = sameOriginPath(new URL(request.url).searchParams.get("next"));
+        const there = next === "/" ? localizedPath(startOf(role), locale) : next;
+        throw redirect(secondFactor ? accountPath(localizedPath("/login/code", locale), { next }) : there, {
+          headers: cookieHeaders(cookies),
+        });
+      },
+      refusal: (result) => (result.reason === "email_unverified" ? { unverified: true } : refusalOf(result)),
+    }),
+    { statusOf: (reason) => (reason === "email_unverified" ? 403 : 401) },
+  );
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<Extra>("identity.lost"));
 
 export default later(
   "page-login",

@@ -4,6 +4,7 @@ import { accountPath } from "#src/modules/base/identity/rules/account-forms.ts";
 import { leaveDevice } from "#src/modules/evening/door/revoke-device.server.ts";
 import { signOut } from "#src/modules/base/identity/sign-in.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
+import { cookieHeaders } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/sign-out";
 
 /** Signing out changes state, so it takes a POST; a GET redirects home. */
@@ -16,6 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const device = (await request.formData().catch(() => null))?.get("device");
   if (typeof device === "string") await leaveDevice({ ...ctx, actor: await ctx.user() }, { id: device });
   const { cookies } = await signOut(ctx, request.headers.get("cookie") ?? "");
-  const headers = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "signed-out" }), { headers });
+  return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "signed-out" }), {
+    headers: cookieHeaders(cookies),
+  });
 }

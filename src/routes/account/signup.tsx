@@ -1,14 +1,15 @@
-import { data, redirect } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
-import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import {
   accountPath,
-  type FormAnswer,
-  refusedWith,
-  formErrorOf,
+  type AccountExtra,
+  isConsentIn,
   readNames,
+  refusalOf,
 } from "#src/modules/base/identity/rules/account-forms.ts";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm } from "#src/ui/form/answer.ts";
+import { redirect } from "react-router";
+import { localizedPath } from "#src/kernel/localized.ts";
 import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
 import { SignUp } from "#src/modules/base/identity/schema.ts";
 import { signUp } from "#src/modules/base/identity/sign-up.server.ts";
@@ -28,35 +29,34 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { next: nextOf(request) };
 }
 
-type Answer = FormAnswer<(typeof FIELDS)[number]>;
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
-  const form = await request.formData();
-  const { password, email } = textsOf(form, FIELDS);
-  const { typed, names } = readNames(form);
-  const marketing_consent = form.get("marketing") === "yes";
-  const formValues = { ...typed, email, marketing: marketing_consent ? "yes" : "" };
-  const answer: Answer = { at: ctx.now.getTime(), formValues, fieldErrors: [], formError: null };
-  const input = SignUp.safeParse({ ...names, email, password, marketing_consent });
-  if (!input.success) {
-    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  const result = await signUp(ctx, input.data);
-  if (result.ok)
-    return redirect(accountPath(localizedPath("/login", ctx.locale), { note: "check-email", next: nextOf(request) }));
-  if (result.reason === "password_common")
-    return data<Answer>(
-      { ...answer, fieldErrors: [{ id: "password", message: "errors.password_common" }] },
-      refusedWith(result, 422),
-    );
-  return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
-}
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  guestAct<AccountExtra>(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: (form) =>
+        SignUp.safeParse({ ...textsOf(form, FIELDS), ...readNames(form).names, marketing_consent: isConsentIn(form) }),
+      fields: FIELDS,
+      typed: (form) => ({
+        formValues: {
+          ...readNames(form).typed,
+          ...textsOf(form, ["email"]),
+          marketing: isConsentIn(form) ? "yes" : "",
+        },
+      }),
+      run: signUp,
+      done: (_, __, { locale }) => {
+        throw redirect(accountPath(localizedPath("/login", locale), { note: "check-email", next: nextOf(request) }));
+      },
+      refusal: refusalOf,
+    }),
+    { statusOf: (reason) => (reason === "password_common" ? 422 : 409) },
+  );
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders ?? {};
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<AccountExtra>("identity.lost"));
 
 export default later(
   "page-signup",

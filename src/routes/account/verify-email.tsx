@@ -1,31 +1,33 @@
+import {
+  accountPath,
+  type AccountExtra,
+  isConsentIn,
+  readNames,
+  refusalOf,
+} from "#src/modules/base/identity/rules/account-forms.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
+import { lostForm, type Reply } from "#src/ui/form/answer.ts";
+import { type Browser, browserOf } from "#src/modules/base/identity/ask-auth.server.ts";
+import { z } from "zod";
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { lostAnswer } from "#src/modules/base/identity/components/lost-answer.ts";
 import { confirmEmailChange } from "#src/modules/base/identity/confirm-email-change.server.ts";
 import { confirmSignUp } from "#src/modules/base/identity/confirm-sign-up.server.ts";
 import { isSignInToken } from "#src/modules/base/identity/grant-sign-in.server.ts";
 import { offeredConfirmation, offeredSignIn } from "#src/modules/base/identity/queries.server.ts";
-import {
-  accountPath,
-  type FormAnswer,
-  formErrorOf,
-  readNames,
-  refusedWith,
-} from "#src/modules/base/identity/rules/account-forms.ts";
-import { ConfirmPassword, OwnName, SetUpAccount } from "#src/modules/base/identity/schema.ts";
+import { ConfirmPassword, type ConfirmSignUp, OwnName, SetUpAccount } from "#src/modules/base/identity/schema.ts";
 import { signInByLink } from "#src/modules/base/identity/sign-in-by-link.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 import { textsOf } from "#src/kernel/form-texts.ts";
 import { later } from "#src/ui/later.tsx";
-import { PRIVATE } from "#src/routes/shared/headers.server.ts";
+import { cookieHeaders, PRIVATE, privately } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/verify-email";
 
 const FIELDS = ["first_name", "last_name", "password"] as const;
-type FieldName = (typeof FIELDS)[number];
-type Answer = FormAnswer<FieldName> & {
+type Extra = AccountExtra & {
   /** The link is used, expired or unknown. */
   over: boolean;
   /** The link is right, but the account takes more than that. */
@@ -56,58 +58,62 @@ async function stillOffered(ctx: RequestContext, token: string) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
-  const browser = { cookie: request.headers.get("cookie") ?? "", userAgent: ctx.actor.userAgent };
-  const { token, isNew } = requestOf(request);
-  const form = await request.formData();
-  const { password } = textsOf(form, FIELDS);
-  const { typed, names } = readNames(form);
-  const marketing_consent = form.get("marketing") === "yes";
-  const formValues = { ...typed, marketing: marketing_consent ? "yes" : "" };
-  const answer: Answer = { at: ctx.now.getTime(), formValues, ...NOTHING_WRONG };
-  if (isSignInToken(token)) return followed(ctx, token, { answer, names, browser });
-  const input = isNew
-    ? SetUpAccount.safeParse({ ...names, password, marketing_consent })
-    : ConfirmPassword.safeParse({ password });
-  if (!input.success) {
-    const fieldErrors = toFieldErrors(FIELDS, input.error.issues);
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  const offer = await offeredConfirmation(ctx, token);
-  if (offer?.kind === "email_change") {
-    const result = await confirmEmailChange(ctx, token, input.data.password, browser);
-    return result.ok ? afterChange(ctx) : refused(answer, result);
-  }
-  const result = await confirmSignUp(ctx, token, input.data, browser);
-  return result.ok ? arrive(ctx, result.cookies) : refused(answer, result);
+  const link = { ...requestOf(request), browser: browserOf(request) };
+  const one = isSignInToken(link.token) ? await entering(ctx, link) : confirming(link);
+  return guestAct<Extra>(ctx, await request.formData(), one, {
+    headers: PRIVATE,
+    statusOf: (reason) => (WRONG[reason] ? 422 : reason === "needs_password" ? 409 : 410),
+  });
 }
 
-type Followed = { answer: Answer; names: object; browser: { cookie: string; userAgent: string } };
+type Link = { token: string; isNew: boolean; browser: Browser };
 
-/** The answer to a link that signs in by itself. Who has no account yet says what they are called in it. */
-async function followed(ctx: RequestContext, token: string, { answer, names, browser }: Followed) {
+/** A link that signs in by itself. Who has no account yet says what they are called in it. */
+async function entering(ctx: RequestContext, { token, browser }: Link): Promise<Act<Extra>> {
   const offer = await offeredSignIn(ctx, token);
-  const name = offer?.name ? OwnName.safeParse(names) : null;
-  if (name && !name.success) {
-    const fieldErrors = toFieldErrors(FIELDS, name.error.issues);
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  const result = await signInByLink(ctx, token, name?.data ?? null, browser);
-  if (result.ok) return arrive(ctx, result.cookies, { isConfirmed: result.isNew });
-  if (result.reason === "needs_password") return data<Answer>({ ...answer, needsPassword: true }, { status: 409 });
-  return refused(answer, result);
+  const Name = offer?.name ? OwnName : z.unknown().transform(() => null);
+  return act({
+    input: (form) => Name.safeParse(readNames(form).names),
+    fields: FIELDS,
+    typed,
+    run: (_, name) => signInByLink(ctx, token, name, browser),
+    done: ({ cookies, isNew }) => arrive(ctx, cookies, { isConfirmed: isNew }),
+    refusal,
+  });
 }
 
-const NOTHING_WRONG = { fieldErrors: [], formError: null, over: false, needsPassword: false };
+/** A link that confirms an address, with a password beside it: the sign-up's, the account's, or a new one. */
+const confirming = ({ token, isNew, browser }: Link): Act<Extra> =>
+  act({
+    input: (form) =>
+      isNew
+        ? SetUpAccount.safeParse({
+            ...textsOf(form, FIELDS),
+            ...readNames(form).names,
+            marketing_consent: isConsentIn(form),
+          })
+        : ConfirmPassword.safeParse(textsOf(form, ["password"])),
+    fields: FIELDS,
+    typed,
+    run: async (ctx, input: ConfirmSignUp) => {
+      const offer = await offeredConfirmation(ctx, token);
+      return offer?.kind === "email_change"
+        ? confirmEmailChange(ctx, token, input.password, browser)
+        : confirmSignUp(ctx, token, input, browser);
+    },
+    done: (result, _, ctx) => ("cookies" in result ? arrive(ctx, result.cookies) : afterChange(ctx)),
+    refusal,
+  });
 
-function refused(answer: Answer, result: { reason: string; retry_after?: number }) {
+const typed = (form: FormData) => ({
+  formValues: { ...readNames(form).typed, marketing: isConsentIn(form) ? "yes" : "" },
+});
+
+function refusal(result: { reason: string; retry_after?: number }): Reply<Extra> {
   const wrong = WRONG[result.reason];
-  if (wrong) {
-    const fieldErrors = [{ id: "password" as const, message: wrong }];
-    return data<Answer>({ ...answer, fieldErrors }, refusedWith({ reason: "invalid" }, 422));
-  }
-  if (result.reason === "too_many_attempts")
-    return data<Answer>({ ...answer, formError: formErrorOf(result) }, refusedWith(result, 409));
-  return data<Answer>({ ...answer, over: true }, { status: 410 });
+  if (wrong) return { fieldErrors: [{ id: "password", message: wrong }] };
+  if (result.reason === "too_many_attempts") return refusalOf(result);
+  return result.reason === "needs_password" ? { needsPassword: true } : { over: true };
 }
 
 /** What is wrong with the password, by refusal. */
@@ -118,25 +124,22 @@ const WRONG: Readonly<Record<string, MessageId>> = {
 };
 
 /** The account is its owner's: their bookings, or the sign-in page where signing in is refused just then. */
-function arrive(ctx: RequestContext, cookies: readonly string[], { isConfirmed = true } = {}) {
-  const there = localizedPath(cookies.length > 0 ? "/bookings" : "/login", ctx.locale);
-  const set = cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
-  return redirect(isConfirmed ? accountPath(there, { note: "verified" }) : there, {
-    headers: [...set, ...Object.entries(PRIVATE)],
+function arrive({ locale }: RequestContext, cookies: readonly string[], { isConfirmed = true } = {}): never {
+  const there = localizedPath(cookies.length > 0 ? "/bookings" : "/login", locale);
+  throw redirect(isConfirmed ? accountPath(there, { note: "verified" }) : there, {
+    headers: [...cookieHeaders(cookies), ...Object.entries(PRIVATE)],
   });
 }
 
 /** Every session of the account ended with the change of its address. */
-const afterChange = (ctx: RequestContext) =>
-  redirect(accountPath(localizedPath("/login", ctx.locale), { note: "email-changed" }), { headers: PRIVATE });
+function afterChange({ locale }: RequestContext): never {
+  throw redirect(accountPath(localizedPath("/login", locale), { note: "email-changed" }), { headers: PRIVATE });
+}
 
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => {
-  const all = new Headers(actionHeaders);
-  for (const [name, value] of Object.entries(PRIVATE)) all.set(name, value);
-  return all;
-};
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => privately(actionHeaders);
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => sendOrKeep(serverAction, lostAnswer);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  sendOrKeep(serverAction, () => lostForm<Extra>("identity.lost"));
 
 export default later(
   "page-verify-email",

@@ -3,6 +3,7 @@ import { barPage } from "#src/modules/evening/vouchers/queries.server.ts";
 import { redeemVoucher, undoVoucher } from "#src/modules/evening/vouchers/redeem-voucher.server.ts";
 import {
   type BarAnswer,
+  type BarExtra,
   notReached,
   redeemed,
   refusedAtBar,
@@ -11,8 +12,10 @@ import {
 import { RedeemAct, UndoAct } from "#src/modules/evening/vouchers/schema.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { aboutForm, type Reply } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
-import { textsOf } from "#src/kernel/form-texts.ts";
+import { type Act, act, actOf } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { SECRET } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/bar";
 
@@ -27,36 +30,43 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   return data(page, { status: bar ? STATUS[bar.state] : 404, headers: SECRET });
 }
 
-/** Redeems a voucher, or takes the last one back. */
 export async function action({ context, params: { token }, request }: Route.ActionArgs) {
-  const ctx = context.get(requestContext);
-  const form = Object.fromEntries(await request.formData());
-  const undo = UndoAct.safeParse(form);
-  if (undo.success) {
-    const result = await undoVoucher(ctx, { token, use: undo.data.use });
-    return answer(result.ok ? undone : refusedAtBar(result.reason, {}));
-  }
-  const parsed = RedeemAct.safeParse(form);
-  if (!parsed.success) throw data(null, { status: 400, headers: SECRET });
-  const result = await redeemVoucher(ctx, { token, ...parsed.data });
-  if (result.ok) return answer(redeemed(result));
-  const { ok: _, reason, ...values } = result;
-  return answer(refusedAtBar(reason, values));
+  const form = await request.formData();
+  // always 200: the page shows how it ended, and reads anew what was redeemed
+  return guestAct<BarExtra>(context.get(requestContext), form, actOf(actsOf(token), form), {
+    headers: SECRET,
+    statusOf: () => 200,
+  });
 }
 
-/** How a tap ended, and the key of the next one: with the answer, or the form would be emptied again while a code is typed. */
-type Tapped = { said: BarAnswer | null; next: string };
+/** Redeems a voucher, or takes the last one back. */
+const actsOf = (token: string): Record<string, Act<BarExtra>> => ({
+  redeem: act({
+    input: RedeemAct,
+    run: (ctx, tap) => redeemVoucher(ctx, { token, ...tap }),
+    done: (result) => withNext(redeemed(result)),
+    refusal: (result) => {
+      const { ok: _, reason, ...values } = result;
+      return withNext(refusedAtBar(reason, values));
+    },
+  }),
+  undo: act({
+    input: UndoAct,
+    run: (ctx, { use }) => undoVoucher(ctx, { token, use }),
+    done: () => withNext(undone),
+    refusal: ({ reason }) => withNext(refusedAtBar(reason)),
+  }),
+});
 
-// always 200: the page shows how it ended, and reads anew what was redeemed
-const answer = (lastAnswer: BarAnswer | null) =>
-  data<Tapped>({ said: lastAnswer, next: crypto.randomUUID() }, { headers: SECRET });
+const withNext = (reply: Reply<BarExtra>) => ({ ...reply, next: crypto.randomUUID() });
 
 /** After a tap that didn't arrive the next one is the same again. */
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const sent = request.clone();
-  return sendOrKeep(serverAction, async (): Promise<Tapped> => ({
-    said: notReached,
-    next: textsOf(await sent.formData(), ["key"]).key,
+  return sendOrKeep(serverAction, async (): Promise<BarAnswer> => ({
+    ...aboutForm(await sent.formData()),
+    at: Date.now(),
+    ...notReached,
   }));
 }
 
@@ -67,5 +77,5 @@ const BarPage = later(
 );
 
 export default function Bar({ loaderData: { bar, tapKey }, actionData }: Route.ComponentProps) {
-  return <BarPage bar={bar} answer={actionData?.said ?? null} tapKey={actionData?.next || tapKey} />;
+  return <BarPage bar={bar} answer={actionData} tapKey={actionData?.next ?? actionData?.key ?? tapKey} />;
 }

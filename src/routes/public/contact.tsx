@@ -10,7 +10,7 @@ import { SendMessage } from "#src/modules/site/messages/schema.ts";
 import { submitMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { requestContext, signedIn } from "#src/platform/context.server.ts";
-import { act, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { lostForm } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";

@@ -1,13 +1,14 @@
 import { data } from "react-router";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { cancelSale } from "#src/modules/partners/desk/cancel-sale.server.ts";
 import { deskCookies, deskSecretOf } from "#src/modules/partners/desk/keep-cookie.server.ts";
 import { closeDesk, openDesk, touchDesk } from "#src/modules/partners/desk/open-desk.server.ts";
 import { deskOf, deskSale, type DeviceRow, deskState, refusedSale } from "#src/modules/partners/desk/queries.server.ts";
 import { deskRefusal } from "#src/modules/partners/desk/rules/answer.ts";
-import { DeskAct, type DeskAnswer, DeskSale } from "#src/modules/partners/desk/schema.ts";
+import { DeskAct, type DeskAnswer, type DeskExtra, DeskSale } from "#src/modules/partners/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { requestContext, type RequestContext } from "#src/platform/context.server.ts";
+import { aboutForm, type Reply } from "#src/ui/form/answer.ts";
 import type { Route } from "./+types/desk-act";
 
 /** There is no page here. */
@@ -22,13 +23,21 @@ export function loader() {
 export async function action({ context, request }: Route.ActionArgs) {
   const ctx = context.get(requestContext);
   const secret = deskSecretOf(ctx, request.headers.get("cookie"));
-  const fields = Object.fromEntries(await request.formData());
+  const form = await request.formData();
+  const fields = Object.fromEntries(form);
+  const answered = (reply: DeskReply, cookies: [string, string][] = []): Response => {
+    const answer: DeskAnswer = { ...aboutForm(form), at: ctx.now.getTime(), ...reply };
+    return Response.json(answer, { headers: [["cache-control", "no-store"], ...cookies] });
+  };
   const isSale = fields["intent"] === "sell";
   const sent = isSale ? DeskSale.safeParse(fields) : DeskAct.safeParse(fields);
   if (!sent.success && !isSale) throw data(null, { status: 400 });
   const device = await deskOf(ctx, secret);
-  if (!device) return answered({ ok: false, state: { kind: "gone" }, reason: "gone" });
-  if (!sent.success) return answered({ ok: false, reason: "invalid", errors: errorsOf(sent.error.issues) });
+  if (!device) return answered({ state: { kind: "gone" }, reason: "gone" });
+  if (!sent.success) {
+    const fieldErrors = toFieldErrors(Object.keys(DeskSale.shape), sent.error.issues);
+    return answered({ reason: "invalid", fieldErrors });
+  }
   const input = sent.data;
   switch (input.intent) {
     case "sell": {
@@ -56,27 +65,23 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-const answered = (answer: DeskAnswer, cookies: [string, string][] = []): Response =>
-  Response.json(answer, { headers: [["cache-control", "no-store"], ...cookies] });
-
-const errorsOf = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
-  Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ""), message as MessageId]));
+type DeskReply = Reply<DeskExtra>;
 
 /** Read anew: the act has changed the device. */
-const nowOf = async (ctx: RequestContext, device: DeviceRow, secret: string | null): Promise<DeskAnswer> => ({
-  ok: true,
+const nowOf = async (ctx: RequestContext, device: DeviceRow, secret: string | null): Promise<DeskReply> => ({
+  done: true,
   state: await deskState(ctx, (await deskOf(ctx, secret)) ?? device),
 });
 
-async function soldAs(ctx: RequestContext, device: DeviceRow, bookingId: string): Promise<DeskAnswer> {
+async function soldAs(ctx: RequestContext, device: DeviceRow, bookingId: string): Promise<DeskReply> {
   const [found, state] = await Promise.all([deskSale(ctx, device, bookingId), deskState(ctx, device)]);
-  return { ok: true, state, ...(found.ok ? { sale: found.sale } : {}) };
+  return { done: true, state, ...(found.ok ? { sale: found.sale } : {}) };
 }
 
 type Refusal = { reason: string; left?: number; max?: number };
 
 /** Why not, what the desk shows by now, and the sale itself where it has its places all the same. */
-async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal, key?: string): Promise<DeskAnswer> {
+async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal, key?: string): Promise<DeskReply> {
   const { left, max, reason } = refusal;
   const message = deskRefusal(
     { reason, ...(left === undefined ? {} : { left }), ...(max === undefined ? {} : { max }) },
@@ -84,5 +89,5 @@ async function refused(ctx: RequestContext, device: DeviceRow, refusal: Refusal,
   );
   const sale = key ? await refusedSale(ctx, device, { key, reason }) : null;
   const state = await deskState(ctx, reason === "locked" ? { ...device, locked_at: ctx.now } : device);
-  return { ok: false, reason, ...message, state, ...(sale ? { sale } : {}) };
+  return { reason, ...message, state, ...(sale ? { sale } : {}) };
 }

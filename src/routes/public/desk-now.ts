@@ -12,6 +12,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const state = await deskState(ctx, device);
   const id = new URL(request.url).searchParams.get("sale");
   const found = device && state.kind === "open" && id && isUuid(id) ? await deskSale(ctx, device, id) : null;
-  const answer: DeskAnswer = { ok: true, state, ...(found?.ok ? { sale: found.sale } : {}) };
+  const answer: DeskAnswer = {
+    intent: "",
+    id: "",
+    at: ctx.now.getTime(),
+    done: true,
+    state,
+    ...(found?.ok ? { sale: found.sale } : {}),
+  };
   return Response.json(answer, { headers: { "cache-control": "no-store" } });
 }

@@ -1,10 +1,11 @@
 import { data } from "react-router";
-import { isUuid } from "#src/kernel/codes.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { z } from "zod";
 import { leaveList } from "#src/modules/sales/waiting/leave-list.server.ts";
 import { ownList } from "#src/modules/sales/waiting/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/own-waiting-list";
 
@@ -19,13 +20,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /** Takes them off the list of one night. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const of = (await request.formData()).get("entry");
-  if (typeof of !== "string" || !isUuid(of)) throw data(null, { status: 400 });
-  const result = await leaveList(context.get(requestContext), { id: params.entryId, token: tokenOf(request), of });
-  const message: MessageId = result.ok ? "waiting.own.left" : `waiting.error.${result.reason}`;
-  return data({ told: message, isBad: !result.ok }, { status: result.ok ? 200 : 409, headers: PRIVATE });
-}
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  guestAct(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: z.object({ entry: z.uuid() }),
+      run: (ctx, { entry }) => leaveList(ctx, { id: params.entryId, token: tokenOf(request), of: entry }),
+      done: "waiting.own.left",
+      refusal: ({ reason }) => ({ formError: `waiting.error.${reason}` as const }),
+    }),
+    { headers: PRIVATE },
+  );
 
 export default later(
   "page-own-waiting-list",

@@ -9,7 +9,7 @@ import { submitReview } from "#src/modules/evening/reviews/submit-review.server.
 import { FIELDS, readFormValues, reviewOf, type ReviewExtra } from "#src/modules/evening/reviews/rules/review.ts";
 import { SubmitReview } from "#src/modules/evening/reviews/schema.ts";
 import { signedIn } from "#src/platform/context.server.ts";
-import { type Act, act } from "#src/routes/admin/shared/act.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { lostForm } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";

@@ -1,8 +1,11 @@
 import { data } from "react-router";
+import { z } from "zod";
 import { chooseEmails } from "#src/modules/mail/notifications/choose-emails.server.ts";
 import { emailChoice } from "#src/modules/mail/notifications/queries.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
+import { act } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/unsubscribe";
 
@@ -17,13 +20,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** The page's buttons, and the one click of an email program (RFC 8058), which follows no redirect. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData();
-  const isStop = form.get("List-Unsubscribe") === "One-Click" || form.get("intent") === "stop";
-  if (!isStop && form.get("intent") !== "undo") throw data(null, { status: 400 });
-  const result = await chooseEmails(context.get(requestContext), { token: tokenOf(request), wanted: !isStop });
-  return data({ done: result.ok }, { status: result.ok ? 200 : 404, headers: PRIVATE });
-}
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  guestAct(
+    context.get(requestContext),
+    await request.formData(),
+    act({
+      input: Wanted,
+      run: (ctx, isWanted) => chooseEmails(ctx, { token: tokenOf(request), wanted: isWanted }),
+      done: () => ({}),
+    }),
+    { headers: PRIVATE, statusOf: () => 404 },
+  );
+
+/** Whether somebody wants our emails. */
+const Wanted = z.union([
+  z.object({ "List-Unsubscribe": z.literal("One-Click") }).transform(() => false),
+  z.object({ intent: z.literal("stop") }).transform(() => false),
+  z.object({ intent: z.literal("undo") }).transform(() => true),
+]);
 
 export default later(
   "page-unsubscribe",

@@ -6,7 +6,7 @@ import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { joinList } from "#src/modules/sales/waiting/join-list.server.ts";
 import { FIELDS, type JoinExtra, readFormValues, TRAP } from "#src/modules/sales/waiting/rules/join-form.ts";
 import { JoinList } from "#src/modules/sales/waiting/schema.ts";
-import { act, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { lostForm } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
@@ -39,13 +39,7 @@ export const action = async ({ context, request }: Route.ActionArgs) =>
       typed: (form) => ({ formValues: readFormValues(form) }),
       run: (ctx, { [TRAP]: trap, ...input }) => joinList(ctx, input, trap),
       done: (_, { email }) => ({ email }),
-      refusal: (refusal) =>
-        refusal.reason === "places_free"
-          ? { formError: "waiting.error.places_free" }
-          : {
-              formError: `errors.${refusal.reason}` as const,
-              ...("max" in refusal && { values: { max: refusal.max } }),
-            },
+      refusal: ({ reason }) => (reason === "places_free" ? { formError: "waiting.error.places_free" } : undefined),
     }),
   );
 

@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import type { Act } from "#src/routes/admin/shared/act.server.ts";
+import type { Act } from "#src/routes/shared/act.server.ts";
 import { NO_STORE } from "#src/routes/shared/headers.server.ts";
 import { aboutForm, type FormAnswer } from "#src/ui/form/answer.ts";
 
@@ -14,7 +14,7 @@ type Options = {
 
 /**
  * What a guest's form is answered with, in the shape of all forms. A refusal for which the act has no reply of its own is said above
- * the form, as `errors.<reason>`. Throws 400 for a form that isn't the page's.
+ * the form, as `errors.<reason>` with its figures. Throws 400 for a form that isn't the page's.
  */
 export async function guestAct<Extra extends object>(
   ctx: RequestContext,
@@ -22,7 +22,10 @@ export async function guestAct<Extra extends object>(
   act: Act<Extra>,
   { headers = NO_STORE, statusOf = () => 409 }: Options = {},
 ) {
-  const { status, reply, refusal } = await act(ctx, form, (reason) => ({ formError: `errors.${reason}` as MessageId }));
+  const { status, reply, refusal } = await act(ctx, form, (why) => {
+    const { message, values } = refusalText(why, ctx.locale);
+    return { formError: message, values };
+  });
   const retryAfter = refusal?.retry_after;
   return data<FormAnswer<Extra>>(
     { ...aboutForm(form), at: ctx.now.getTime(), ...reply },

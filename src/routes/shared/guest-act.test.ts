@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { act } from "#src/routes/admin/shared/act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
@@ -52,15 +52,16 @@ test("what is wrong in a field stands there, with what was typed", async () => {
 });
 
 test.each([
-  [fail("booking_not_found"), 404, "errors.booking_not_found"],
-  [fail("places_free"), 409, "waiting.error.places_free"],
-] as const)("the refusal %o is %i, said above the form", async (refusal, status, formError) => {
+  [fail("booking_not_found"), 404, { formError: "errors.booking_not_found", values: {} }],
+  [fail("places_free"), 409, { formError: "waiting.error.places_free" }],
+] as const)("the refusal %o is %i, said above the form", async (refusal, status, reply) => {
   const { data, init } = await post("ana@example.test", refusal);
-  expect(data).toEqual({ ...about, formValues: { email: "ana@example.test" }, formError });
+  expect(data).toEqual({ ...about, formValues: { email: "ana@example.test" }, ...reply });
   expect(init?.status).toBe(status);
 });
 
 test("a limit says when to try again", async () => {
-  const { init } = await post("ana@example.test", fail("too_many_attempts", { retry_after: 90 }));
+  const { data, init } = await post("ana@example.test", fail("too_many_attempts", { retry_after: 90 }));
+  expect(data).toMatchObject({ formError: "errors.too_many_attempts", values: { minutes: 2 } });
   expect(init).toEqual({ status: 429, headers: { "cache-control": "no-store", "retry-after": "90" } });
 });

@@ -58,9 +58,9 @@ export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
   bad: true,
 });
 
-/** The answer to a guest's form that didn't reach the server; each is announced anew. */
-export const lostForm = <Extra extends object>(formError: MessageId) =>
-  ({ intent: "", id: "", at: Date.now(), formError }) as FormAnswer<Extra>;
+/** The answer to a guest's form that didn't reach the server; each is announced anew. A page of several forms is told which. */
+export const lostForm = <Extra extends object>(formError: MessageId, about?: Reply<Extra>) =>
+  ({ intent: "", id: "", ...about, at: Date.now(), formError }) as FormAnswer<Extra>;
 
 /** What somebody else saved since a form was opened, and the version to save over. */
 export type TheirSave<V> = { current: V; version: number };

@@ -45,6 +45,11 @@ export async function askAuth(
 /** A request's Cookie header and User-Agent. */
 export type Browser = { cookie: string; userAgent: string };
 
+export const browserOf = ({ headers }: Request): Browser => ({
+  cookie: headers.get("cookie") ?? "",
+  userAgent: headers.get("user-agent") ?? "",
+});
+
 const REFUSALS = {
   INVALID_PASSWORD: "wrong_password",
   INVALID_CODE: "code_wrong",

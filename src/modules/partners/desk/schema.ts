@@ -2,9 +2,8 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
-import type { Values } from "#src/locales/message.ts";
 import type { AdminState } from "#src/modules/partners/desk/rules/device.ts";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 
 // Messages are message ids. Money of partners is in centavos.
 
@@ -115,17 +114,9 @@ export type DeskSaleView = DeskLine & {
   tickets: (Shown & { pdf: string }) | null;
 };
 
-/** How an act of a desk ended. `sale`: also where it was refused, when it has its places. */
-export type DeskAnswer = {
-  ok: boolean;
-  state?: DeskState;
-  sale?: DeskSaleView;
-  reason?: string;
-  refused?: MessageId;
-  values?: Values;
-  /** by field: its message */
-  errors?: Record<string, MessageId>;
-};
+/** What the answer to an act of a desk may have besides. `sale`: also where it was refused, when it has its places. */
+export type DeskExtra = { state: DeskState; sale: DeskSaleView; reason: string };
+export type DeskAnswer = FormAnswer<DeskExtra>;
 
 // The acts of the operator's list of desks.
 export const OfferDesk = z.object({ partner_id: z.uuid("desk-admin.error.partner"), name: deviceName });

@@ -7,7 +7,8 @@ import { revokeDevice } from "#src/modules/evening/door/revoke-device.server.ts"
 import { DEVICE_LIST } from "#src/modules/evening/door/rules/lists.ts";
 import { RenameDevice } from "#src/modules/evening/door/schema.ts";
 import { textsOf } from "#src/kernel/form-texts.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { releasePlaces } from "#src/modules/evening/till/release-places.server.ts";
 import type { Route } from "./+types/devices";

@@ -7,7 +7,8 @@ import { PayNights, SetPay, ShowGuide } from "#src/modules/evening/guides/schema
 import { setPay } from "#src/modules/evening/guides/set-pay.server.ts";
 import { showGuide } from "#src/modules/evening/guides/show-guide.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/guides";
 import GuidesPage from "#src/modules/evening/guides/admin/guides-page.tsx";

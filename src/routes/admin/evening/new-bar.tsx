@@ -1,4 +1,5 @@
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { redirect } from "react-router";
 import { z } from "zod";

@@ -12,7 +12,8 @@ import {
 import { AssignGuide, ChangeShift } from "#src/modules/evening/guides/schema.ts";
 import { withdrawShift } from "#src/modules/evening/guides/withdraw-shift.server.ts";
 import { requestContext } from "#src/platform/context.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night-guides";
 

@@ -11,7 +11,8 @@ import { departureToEdit, termsOf } from "#src/modules/sales/schedule/queries.se
 import { fieldErrorsOf, inputOf, type FormValues, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
 import { type DepartureTerms, DuplicateDeparture, EditDeparture } from "#src/modules/sales/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct, type Read } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, type Read } from "#src/routes/shared/act.server.ts";
 import type { Refusals } from "#src/ui/form/answer.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule-edit";

@@ -6,7 +6,8 @@ import { OpenTill, PayOut, SendBack, TakeOver } from "#src/modules/evening/till/
 import { sendBackTill } from "#src/modules/evening/till/send-back-till.server.ts";
 import { takeOverTill } from "#src/modules/evening/till/take-over-till.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { countAct, TILL_REFUSALS } from "#src/routes/admin/shared/till-acts.server.ts";
 import type { Route } from "./+types/till";
 import TillPage from "#src/modules/evening/till/admin/till-page.tsx";

@@ -4,7 +4,8 @@ import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answe
 import { TILL_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { LookAt } from "#src/modules/evening/till/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { countAct, TILL_REFUSALS } from "#src/routes/admin/shared/till-acts.server.ts";
 import type { Route } from "./+types/tills";
 import TillsPage from "#src/modules/evening/till/admin/tills-page.tsx";

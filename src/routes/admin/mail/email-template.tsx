@@ -8,7 +8,8 @@ import { RestoreTemplate, SaveTemplate, TestTemplate } from "#src/modules/mail/n
 import { testTemplate } from "#src/modules/mail/notifications/test-template.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
-import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 import type { Route } from "./+types/email-template";
 import EmailTemplate from "#src/modules/mail/notifications/admin/email-template-page.tsx";
 

@@ -5,7 +5,8 @@ import { openLoggedEmail, previewLoggedEmail } from "#src/modules/mail/notificat
 import { resendEmail } from "#src/modules/mail/notifications/resend-email.server.ts";
 import { retryEmail } from "#src/modules/mail/notifications/retry-email.server.ts";
 import { EMAIL_REFUSALS } from "#src/modules/mail/notifications/rules/email-log.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/email";
 import Email from "#src/modules/mail/notifications/admin/email-page.tsx";

@@ -4,7 +4,8 @@ import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.se
 import { type CancellationExtra } from "#src/modules/money/payments/admin/cancel-preview.tsx";
 import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
 import { CANCEL_FIELDS, CancelDeparture } from "#src/modules/money/payments/schema.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { CANCEL_REFUSALS, retryAct, typedToCancel } from "#src/routes/admin/shared/cancel-acts.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/cancel-departure";

@@ -6,7 +6,8 @@ import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts"
 import { IssueForm, RefuseInvoice } from "#src/modules/money/invoices/schema.ts";
 import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { replyTo } from "#src/ui/form/answer.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/invoices";

@@ -7,7 +7,8 @@ import { listMoney, paymentsAdmin } from "#src/modules/money/reconciliation/quer
 import { type Act, ACTS, isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
 import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Payments from "#src/modules/money/reconciliation/admin/payments-page.tsx";
 import type { Route } from "./+types/payments";

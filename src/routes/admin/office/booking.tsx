@@ -1,12 +1,20 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { ok } from "#src/kernel/result.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
 import { bookingPanel, idOfReference } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { readAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
-import { type AdminAnswer, doneText, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
+import {
+  BOOKING_REFUSALS,
+  type BookingExtra,
+  doneText,
+  refusalOf,
+} from "#src/modules/office/booking-admin/rules/admin-answer.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 import Booking from "#src/modules/office/booking-admin/admin/booking-page.tsx";
 import type { Route } from "./+types/booking";
 
@@ -22,21 +30,29 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** The forms of a booking's panel, wherever it is shown. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const at = ctx.now.getTime();
-  const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
-  const act = readAct(await request.formData());
-  if (!act.success) return answer({ done: false, fieldErrors: fieldErrorsOf(act.error.issues), at }, 422);
-  const result = await actOnBooking(ctx, params.bookingId, act.data);
-  if (!result.ok)
-    return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
-  const panel = await bookingPanel(ctx, params.bookingId);
-  const values = panel.ok ? { reference: panel.panel.reference, email: panel.panel.guest.email } : {};
-  const isChange = act.data.act === "take" && act.data.change_id !== undefined;
-  const state = "state" in result ? { state: String(result.state) } : {};
-  return answer({ done: true, flash: doneText(act.data.act, { isChange, ...state }), values, at }, 200);
-}
+export const action = (args: Route.ActionArgs) =>
+  adminAct<BookingExtra>(args, {
+    refusals: BOOKING_REFUSALS,
+    acts: { save: panelAct(args.params.bookingId) },
+  });
+
+const panelAct = (bookingId: string): Act<BookingExtra> =>
+  act({
+    input: readAct,
+    fields: fieldErrorsOf,
+    run: async (ctx, one) => {
+      const result = await actOnBooking(ctx, bookingId, one);
+      if (!result.ok) return result;
+      const panel = await bookingPanel(ctx, bookingId);
+      const values = panel.ok ? { reference: panel.panel.reference, email: panel.panel.guest.email } : {};
+      return ok({ values, ...("state" in result && { state: String(result.state) }) });
+    },
+    done: ({ values, state }, one) => {
+      const isChange = one.act === "take" && one.change_id !== undefined;
+      return { flash: doneText(one.act, { isChange, ...(state !== undefined && { state }) }), values };
+    },
+    refusal: (refusal, _, { locale }) => refusalOf(refusal, locale),
+  });
 
 /** The first error of each field, by the field's name. */
 function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldError[] {

@@ -26,7 +26,8 @@ import {
 import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
 import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Bookings from "#src/modules/office/booking-admin/admin/bookings-page.tsx";
 import type { Route } from "./+types/bookings";

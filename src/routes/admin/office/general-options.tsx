@@ -10,7 +10,8 @@ import { saveOptions } from "#src/modules/office/options/save-options.server.ts"
 import { saveRates } from "#src/modules/office/options/save-rates.server.ts";
 import { Confirmed, SaveSection } from "#src/modules/office/options/schema.ts";
 import { takeBackOptions } from "#src/modules/office/options/take-back-options.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/general-options";

@@ -6,7 +6,8 @@ import { readTextsFile } from "#src/modules/office/translations/read-file.server
 import { fileProblem, type ImportExtra, previewOf } from "#src/modules/office/translations/rules/import-answer.ts";
 import { ImportRows, TextsFile } from "#src/modules/office/translations/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/languages-import";

@@ -1,7 +1,6 @@
-import { data, redirect } from "react-router";
+import { redirect } from "react-router";
 import { countryChoices } from "#src/kernel/countries.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { toFieldErrors } from "#src/locales/field-errors.ts";
 import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
 import {
   handPrice,
@@ -9,8 +8,14 @@ import {
   sellableDepartures,
 } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { HandBooking, HandSale } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
-import { type AdminAnswer, refusalOf } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
+import {
+  BOOKING_REFUSALS,
+  type BookingExtra,
+  refusalOf,
+} from "#src/modules/office/booking-admin/rules/admin-answer.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import NewBooking from "#src/modules/office/booking-admin/admin/new-booking-page.tsx";
 import type { Route } from "./+types/new-booking";
 
@@ -40,20 +45,20 @@ function shownPrice(priced: Awaited<ReturnType<typeof handPrice>>, locale: "en" 
   return priced.ok ? priced : { ok: false as const, ...refusalOf(priced, locale) };
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const ctx = await staffContext(context);
-  const at = ctx.now.getTime();
-  const answer = (body: AdminAnswer, status: number) => data<AdminAnswer>(body, { status });
-  const form = await request.formData();
-  const input = HandBooking.safeParse({ ...Object.fromEntries(form), names: form.getAll("names") });
-  if (!input.success)
-    return answer(
-      { done: false, fieldErrors: toFieldErrors(Object.keys(HandBooking.shape), input.error.issues), at },
-      422,
-    );
-  const result = await enterBooking(ctx, input.data);
-  if (result.ok) throw redirect(localizedPath(`/admin/bookings/${result.booking_id}`, ctx.locale));
-  return answer({ done: false, ...refusalOf(result, ctx.locale), at }, result.reason === "forbidden" ? 403 : 409);
-}
+export const action = (args: Route.ActionArgs) =>
+  adminAct<BookingExtra>(args, {
+    refusals: BOOKING_REFUSALS,
+    acts: {
+      save: act({
+        input: (form) => HandBooking.safeParse({ ...Object.fromEntries(form), names: form.getAll("names") }),
+        fields: Object.keys(HandBooking.shape),
+        run: enterBooking,
+        done: ({ booking_id }, _, { locale }) => {
+          throw redirect(localizedPath(`/admin/bookings/${booking_id}`, locale));
+        },
+        refusal: (refusal, _, { locale }) => refusalOf(refusal, locale),
+      }),
+    },
+  });
 
 export default NewBooking;

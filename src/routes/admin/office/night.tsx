@@ -20,7 +20,8 @@ import {
 import { stopsOfNights } from "#src/modules/evening/stops/queries.server.ts";
 import { nightList } from "#src/modules/sales/waiting/queries.server.ts";
 import { idFrom } from "#src/platform/secrets.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/night";
 import Night from "#src/modules/office/night/admin/night-page.tsx";

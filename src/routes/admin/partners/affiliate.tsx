@@ -1,4 +1,5 @@
-import { type Act, act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { type Act, act, withHidden } from "#src/routes/shared/act.server.ts";
 import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { conflict } from "#src/ui/form/answer.ts";
 import { isUuid } from "#src/kernel/codes.ts";

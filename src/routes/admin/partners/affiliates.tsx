@@ -1,4 +1,5 @@
-import { type Act, act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { isRouteErrorResponse } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,5 @@
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { PARTNER_REFUSALS, type PartnerExtra } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { redirect } from "react-router";
 import { z } from "zod";

@@ -1,5 +1,6 @@
 import NewQrCode from "#src/modules/partners/partner-admin/admin/new-qr-code-page.tsx";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { wrongColours, QR_REFUSALS } from "#src/modules/partners/partner-admin/rules/qr-refusals.ts";
 import { redirect } from "react-router";
 import { z } from "zod";

@@ -1,5 +1,6 @@
 import PartnerLinkPage from "#src/modules/partners/partner-admin/admin/partner-link-page.tsx";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";

@@ -1,4 +1,5 @@
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { QR_REFUSALS } from "#src/modules/partners/partner-admin/rules/qr-refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";

@@ -7,7 +7,8 @@ import { CRAWL_FIELDS, draftOfForm } from "#src/modules/site/catalog/rules/draft
 import { CrawlFields, CrawlId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import AddCrawl from "#src/modules/sales/schedule/admin/add-crawl-page.tsx";
 import type { Route } from "./+types/add-crawl";
 

@@ -1,4 +1,5 @@
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { conflict } from "#src/ui/form/answer.ts";
 import { z } from "zod";
 import { COUPON_REFUSALS, couponFailed, type CouponExtra } from "#src/modules/sales/coupons/rules/refusals.ts";

@@ -11,7 +11,8 @@ import { departuresToCreate, saleOfCreated } from "#src/modules/sales/schedule/q
 import { fieldErrorsOf, type FormValues, inputOf, readFormValues } from "#src/modules/sales/schedule/rules/form.ts";
 import { CreateDeparture, CreateSeries } from "#src/modules/sales/schedule/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct, type Read } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, type Read } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule-new";
 import NewSchedule from "#src/modules/sales/schedule/admin/schedule-new-page.tsx";

@@ -4,7 +4,8 @@ import { editSelection } from "#src/modules/sales/schedule/edit-selection.server
 import { adminSchedule } from "#src/modules/sales/schedule/queries.server.ts";
 import { bulkFieldErrors, bulkInput } from "#src/modules/sales/schedule/rules/form.ts";
 import { BulkEdit } from "#src/modules/sales/schedule/schema.ts";
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/schedule";
 import Schedule from "#src/modules/sales/schedule/admin/schedule-page.tsx";

@@ -7,7 +7,8 @@ import { askedIn, type BulkAct } from "#src/modules/office/booking-admin/rules/b
 import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
 import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct, type Asked } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct, type Asked } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 
 type Started = z.infer<typeof StartBulkAct>;
 

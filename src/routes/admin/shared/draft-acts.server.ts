@@ -7,7 +7,7 @@ import { type DraftedPage, draftKeysOf } from "#src/modules/site/content/rules/h
 import { draftErrors } from "#src/modules/site/content/rules/page-errors.ts";
 import { saveDraft } from "#src/modules/site/content/save-draft.server.ts";
 import { DiscardDraft, PublishDraft, RestoreVersion, SaveDraft } from "#src/modules/site/content/schema.ts";
-import { type Act, act } from "#src/routes/admin/shared/act.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 
 const HOME_WORDS = {
   publish: "content-admin.flash.publish",

@@ -2,7 +2,7 @@ import { actOnItem } from "#src/modules/site/content/act-on-item.server.ts";
 import { ITEM_DONE } from "#src/modules/site/content/rules/item-words.ts";
 import type { ItemKind } from "#src/modules/site/content/rules/items.ts";
 import { ItemAct } from "#src/modules/site/content/schema.ts";
-import { act } from "#src/routes/admin/shared/act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import type { Refusals } from "#src/ui/form/answer.ts";
 
 export const ITEM_REFUSALS = {

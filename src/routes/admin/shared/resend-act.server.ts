@@ -2,7 +2,8 @@ import { z } from "zod";
 import { resendFailedEmails } from "#src/modules/mail/notifications/resend-failed-emails.server.ts";
 import { resentReply } from "#src/modules/mail/notifications/rules/failed.ts";
 import { forgetFacts } from "#src/modules/office/operations/queries.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 
 const resend = act({
   input: z.object({ refused: z.enum(["true", "false"]) }),

@@ -10,7 +10,8 @@ import {
   PaySheet,
   PayStatement,
 } from "#src/modules/partners/commission/schema.ts";
-import { act, adminAct, type Asked } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct, type Asked } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 
 /** The action of the pages with statements. */
 export const actOnStatement = (args: Asked) =>

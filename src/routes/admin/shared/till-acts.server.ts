@@ -2,7 +2,7 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { countTill } from "#src/modules/evening/till/count-till.server.ts";
 import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
 import { ALONE, countedIn, CountTill } from "#src/modules/evening/till/schema.ts";
-import { type Act, act } from "#src/routes/admin/shared/act.server.ts";
+import { type Act, act } from "#src/routes/shared/act.server.ts";
 
 /** For what isn't said with the refusal's figures. */
 export const TILL_REFUSALS = { failed: "till.refused.other" } as const satisfies { failed: MessageId };

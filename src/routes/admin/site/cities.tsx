@@ -5,7 +5,8 @@ import { CityToSwitch, OrderCities } from "#src/modules/site/catalog/schema.ts";
 import { switchCity } from "#src/modules/site/catalog/switch-city.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import Cities from "#src/modules/site/catalog/admin/cities-page.tsx";
 import type { Route } from "./+types/cities";
 

@@ -12,7 +12,8 @@ import { CRAWL_LIST } from "#src/modules/site/catalog/rules/crawl-list.ts";
 import { isHidden } from "#src/modules/site/catalog/rules/visible.ts";
 import { CrawlId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import Crawls from "#src/modules/site/catalog/admin/crawls-page.tsx";
 import type { Route } from "./+types/crawls";
 

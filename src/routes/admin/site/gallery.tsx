@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
 import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";

@@ -7,7 +7,8 @@ import { sharePreview } from "#src/modules/site/content/share-preview.server.ts"
 import HomeContentPage from "#src/modules/site/content/admin/home-content-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { draftActs } from "#src/routes/admin/shared/draft-acts.server.ts";
 import type { Route } from "./+types/home-content";
 

@@ -1,4 +1,5 @@
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { z } from "zod";
 import { historyOf } from "#src/modules/base/audit/queries.server.ts";

@@ -6,7 +6,8 @@ import { listMessages, openMessage, savedReplies } from "#src/modules/site/messa
 import type { MessageExtra } from "#src/modules/site/messages/rules/admin.ts";
 import { AnswerMessage } from "#src/modules/site/messages/schema.ts";
 import { MESSAGE_LIST } from "#src/modules/site/messages/rules/message-list.ts";
-import { act, adminAct, withHidden } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import { readAnswer } from "#src/ui/admin/answer.ts";

@@ -8,7 +8,8 @@ import { addCity } from "#src/modules/site/catalog/save-city.server.ts";
 import { CityFields, CityId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 import NewCity from "#src/modules/site/catalog/admin/new-city-page.tsx";
 import type { Route } from "./+types/new-city";
 

@@ -4,7 +4,7 @@ import { DRAFT_REFUSALS } from "#src/modules/site/content/rules/draft-answer.ts"
 import { isPage } from "#src/modules/site/content/rules/page-fields.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
-import { adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { draftActs } from "#src/routes/admin/shared/draft-acts.server.ts";
 import type { Route } from "./+types/page";
 import Page from "#src/modules/site/content/admin/plain-page.tsx";

@@ -1,25 +1,21 @@
 import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
-import { isCurrency } from "#src/kernel/money.ts";
-import { fail } from "#src/kernel/result.ts";
+import { z } from "zod";
+import { textsOf } from "#src/kernel/form-texts.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
-import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { messageOf } from "#src/locales/field-errors.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
-import {
-  type Contact as ContactFormValues,
-  CONTACT_FIELDS,
-  type ContactField,
-} from "#src/modules/sales/booking/rules/contact.ts";
+import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
-import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
+import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import { type BookingView, Change, contactFor } from "#src/modules/sales/booking/schema.ts";
 import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/money/invoices/queries.server.ts";
 import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
   INVOICE_FIELDS,
-  type InvoiceField,
   type InvoiceFormValues,
   readInvoiceForm,
   valuesOf,
@@ -59,7 +55,10 @@ import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { keepWayBack } from "#src/platform/request.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
+import { lostForm, type Reply } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
+import { type Act, act, actOf, withHidden } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/manage";
 
@@ -147,147 +146,152 @@ async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSear
   return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until) };
 }
 
-/** An action's response when it doesn't redirect. */
-type Answer = {
-  at: number;
-  refusal: { message: MessageId; values?: Record<string, string | number> } | null;
-  fieldErrors: FieldError<InvoiceField>[];
-  formValues: InvoiceFormValues | null;
-  contact: { formValues: ContactFormValues; fieldErrors: FieldError<ContactField>[] } | null;
-  names: Record<number, { name: string; fieldError: MessageId | null }> | null;
-};
+/** What was typed into the page's forms. */
+type ManageExtra = { contact: Contact; names: Record<number, string>; invoice: InvoiceFormValues };
 
-const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
-  data<Answer>(
-    { at: ctx.now.getTime(), refusal: null, fieldErrors: [], formValues: null, contact: null, names: null, ...flash },
-    { status, headers: PRIVATE },
-  );
+/** What was typed, of the form that was posted. */
+function typed(form: FormData): Reply<ManageExtra> {
+  switch (form.get("intent")) {
+    case "contact":
+      return { contact: textsOf(form, CONTACT_FIELDS) };
+    case "names":
+      return { names: Object.fromEntries(namesIn(form).map(({ position, name }) => [position, name])) };
+    case "invoice":
+      return { invoice: readInvoiceForm(form) };
+    default:
+      return {};
+  }
+}
 
-/** The input of an action: caller, booking, URL and form. */
-type Act = {
-  ctx: RequestContext;
-  id: string;
-  token: string | null;
-  query: URLSearchParams;
-  form: FormData;
-  place: ManagePlace;
-};
+/** Which booking a form is about, by which address. */
+type About = { id: string; token: string | null; query: URLSearchParams; form: FormData; place: ManagePlace };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const ctx = await signedIn(context);
   const query = new URL(request.url).searchParams;
   const place = managePlaceOf(ctx, params.bookingId, query);
   const form = await request.formData();
-  const act = { ctx, id: params.bookingId, token: place.token, query, form, place };
+  const about = { id: params.bookingId, token: place.token, query, form, place };
   // checked first, so that no response tells another guest's booking from a missing one
-  if (!(await canOpenBooking(ctx, act.id, act.token))) return refused(ctx, { reason: "booking_not_found" });
-  const intent = textIn(form, "intent");
-  return isAct(intent) ? ACTS[intent](act) : answer(ctx, 400, { refusal: { message: "errors.invalid" } });
+  const isTheirs = await canOpenBooking(ctx, about.id, about.token);
+  return guestAct<ManageExtra>(ctx, form, isTheirs ? actOf(actsOf(about), form) : MISSING, {
+    headers: PRIVATE,
+    statusOf: (reason) => (reason === "booking_not_found" ? 404 : 409),
+  });
 }
 
-const ACTS = {
-  async contact({ ctx, id, token, form, place }) {
-    const formValues = Object.fromEntries(
-      CONTACT_FIELDS.map((field) => [field, textIn(form, field)]),
-    ) as ContactFormValues;
-    const own = (await findBooking(ctx, id, token))!.private!;
-    const input = contactFor(own).safeParse(formValues);
-    if (!input.success) {
-      const fieldErrors = toFieldErrors(CONTACT_FIELDS, input.error.issues);
-      return answer(ctx, 422, { contact: { formValues, fieldErrors } });
-    }
-    const result = await changeContact(ctx, { ...input.data, booking_id: id, token, key: textIn(form, "key") });
-    if (!result.ok)
-      return answer(ctx, statusOf(result.reason), {
-        contact: { formValues, fieldErrors: [] },
-        refusal: refusalText(result, ctx.locale),
-      });
-    return done(place, result.asked === null ? "contact" : result.asked === "old" ? "askedOld" : "askedNew");
-  },
+const MISSING: Act<ManageExtra> = act({
+  input: z.unknown(),
+  run: () => Promise.resolve(fail("booking_not_found")),
+  done: () => ({}),
+});
 
-  async names({ ctx, id, token, form, place }) {
-    const formValues = namesIn(form);
-    const input = NameGuests.safeParse({ version: shownChange(form).version, names: formValues });
-    if (!input.success) {
-      const fieldErrorAt = (index: number) =>
-        input.error.issues.find(({ path }) => path[0] === "names" && path[1] === index);
-      const names = formValues.map(
-        ({ position, name }, index) =>
-          [position, { name, fieldError: (fieldErrorAt(index)?.message as MessageId) ?? null }] as const,
+const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<ManageExtra>> => ({
+  contact: act({
+    input: async (_, ctx) =>
+      contactFor((await findBooking(ctx, id, token))!.private!).safeParse(textsOf(form, CONTACT_FIELDS)),
+    fields: CONTACT_FIELDS,
+    typed,
+    run: (ctx, contact) => changeContact(ctx, { ...contact, booking_id: id, token, key: textIn(form, "key") }),
+    done: (result) =>
+      leave(place, result.asked === null ? "contact" : result.asked === "old" ? "askedOld" : "askedNew"),
+  }),
+
+  names: act({
+    input: () => NameGuests.safeParse({ version: shownChange(form).version, names: namesIn(form) }),
+    fields: (issues) =>
+      namesIn(form).flatMap(({ position }, index) => {
+        const ofName = issues.filter(({ path }) => path[0] === "names" && path[1] === index);
+        return ofName.slice(0, 1).map((issue) => ({ id: `name-${position}`, message: messageOf(issue) }));
+      }),
+    typed,
+    run: (ctx, names) => nameGuests(ctx, { ...names, booking_id: id, token }),
+    done: () => leave(place, "names"),
+  }),
+
+  change: act({
+    input: () => {
+      const change = changeAskedFor(query);
+      return withHidden(
+        z.object({ change: Change }).safeParse({
+          change: change?.kind === "add" ? { kind: "add", names: joining(change.names, form) } : change,
+        }),
+        Shown.safeParse(shownChange(form)),
       );
-      return answer(ctx, 422, { names: Object.fromEntries(names) });
-    }
-    const result = await nameGuests(ctx, { ...input.data, booking_id: id, token });
-    return result.ok ? done(place, "names") : refused(ctx, result);
-  },
+    },
+    invalid: ([issue]) => ({ formError: messageOf(issue!) }),
+    run: async (ctx, { change, ...expected }) => {
+      const key = textIn(form, "key");
+      const result = await changeBooking(ctx, { booking_id: id, token, change, expected }, key);
+      if (!result.ok || result.state === "applied") return result;
+      const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
+      return ok({ state: "to_pay" as const, redirect_url: started.ok ? started.redirect_url : null });
+    },
+    done: (result, { change }, ctx) => {
+      if (result.state === "applied") return leave(place, change.kind);
+      // the change is pending: it can be paid from the page that says so
+      if (result.redirect_url === null) throw redirect(manageAddress(place, { unpaid: "" }), { headers: PRIVATE });
+      return toCompany(ctx, place, result.redirect_url);
+    },
+    refusal: ({ reason }) => {
+      // the same page submitted again with different values: shows the first result
+      if (reason === "idempotency_conflict") throw redirect(manageAddress(place), { headers: PRIVATE });
+      return reason === "quote_changed" ? { formError: "payments-manage.quoteChanged" } : undefined;
+    },
+  }),
 
-  async change({ ctx, id, token, query, form, place }) {
-    const change = changeAskedFor(query);
-    const input =
-      change && Change.safeParse(change.kind === "add" ? { kind: "add", names: joining(change.names, form) } : change);
-    const formChange = shownChange(form);
-    const { currency } = formChange;
-    if (!input?.success || !isCurrency(currency) || Number.isNaN(formChange.version))
-      return answer(ctx, 422, {
-        refusal: { message: (input?.error?.issues[0]?.message as MessageId) ?? "errors.invalid" },
-      });
-    const key = textIn(form, "key");
-    const expected = { ...formChange, currency };
-    const result = await changeBooking(ctx, { booking_id: id, token, change: input.data, expected }, key);
-    // the same page submitted again with different values: shows the first result
-    if (!result.ok && result.reason === "idempotency_conflict")
-      return redirect(manageAddress(place), { headers: PRIVATE });
-    if (!result.ok) return refused(ctx, result, "payments-manage.quoteChanged");
-    if (result.state === "applied") return done(place, input.data.kind);
-    const started = await pay(ctx, form, { id, changeId: result.change_id, key: `${key}-pay` });
-    // the change is pending: it can be paid from the page that says so
-    return started.ok
-      ? toCompany(ctx, place, started.redirect_url)
-      : redirect(manageAddress(place, { unpaid: "" }), { headers: PRIVATE });
-  },
+  pay: act({
+    input: z.unknown(),
+    run: (ctx) => pay(ctx, form, { id, changeId: textIn(form, "change"), key: textIn(form, "key") }),
+    done: ({ redirect_url }, _, ctx) => toCompany(ctx, place, redirect_url),
+    refusal: ({ reason }) => (reason === "not_payable" ? { formError: "payments-manage.lapsed" } : undefined),
+  }),
 
-  async pay({ ctx, id, form, place }) {
-    const started = await pay(ctx, form, { id, changeId: textIn(form, "change"), key: textIn(form, "key") });
-    if (started.ok) return toCompany(ctx, place, started.redirect_url);
-    return started.reason === "not_payable"
-      ? answer(ctx, 409, { refusal: { message: "payments-manage.lapsed" } })
-      : refused(ctx, started);
-  },
+  drop: act({
+    input: z.unknown(),
+    run: (ctx) => dropChange(ctx, { booking_id: id, token, change_id: textIn(form, "change") }),
+    done: () => leave(place, "drop"),
+  }),
 
-  async drop({ ctx, id, token, form, place }) {
-    const result = await dropChange(ctx, { booking_id: id, token, change_id: textIn(form, "change") });
-    return result.ok ? done(place, "drop") : refused(ctx, result);
-  },
+  cancel: act({
+    input: () =>
+      Shown.extend({ refund: z.int() }).safeParse({ ...shownChange(form), refund: Number(form.get("refund")) }),
+    invalid: () => ({ formError: "payments-manage.cancelChanged" }),
+    run: (ctx, { version, currency, refund }) =>
+      cancelBooking(ctx, {
+        booking_id: id,
+        token,
+        expected_refund: { amount_minor: refund, currency },
+        expected_version: version,
+      }),
+    done: () => {
+      // the booking's own page shows the cancellation and the refund
+      throw redirect(manageAddress({ ...place, path: place.path.replace(/\/manage$/, "") }), { headers: PRIVATE });
+    },
+    refusal: ({ reason }) => (reason === "quote_changed" ? { formError: "payments-manage.cancelChanged" } : undefined),
+  }),
 
-  async cancel({ ctx, id, token, form, place }) {
-    const { version, currency } = shownChange(form);
-    const refund = Number(form.get("refund"));
-    if (!isCurrency(currency) || !Number.isInteger(refund) || Number.isNaN(version))
-      return answer(ctx, 422, { refusal: { message: "payments-manage.cancelChanged" } });
-    const expected_refund = { amount_minor: refund, currency };
-    const result = await cancelBooking(ctx, { booking_id: id, token, expected_refund, expected_version: version });
-    if (!result.ok) return refused(ctx, result, "payments-manage.cancelChanged");
-    // the booking's own page shows the cancellation and the refund
-    return redirect(manageAddress({ ...place, path: place.path.replace(/\/manage$/, "") }), { headers: PRIVATE });
-  },
+  resend: act({
+    input: z.unknown(),
+    run: (ctx) => resendConfirmation(ctx, { booking_id: id, token }),
+    done: () => leave(place, "resend"),
+  }),
 
-  async resend({ ctx, id, token, place }) {
-    const result = await resendConfirmation(ctx, { booking_id: id, token });
-    return result.ok ? done(place, "resend") : refused(ctx, result);
-  },
+  invoice: act({
+    input: () => InvoiceRequest.safeParse(readInvoiceForm(form)),
+    fields: INVOICE_FIELDS,
+    typed,
+    run: (ctx, invoice) => requestInvoice(ctx, { ...invoice, booking_id: id, token }),
+    done: () => leave(place, "invoice"),
+  }),
+});
 
-  async invoice({ ctx, id, token, form, place }) {
-    const formValues = readInvoiceForm(form);
-    const input = InvoiceRequest.safeParse(formValues);
-    if (!input.success)
-      return answer(ctx, 422, { formValues, fieldErrors: toFieldErrors(INVOICE_FIELDS, input.error.issues) });
-    const result = await requestInvoice(ctx, { ...input.data, booking_id: id, token });
-    if (result.ok) return done(place, "invoice");
-    return answer(ctx, statusOf(result.reason), { formValues, refusal: refusalText(result, ctx.locale) });
-  },
-} satisfies Record<string, (act: Act) => Promise<ReturnType<typeof answer> | Response>>;
-
-const isAct = (intent: string): intent is keyof typeof ACTS => Object.hasOwn(ACTS, intent);
+/** What a page showed; a difference that can't be read matches nothing. */
+const Shown = z.object({
+  version: z.number(),
+  difference_minor: z.union([z.number(), z.nan()]),
+  currency: z.enum(CURRENCIES),
+});
 
 /** The names of added guests, as many as the URL says. */
 function joining(names: readonly string[], form: FormData): string[] {
@@ -310,37 +314,28 @@ async function pay(
 }
 
 /** Redirects to the payment provider, which sends the guest back to the booking in its own language. */
-function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: string) {
+function toCompany(ctx: RequestContext, { path, token }: ManagePlace, url: string): never {
   const secure = ctx.settings.BASE_URL.startsWith("https:");
   const back = LOCALES.map((locale) => localizedPath(path.replace(/\/manage$/, ""), locale));
-  return redirectDocument(url, { headers: token === null ? [] : keepWayBack(token, back, secure) });
+  throw redirectDocument(url, { headers: token === null ? [] : keepWayBack(token, back, secure) });
 }
 
-const done = (place: ManagePlace, what: Done) => redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
-
-const refused = (ctx: RequestContext, result: Refusal, quoteChanged?: MessageId) =>
-  answer(ctx, statusOf(result.reason), {
-    refusal:
-      quoteChanged && result.reason === "quote_changed" ? { message: quoteChanged } : refusalText(result, ctx.locale),
-  });
-
-const statusOf = (reason: string) =>
-  reason === "booking_not_found" ? 404 : reason === "too_many_attempts" ? 429 : 409;
+/** Back to all parts, which say what was done. */
+function leave(place: ManagePlace, what: Done): never {
+  throw redirect(manageAddress(place, { done: what }), { headers: PRIVATE });
+}
 
 /** Revalidates also after a refusal: the page then shows the booking's current state. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 409;
 
 /** Keeps the form values when the server can't be reached. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  sendOrKeep(serverAction, (): Answer => ({
-    at: Date.now(),
-    refusal: { message: "payments-manage.offline" },
-    fieldErrors: [],
-    formValues: null,
-    contact: null,
-    names: null,
-  }));
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const sent = request.clone();
+  return sendOrKeep(serverAction, async () =>
+    lostForm<ManageExtra>("payments-manage.offline", typed(await sent.formData())),
+  );
+}
 
 export default later(
   "page-manage",

@@ -1,8 +1,8 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { z } from "zod";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { isCurrency } from "#src/kernel/money.ts";
-import { fail } from "#src/kernel/result.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { type Failure, fail, type Ok, ok } from "#src/kernel/result.ts";
 import {
   canOpenBooking,
   findBooking,
@@ -12,6 +12,7 @@ import {
   whyNotHeldAgain,
 } from "#src/modules/sales/booking/queries.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import { creditIn, creditsOf } from "#src/modules/sales/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
@@ -48,7 +49,10 @@ import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts"
 import { NameGuests } from "#src/modules/evening/tickets/schema.ts";
 import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
 import { keepWayBack, wayBackOf } from "#src/platform/request.server.ts";
+import { type Act, act, actOf } from "#src/routes/shared/act.server.ts";
+import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
+import type { Reply } from "#src/ui/form/answer.ts";
 import type { Route } from "./+types/page";
 import Confirmation from "#src/modules/evening/tickets/components/confirmation-page.tsx";
 
@@ -227,7 +231,14 @@ async function screenIn(ctx: RequestContext, id: string, query: URLSearchParams)
     const departure = { booking_id: id, token: query.get("token"), departure_id: change.departure_id };
     const priced = await priceMove(ctx, departure);
     if (!priced.ok)
-      return { screen: "quote", quote: null, given: 0, back: NOTHING, refundable: false, refused: refusalOf(priced) };
+      return {
+        screen: "quote",
+        quote: null,
+        given: 0,
+        back: NOTHING,
+        refundable: false,
+        refused: refusalText(priced, ctx.locale),
+      };
     const { quote, given: waived, back } = priced;
     return {
       screen: "quote",
@@ -242,85 +253,73 @@ async function screenIn(ctx: RequestContext, id: string, query: URLSearchParams)
   return screenOf(query) === "date" ? { screen: "date", dates } : { screen: "choice", departures: dates.length };
 }
 
-/** A refusal as a text with its figures. */
-const refusalOf = ({ reason, left }: { reason: string; left?: number }) => ({
-  message: `errors.${reason}` as MessageId,
-  values: (left === undefined ? {} : { left }) satisfies Record<string, number> as Record<string, number>,
-});
-
 /** Asking for a new link or for an account, naming who comes along, and choosing what becomes of a booking without places. Paying is part of checkout, changes of the manage page. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const ctx = await signedIn(context);
-  const query = new URL(request.url).searchParams;
-  const token = query.get("token");
   const form = await request.formData();
-  if (textIn(form, "intent") === "link") {
-    await requestLink(ctx, { booking_id: params.bookingId, token });
-    return answer(ctx, 200, { isLinkAsked: true });
-  }
-  if (textIn(form, "intent") === "account") {
-    await requestSignIn(ctx, { booking_id: params.bookingId, token });
-    return answer(ctx, 200, { isAccountAsked: true });
-  }
-  if (textIn(form, "intent") === "names") {
-    const input = NameGuests.safeParse({ version: shownChange(form).version, names: namesIn(form) });
-    const named = input.success
-      ? await nameGuests(ctx, { ...input.data, booking_id: params.bookingId, token })
-      : fail("tooLong");
-    return named.ok ? answer(ctx, 200, { isNamed: true }) : refused(ctx, named);
-  }
-  if (textIn(form, "intent") === "retake") {
-    const booking = await findBooking(ctx, params.bookingId, token);
-    if (!booking) throw data(null, { status: 404 });
-    // whatever keeps the places from being taken again is said, and asked, where they are paid
-    await retakeHold(ctx, booking.id);
-    const pay = `/checkout?departure=${booking.departure.departure_id}&booking=${booking.id}`;
-    return redirect(localizedPath(pay, ctx.locale), { headers: PRIVATE });
-  }
-  const chosen = await choose(ctx, { id: params.bookingId, token }, query, form);
-  const path = localizedPath(`/booking-confirmation/${params.bookingId}`, ctx.locale);
-  if (chosen.ok) return redirect(manageAddress({ path, token }), { headers: PRIVATE });
-  return refused(ctx, chosen);
+  const about = { id: params.bookingId, query: new URL(request.url).searchParams, form };
+  return guestAct(await signedIn(context), form, actOf(actsOf(about), form), {
+    headers: PRIVATE,
+    statusOf: (reason) => (reason === "booking_not_found" ? 404 : 409),
+  });
 }
 
-/** An action's response when it doesn't redirect. */
-type Answer = {
-  at: number;
-  refusal: ReturnType<typeof refusalOf> | null;
-  isLinkAsked: boolean;
-  isNamed: boolean;
-  isAccountAsked: boolean;
-};
+type About = { id: string; query: URLSearchParams; form: FormData };
 
-const answer = (ctx: RequestContext, status: number, flash: Partial<Answer>) =>
-  data<Answer>(
-    { at: ctx.now.getTime(), refusal: null, isLinkAsked: false, isNamed: false, isAccountAsked: false, ...flash },
-    { status, headers: PRIVATE },
-  );
-
-const refused = (ctx: RequestContext, refusal: Parameters<typeof refusalOf>[0]) =>
-  answer(ctx, refusal.reason === "booking_not_found" ? 404 : 409, { refusal: refusalOf(refusal) });
-
-async function choose(
-  ctx: RequestContext,
-  { id, token }: { id: string; token: string | null },
-  query: URLSearchParams,
-  form: FormData,
-) {
-  switch (textIn(form, "intent")) {
-    case "credit":
-      return creditUnseated(ctx, { booking_id: id, token });
-    case "move": {
+function actsOf({ id: booking_id, query, form }: About): Record<string, Act> {
+  const booking = { booking_id, token: query.get("token") };
+  /** An act after which the page, or another one, is opened anew. */
+  const one = <R extends Ok | Failure>(
+    run: (ctx: RequestContext) => Promise<R>,
+    done: (ctx: RequestContext) => Reply,
+  ) => act({ input: z.unknown(), run, done: (_, __, ctx) => done(ctx) });
+  const anew = ({ locale }: RequestContext): never => {
+    const path = localizedPath(`/booking-confirmation/${booking_id}`, locale);
+    throw redirect(manageAddress({ path, token: booking.token }), { headers: PRIVATE });
+  };
+  return {
+    link: one(
+      async (ctx) => {
+        await requestLink(ctx, booking);
+        return ok({});
+      },
+      () => ({}),
+    ),
+    account: one(
+      async (ctx) => {
+        await requestSignIn(ctx, booking);
+        return ok({});
+      },
+      () => ({}),
+    ),
+    names: one(
+      async (ctx) => {
+        const input = NameGuests.safeParse({ version: shownChange(form).version, names: namesIn(form) });
+        return input.success ? nameGuests(ctx, { ...input.data, ...booking }) : fail("tooLong");
+      },
+      () => ({}),
+    ),
+    retake: one(
+      async (ctx) => {
+        const found = await findBooking(ctx, booking_id, booking.token);
+        if (!found) throw data(null, { status: 404 });
+        // whatever keeps the places from being taken again is said, and asked, where they are paid
+        await retakeHold(ctx, found.id);
+        const pay = `/checkout?departure=${found.departure.departure_id}&booking=${found.id}`;
+        throw redirect(localizedPath(pay, ctx.locale), { headers: PRIVATE });
+      },
+      () => ({}),
+    ),
+    credit: one((ctx) => creditUnseated(ctx, booking), anew),
+    move: one(async (ctx) => {
       const change = changeAskedFor(query);
       const currency = textIn(form, "currency");
       const back = textIn(form, "back");
       if (change?.kind !== "date" || !isCurrency(currency) || !/^\d{1,9}$/.test(back)) return fail("invalid");
       const expected = { back_minor: Number(back), currency };
-      return moveUnseated(ctx, { booking_id: id, token, departure_id: change.departure_id, expected });
-    }
-    default:
-      return refundUnseatedNow(ctx, { bookingId: id, token });
-  }
+      return moveUnseated(ctx, { ...booking, departure_id: change.departure_id, expected });
+    }, anew),
+    refund: one((ctx) => refundUnseatedNow(ctx, { bookingId: booking_id, token: booking.token }), anew),
+  };
 }
 
 /** Revalidates also after a refusal, to show the current options. */

@@ -13,8 +13,8 @@ import type { Route } from "#routes/account/+types/forgot-password.ts";
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
-  const sent = actionData !== undefined && "sent" in actionData && actionData.sent;
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors);
+  const sent = actionData?.done;
   return (
     <AccountFrame
       title={t("identity.forgot.title")}
@@ -27,11 +27,11 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     >
       <PageHead title={t("identity.forgot.pageTitle")} description={t("identity.forgot.description")} index={false} />
       {sent ? (
-        <Sent email={actionData.formValues["email"] ?? ""} />
+        <Sent email={actionData.email ?? ""} />
       ) : (
         <Form method="post" noValidate className="grid gap-5">
           <FormErrorNotice answer={actionData} undone="identity.forgot.failed" />
-          <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
+          <EmailField value={actionData?.formValues?.["email"]} {...errorOf("email")} />
           <Button type="submit" busy={busy} wide>
             {t("identity.forgot.submit")}
           </Button>

@@ -91,7 +91,7 @@ function Accept({ email, me, next }: { email: string; me: string; next: string }
 function Join({ email, answer }: { email: string; answer: Route.ComponentProps["actionData"] }) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(answer?.fieldErrors);
   return (
     <Form method="post" noValidate className="grid gap-5">
       <EmailField value={email} fixed />

@@ -14,7 +14,7 @@ import type { Route } from "#routes/account/+types/login-code.ts";
 export default function LoginCode({ actionData, loaderData: { kind, next } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors);
   const here = accountPath(localizedPath("/login/code", locale), { next });
   const app = kind === "app";
   const other = app ? `${here}${here.includes("?") ? "&" : "?"}with=recovery` : here;

@@ -15,9 +15,7 @@ import type { Route } from "#routes/account/+types/login.ts";
 export default function Login({ actionData, loaderData: { demo, next, note } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  // the response of an unreachable server lacks these fields
-  const answer = actionData && "unverified" in actionData ? actionData : undefined;
-  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors);
   const here = (path: string) => accountPath(localizedPath(path, locale), { next });
   return (
     <AccountFrame
@@ -41,14 +39,16 @@ export default function Login({ actionData, loaderData: { demo, next, note } }: 
           <p>{t("identity.demo.password")}</p>
         </Notice>
       )}
-      {answer?.unverified && (
-        <Notice key={answer.at} tone="warning" live title={t("identity.unverified.title")}>
-          <span className="wrap-anywhere">{t("identity.unverified.text", { email: answer.formValues["email"] })}</span>
+      {actionData?.unverified && (
+        <Notice key={actionData.at} tone="warning" live title={t("identity.unverified.title")}>
+          <span className="wrap-anywhere">
+            {t("identity.unverified.text", { email: actionData.formValues?.["email"] })}
+          </span>
         </Notice>
       )}
       <Form method="post" noValidate className="grid gap-5">
         <FormErrorNotice answer={actionData} undone="identity.failed" />
-        <EmailField value={actionData?.formValues["email"]} {...errorOf("email")} />
+        <EmailField value={actionData?.formValues?.["email"]} {...errorOf("email")} />
         <CurrentPasswordField forgotten={here("/forgot-password")} {...errorOf("password")} />
         <Button type="submit" busy={busy} wide>
           {t("identity.submit")}

@@ -2,7 +2,7 @@ import { hasOneName } from "#src/kernel/one-name.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ProfileForm, ProfileSection } from "#src/modules/base/identity/components/profile-section.tsx";
 import type { OwnProfile } from "#src/modules/base/identity/schema.ts";
-import type { FormAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { Field } from "#src/ui/field.tsx";
 import { OneName } from "#src/ui/one-name.tsx";
@@ -13,7 +13,7 @@ type OwnDetailsProps = {
   profile: OwnProfile;
   /** Names from the server, because browsers don't always agree on a country's name. */
   countries: readonly { value: string; label: string }[];
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
   done: boolean;
 };
 

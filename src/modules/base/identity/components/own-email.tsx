@@ -6,7 +6,7 @@ import {
   ProfileForm,
   ProfileSection,
 } from "#src/modules/base/identity/components/profile-section.tsx";
-import type { FormAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Field } from "#src/ui/field.tsx";
 
@@ -14,7 +14,7 @@ type OwnEmailProps = {
   email: string;
   /** False for an account that was only entered by mailed links. */
   hasPassword: boolean;
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
   done: boolean;
 };
 
@@ -32,7 +32,7 @@ export function OwnEmail({ email, hasPassword, answer, done }: OwnEmailProps) {
       }
       done={done ? t("identity-profile.email.asked") : null}
     >
-      <Folded title={t("identity-profile.email.change")} open={answer?.form === "email"}>
+      <Folded title={t("identity-profile.email.change")} open={answer?.intent === "email"}>
         {hasPassword ? (
           <ProfileForm name="email" answer={answer} action={t("identity-profile.email.send")}>
             {({ formValues, errorOf }) => (

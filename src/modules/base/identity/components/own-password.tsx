@@ -6,13 +6,13 @@ import {
   ProfileForm,
   ProfileSection,
 } from "#src/modules/base/identity/components/profile-section.tsx";
-import type { FormAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
 
 type OwnPasswordProps = {
   email: string;
   /** False for an account that was only entered by mailed links. */
   hasPassword: boolean;
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
   done: boolean;
 };
 
@@ -37,7 +37,7 @@ export function OwnPassword({ email, hasPassword, answer, done }: OwnPasswordPro
       lead={t("identity-profile.password.lead")}
       done={done ? t("identity-profile.password.changed") : null}
     >
-      <Folded title={t("identity-profile.password.change")} open={answer?.form === "password"}>
+      <Folded title={t("identity-profile.password.change")} open={answer?.intent === "password"}>
         <ProfileForm name="password" answer={answer} action={t("identity-profile.password.save")}>
           {({ errorOf }) => (
             <>

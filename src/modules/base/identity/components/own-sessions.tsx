@@ -3,13 +3,13 @@ import { Form } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { ProfileForm, ProfileSection } from "#src/modules/base/identity/components/profile-section.tsx";
 import type { OwnSession } from "#src/modules/base/identity/schema.ts";
-import type { FormAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { Button } from "#src/ui/button.tsx";
 
 /** A session; `used` is when it was last used, in the page's language. */
 export type ShownSession = OwnSession;
 
-type OwnSessionsProps = { sessions: readonly ShownSession[]; answer: FormAnswer | null; done: boolean };
+type OwnSessionsProps = { sessions: readonly ShownSession[]; answer: ProfileAnswer | undefined; done: boolean };
 
 /** The user's sessions, and forms to end them. */
 export function OwnSessions({ sessions, answer, done }: OwnSessionsProps) {
@@ -47,7 +47,7 @@ function SessionRow({ session }: { session: ShownSession }) {
       </div>
       {!session.current && (
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="form" value="session-end" />
+          <input type="hidden" name="intent" value="session-end" />
           <input type="hidden" name="id" value={session.id} />
           <Button type="submit" kind="secondary" small aria-label={t("identity-profile.sessions.endOne", { device })}>
             {t("site.signOut")}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import type { FormAnswer, FormName } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer, FormName } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
@@ -58,7 +58,7 @@ export type FormState = {
 type ProfileFormProps = {
   name: FormName;
   /** The response to a form of the page, maybe to this one. */
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
   /** Label of its button. */
   action: string;
   /** A secondary button, where the form isn't the section's main purpose. */
@@ -72,14 +72,14 @@ type ProfileFormProps = {
 export function ProfileForm({ name, answer, action, quiet, danger, className, children }: ProfileFormProps) {
   const { t } = useText();
   const { formData } = useNavigation();
-  const mine = answer?.form === name ? answer : null;
-  const { errors, errorOf } = useFieldErrors(mine?.fieldErrors ?? []);
+  const mine = answer?.intent === name ? answer : undefined;
+  const { errors, errorOf } = useFieldErrors(mine?.fieldErrors);
   return (
     <Form method="post" noValidate preventScrollReset className={classNames("grid gap-5", className)}>
-      <input type="hidden" name="form" value={name} />
+      <input type="hidden" name="intent" value={name} />
       {mine?.formError && (
         <Notice key={mine.at} tone="bad" live>
-          {t(mine.formError)}
+          {t(mine.formError, mine.values)}
         </Notice>
       )}
       <ErrorSummary key={`summary ${mine?.at}`} title={t("errors.summary", { count: errors.length })} errors={errors} />
@@ -87,7 +87,7 @@ export function ProfileForm({ name, answer, action, quiet, danger, className, ch
       <Button
         type="submit"
         kind={quiet || danger ? "secondary" : "primary"}
-        busy={formData?.get("form") === name}
+        busy={formData?.get("intent") === name}
         className={classNames("sm:justify-self-start", danger && "text-low-text! inset-ring-low!")}
       >
         {action}

@@ -12,8 +12,8 @@ import type { Route } from "#routes/account/+types/reset-password.ts";
 export default function ResetPassword({ actionData, loaderData: { hasToken } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
-  const over = !hasToken || (actionData !== undefined && "over" in actionData && actionData.over);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors);
+  const over = !hasToken || actionData?.over;
   return (
     <AccountFrame
       title={t(over ? "identity.reset.over.title" : "identity.reset.title")}

@@ -8,7 +8,7 @@ import {
   ProfileSection,
 } from "#src/modules/base/identity/components/profile-section.tsx";
 import { RecoveryCodes } from "#src/modules/base/identity/components/recovery-codes.tsx";
-import type { FormAnswer, FormName, SecondFactorSetup } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer, FormName, SecondFactorSetup } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
@@ -19,7 +19,7 @@ type SecondFactorProps = {
   on: boolean;
   /** Whether the user's role requires it before they may go on. */
   required: boolean;
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
   done: "factor-confirm" | "factor-off" | null;
 };
 
@@ -42,7 +42,7 @@ export function SecondFactor({ hasPassword, on, required, answer, done }: Second
       {answer?.codes && <RecoveryCodes codes={answer.codes} />}
       {on && <WhenOn answer={answer} />}
       {!on && !setup && (
-        <Folded title={t("identity-profile.factor.start")} open={required || answer?.form === "factor-start"}>
+        <Folded title={t("identity-profile.factor.start")} open={required || answer?.intent === "factor-start"}>
           {hasPassword ? (
             <ProfileForm name="factor-start" answer={answer} action={t("identity-profile.factor.next")}>
               {({ errorOf }) => (
@@ -64,7 +64,7 @@ export function SecondFactor({ hasPassword, on, required, answer, done }: Second
   );
 }
 
-function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: FormAnswer | null }) {
+function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: ProfileAnswer | undefined }) {
   const { t } = useText();
   return (
     <ol className="grid gap-7">
@@ -119,17 +119,17 @@ function SettingUp({ setup, answer }: { setup: SecondFactorSetup; answer: FormAn
   );
 }
 
-function WhenOn({ answer }: { answer: FormAnswer | null }) {
+function WhenOn({ answer }: { answer: ProfileAnswer | undefined }) {
   const { t } = useText();
   return (
     <div className="grid gap-3">
-      <Folded title={t("identity-profile.factor.newCodes")} open={answer?.form === "factor-codes" && !answer.codes}>
+      <Folded title={t("identity-profile.factor.newCodes")} open={answer?.intent === "factor-codes" && !answer.codes}>
         <p className="text-text-2">{t("identity-profile.factor.newCodesLead")}</p>
         <ProfileForm name="factor-codes" answer={answer} action={t("identity-profile.factor.makeCodes")} quiet>
           {(state) => <Proof form="factor-codes" state={state} />}
         </ProfileForm>
       </Folded>
-      <Folded title={t("identity-profile.factor.turnOff")} open={answer?.form === "factor-off"}>
+      <Folded title={t("identity-profile.factor.turnOff")} open={answer?.intent === "factor-off"}>
         <p className="text-text-2">{t("identity-profile.factor.turnOffLead")}</p>
         <ProfileForm name="factor-off" answer={answer} action={t("identity-profile.factor.turnOff")} danger>
           {(state) => <Proof form="factor-off" state={state} />}

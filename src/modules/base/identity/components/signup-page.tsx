@@ -19,7 +19,7 @@ import type { Route } from "#routes/account/+types/signup.ts";
 export default function SignUp({ actionData, loaderData: { next } }: Route.ComponentProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
-  const { errorOf } = useFieldErrors(actionData?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(actionData?.fieldErrors);
   const formValues = actionData?.formValues ?? {};
   return (
     <AccountFrame

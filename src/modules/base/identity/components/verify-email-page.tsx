@@ -21,11 +21,11 @@ type Answer = Route.ComponentProps["actionData"];
 
 export default function VerifyEmail({ actionData, loaderData: { offer, signsIn, isNew, anew } }: Route.ComponentProps) {
   const { t, locale } = useText();
-  const over = !offer || (actionData !== undefined && "over" in actionData && actionData.over);
+  const over = !offer || actionData?.over;
   const head = (
     <PageHead title={t("identity.verify.pageTitle")} description={t("identity.verify.description")} index={false} />
   );
-  if (actionData && "needsPassword" in actionData && actionData.needsPassword)
+  if (actionData?.needsPassword)
     return (
       <AccountFrame title={t("identity.verify.password.title")} lead={t("identity.verify.password.lead")}>
         {head}
@@ -66,7 +66,7 @@ type Offer = Extract<NonNullable<Route.ComponentProps["loaderData"]["offer"]>, {
 /** Reads an address's mail, which is enough: one press, with a name for an account that is made. */
 function SignInByLink({ answer, offer, head }: { answer: Answer; offer: Offer; head: ReactNode }) {
   const { t } = useText();
-  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(answer?.fieldErrors);
   const what = offer.name ? "join" : "signIn";
   return (
     <AccountFrame title={t(`identity.verify.${what}.title`)} lead={t(`identity.verify.${what}.lead`)}>
@@ -92,7 +92,7 @@ const namesOffered = ({ first_name, last_name }: { first_name: string; last_name
 /** Who signed up, or has the account, enters its password: the link alone proves the address, not who is meant by it. */
 function Known({ answer, what, anew }: { answer: Answer; what: "signUp" | "change"; anew: string }) {
   const { t, locale } = useText();
-  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(answer?.fieldErrors);
   if (what === "change")
     return (
       <>
@@ -114,7 +114,7 @@ function Known({ answer, what, anew }: { answer: Answer; what: "signUp" | "chang
 /** Who didn't sign up, or has forgotten the password: everything is entered anew. */
 function SetUp({ answer }: { answer: Answer }) {
   const { t } = useText();
-  const { errorOf } = useFieldErrors(answer?.fieldErrors ?? []);
+  const { errorOf } = useFieldErrors(answer?.fieldErrors);
   const formValues = answer?.formValues ?? {};
   return (
     <>

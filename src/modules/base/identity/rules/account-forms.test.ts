@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  accountPath,
-  noteOf,
-  refusedWith,
-  formErrorOf,
-  readNames,
-} from "#src/modules/base/identity/rules/account-forms.ts";
+import { accountPath, noteOf, readNames, refusalOf } from "#src/modules/base/identity/rules/account-forms.ts";
 import { JoinTeam, SetUpAccount, SignUp } from "#src/modules/base/identity/schema.ts";
 
 test.each([SignUp, SetUpAccount, JoinTeam])("a last name is stated, or said not to exist", (schema) => {
@@ -46,13 +40,11 @@ test.each([
   ["/login", { next: null }, "/login"],
 ])("%s with %o is %s", (path, options, whole) => expect(accountPath(path, options)).toBe(whole));
 
-test("a limit says when, in whole minutes", () => {
-  const refusal = { reason: "too_many_attempts", retry_after: 61 };
-  expect(formErrorOf(refusal)).toEqual({ message: "identity.tooMany", minutes: 2 });
-  expect(refusedWith(refusal, 401)).toEqual({
-    status: 429,
-    headers: { "cache-control": "no-store", "retry-after": "61" },
-  });
-  expect(formErrorOf({ reason: "sign_in_failed" })).toEqual({ message: "errors.sign_in_failed" });
-  expect(refusedWith({ reason: "sign_in_failed" }, 401).status).toBe(401);
-});
+test.each([
+  [
+    { reason: "too_many_attempts", retry_after: 61 },
+    { formError: "identity.tooMany", values: { minutes: 2 } },
+  ],
+  [{ reason: "sign_in_failed" }, { formError: "errors.sign_in_failed" }],
+  [{ reason: "password_common" }, { fieldErrors: [{ id: "password", message: "errors.password_common" }] }],
+])("%o is said as %o", (refusal, reply) => expect(refusalOf(refusal)).toEqual(reply));

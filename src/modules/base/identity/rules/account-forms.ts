@@ -1,23 +1,11 @@
 import { lastNameOf } from "#src/kernel/one-name.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { sameOriginPath } from "#src/modules/base/identity/rules/next-page.ts";
 import { textsOf } from "#src/kernel/form-texts.ts";
+import type { Reply } from "#src/ui/form/answer.ts";
 
-/** Why a form was refused, apart from its field errors. */
-export type FormError = { message: MessageId; minutes?: number };
-
-/** The response to a form of these pages. Form values are kept, except passwords. */
-export type FormAnswer<Field extends string = string> = {
-  /** time of the response: every response is announced anew */
-  at: number;
-  formValues: Record<string, string>;
-  fieldErrors: FieldError<Field>[];
-  formError: FormError | null;
-};
-
-/** A refusal of one of the account use cases. */
-type Refusal = { reason: string; retry_after?: number };
+/** What the answer to these pages' forms may have besides: what was typed, except passwords. */
+export type AccountExtra = { formValues: Record<string, string> };
 
 /** The names in a posted form, as typed and whether they are said to be one; `last_name` as the schemas take it (`lastNameOf`). */
 export function readNames(form: FormData) {
@@ -27,17 +15,18 @@ export function readNames(form: FormData) {
   return { typed, names: { first_name, last_name: lastNameOf({ last_name, one_name }) } };
 }
 
-/** The form error of a refusal: a text of the area `errors`, or how long to wait before retrying. */
-export const formErrorOf = ({ reason, retry_after }: Refusal): FormError =>
-  reason === "too_many_attempts"
-    ? { message: "identity.tooMany", minutes: Math.ceil((retry_after ?? 60) / 60) }
-    : { message: `errors.${reason}` as MessageId };
+/** Whether a posted form says that we may write about offers. */
+export const isConsentIn = (form: FormData): boolean => form.get("marketing") === "yes";
 
-/** Status and headers of a refused form's response; `no-store`, because it repeats the form values. */
-export function refusedWith({ reason, retry_after }: Refusal, status: number) {
-  const headers: Record<string, string> = { "cache-control": "no-store" };
-  if (retry_after !== undefined) headers["retry-after"] = String(retry_after);
-  return { status: reason === "too_many_attempts" ? 429 : status, headers };
+/** A refusal of one of the account use cases. */
+type Refusal = { reason: string; retry_after?: number };
+
+/** How a refusal is said: a text of the area `errors`, at the password if that is too common, or how long to wait before retrying. */
+export function refusalOf({ reason, retry_after }: Refusal): Reply {
+  if (reason === "too_many_attempts")
+    return { formError: "identity.tooMany", values: { minutes: Math.ceil((retry_after ?? 60) / 60) } };
+  const message = `errors.${reason}` as MessageId;
+  return reason === "password_common" ? { fieldErrors: [{ id: "password", message }] } : { formError: message };
 }
 
 const NOTES = ["check-email", "verified", "email-changed", "new-password", "signed-out", "start-over"] as const;

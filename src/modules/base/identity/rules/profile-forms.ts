@@ -1,5 +1,6 @@
-import type { FieldError } from "#src/locales/field-errors.ts";
+import { type FieldError, toFieldErrors } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { FormAnswer, Reply } from "#src/ui/form/answer.ts";
 
 /** The forms of the profile with their fields, in page order. A control's id is `<form>-<field>`. */
 export const FORMS = {
@@ -21,24 +22,20 @@ export const isFormName = (name: unknown): name is FormName => typeof name === "
 /** A second factor being set up: the URI to scan, the secret to type instead, and the recovery codes. */
 export type SecondFactorSetup = { uri: string; picture: string; secret: string; codes: string[] };
 
-/** The response to a form that stays on the page. Form values are kept, except passwords. */
-export type FormAnswer = {
-  form: FormName;
-  at: number;
+/** What the answer to a form that stays on the page may have besides. Form values are kept, except passwords. */
+export type ProfileExtra = {
   formValues: Record<string, string>;
-  fieldErrors: FieldError[];
-  formError: MessageId | null;
-  setup: SecondFactorSetup | null;
+  setup: SecondFactorSetup;
   /** New recovery codes, shown this once. */
-  codes: string[] | null;
+  codes: string[];
 };
+export type ProfileAnswer = FormAnswer<ProfileExtra>;
 
-/** The text values of a posted form; other values are left out. `form` names the form and is not included. */
-export function readFormValues(form: FormData): Record<string, string> {
-  const formValues: Record<string, string> = {};
-  for (const [name, value] of form) if (name !== "form" && typeof value === "string") formValues[name] = value;
-  return formValues;
-}
+/** The text values of a posted form; other values are left out. `intent` names the form and is not included. */
+export const readFormValues = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => entry[0] !== "intent" && typeof entry[1] === "string"),
+  );
 
 const SECRET = /password|^code$/;
 
@@ -46,17 +43,14 @@ const SECRET = /password|^code$/;
 export const shownAgain = (formValues: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(formValues).filter(([name]) => !SECRET.test(name)));
 
-/** A schema's issues as field errors of a form's controls; null where one is about no field of the form. */
+/** A schema's issues as field errors of a form's controls; none where one is about no field of the form. */
 export function fieldErrorsOf(
   form: FormName,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
-): FieldError[] | null {
+): FieldError[] {
   const fields: readonly string[] = FORMS[form];
-  if (issues.some(({ path }) => !fields.includes(String(path[0])))) return null;
-  return fields.flatMap((field) => {
-    const issue = issues.find(({ path }) => path[0] === field);
-    return issue ? [{ id: `${form}-${field}`, message: issue.message as MessageId }] : [];
-  });
+  if (issues.some(({ path }) => !fields.includes(String(path[0])))) return [];
+  return toFieldErrors(fields, issues).map((error) => ({ ...error, id: `${form}-${error.id}` }));
 }
 
 /** The fields a refusal can be about; without one of them in the form it becomes the form error. */
@@ -69,12 +63,10 @@ const REFUSED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   code_wrong: ["code"],
 };
 
-/** A use case's refusal as an error of the form: the text `errors.<reason>`, at the field it is about. */
-export function refusalOf(form: FormName, reason: string): Pick<FormAnswer, "fieldErrors" | "formError"> {
+/** A use case's refusal as an error of the field that it is about; none where it is about no field of the form. */
+export function refusalOf(form: FormName, reason: string): Reply | undefined {
   const message = `errors.${reason}` as MessageId;
   const fields: readonly string[] = FORMS[form];
   const field = REFUSED_FIELDS[reason]?.find((name) => fields.includes(name));
-  return field
-    ? { fieldErrors: [{ id: `${form}-${field}`, message }], formError: null }
-    : { fieldErrors: [], formError: message };
+  return field ? { fieldErrors: [{ id: `${form}-${field}`, message }] } : undefined;
 }

@@ -20,14 +20,14 @@ export default function Shifts({ loaderData: { request }, actionData }: Route.Co
       <PageHead title={t("guides.pageTitle")} description={t("guides.description")} index={false} />
       <div className="grid max-w-[44rem] gap-5">
         <div ref={message} tabIndex={-1} className="outline-none empty:hidden">
-          {actionData?.said && (
+          {actionData?.flash && (
             <Notice tone="good" live>
-              {t(actionData.said)}
+              {t(actionData.flash)}
             </Notice>
           )}
-          {actionData?.refused && (
+          {actionData?.formError && (
             <Notice tone="bad" live>
-              {t(actionData.refused)}
+              {t(actionData.formError)}
             </Notice>
           )}
         </div>

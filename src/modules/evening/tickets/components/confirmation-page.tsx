@@ -1,5 +1,5 @@
 import { ReceiptText } from "#src/ui/lucide/icons.ts";
-import { type ComponentProps, useEffect } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -18,6 +18,7 @@ import { Confirmed } from "#src/modules/evening/tickets/components/confirmed.tsx
 import { KeepInAccount } from "#src/modules/evening/tickets/components/keep-in-account.tsx";
 import { useKeptTickets } from "#src/modules/evening/tickets/components/use-kept-tickets.ts";
 import { LINK } from "#src/ui/button.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { Route } from "#routes/public/confirmation/+types/page.ts";
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
@@ -38,16 +39,9 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       </title>
       <meta name="robots" content="noindex" />
       {loaderData.found ? (
-        <Found
-          {...loaderData}
-          stopped={stopped}
-          refusal={actionData?.refusal ?? null}
-          isNamed={actionData?.isNamed ?? false}
-          isLinkAsked={actionData?.isLinkAsked ?? false}
-          isAccountAsked={actionData?.isAccountAsked ?? false}
-        />
+        <Found {...loaderData} stopped={stopped} answer={actionData} />
       ) : loaderData.isOldLink ? (
-        <LinkOver isRequested={actionData?.isLinkAsked ?? false} />
+        <LinkOver isRequested={isDone(actionData, "link")} />
       ) : (
         <MissingBooking />
       )}
@@ -60,13 +54,11 @@ type FoundData = Extract<Route.ComponentProps["loaderData"], { found: true }>;
 /** Whether the guest has returned from paying for a change that the provider has not decided yet. */
 const changing = ({ returned, payment }: FoundData) => returned && payment.change === "open";
 
-type Done = {
-  stopped: boolean;
-  refusal: ComponentProps<typeof UnseatedChoice>["refusal"];
-  isNamed: boolean;
-  isLinkAsked: boolean;
-  isAccountAsked: boolean;
-};
+type Done = { stopped: boolean; answer: FormAnswer | undefined };
+
+/** Whether the page's form of that intent was just done. */
+const isDone = (answer: FormAnswer | undefined, intent: string): boolean =>
+  answer?.done === true && answer.intent === intent;
 
 function Found(props: FoundData & Done) {
   const { kind, booking, purchase, tickets, over } = props;
@@ -85,9 +77,11 @@ function Found(props: FoundData & Done) {
       <Confirmed
         {...props}
         isSaved={offline}
-        closed={<ClosedTickets sentTo={props.sentTo} isRequested={props.isLinkAsked} />}
+        closed={<ClosedTickets sentTo={props.sentTo} isRequested={isDone(props.answer, "link")} />}
         who={<Who {...props} />}
-        account={props.accountFor && <KeepInAccount email={props.accountFor} isRequested={props.isAccountAsked} />}
+        account={
+          props.accountFor && <KeepInAccount email={props.accountFor} isRequested={isDone(props.answer, "account")} />
+        }
         news={<ChangeOutcome {...props} timeZone={booking.departure.time_zone} />}
         manage={<Manage {...props} />}
         receipt={<ReceiptLink {...props} />}
@@ -117,11 +111,17 @@ function Found(props: FoundData & Done) {
   );
 }
 
-function Who({ companions, booking, isNamed, refusal }: FoundData & Done) {
+function Who({ companions, booking, answer }: FoundData & Done) {
   const { t } = useText();
   if (companions.length === 0) return null;
-  const problem = refusal && t(refusal.message, refusal.values);
-  return <Companions companions={companions} version={booking.version} said={{ isNamed, problem }} />;
+  const problem = answer?.formError ? t(answer.formError, answer.values) : null;
+  return (
+    <Companions
+      companions={companions}
+      version={booking.version}
+      said={{ isNamed: isDone(answer, "names"), problem }}
+    />
+  );
 }
 
 function ReceiptLink({ receiptPath }: FoundData) {

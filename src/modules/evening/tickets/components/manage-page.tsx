@@ -133,9 +133,9 @@ function News({ screen, booking, done, unpaid, payment, answer }: Found & { answ
   const email = booking.private?.email ?? "";
   return (
     <>
-      {answer?.refusal && (
+      {answer?.formError && (
         <Notice key={answer.at} tone="bad" live title={t("payments-manage.refused")} className="mb-6">
-          {t(answer.refusal.message, answer.refusal.values)}
+          {t(answer.formError, answer.values)}
         </Notice>
       )}
       {unpaid && !answer && (
@@ -179,8 +179,8 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
       return (
         <ContactForm
           key={answer?.at}
-          contact={answer?.contact?.formValues ?? booking.private!}
-          fieldErrors={answer?.contact?.fieldErrors ?? []}
+          contact={answer?.contact ?? booking.private!}
+          fieldErrors={answer?.fieldErrors ?? []}
           at={answer?.at ?? 0}
           formKey={props.formKey}
         />
@@ -228,7 +228,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           )}
           <InvoiceForm
             key={answer?.at}
-            formValues={answer?.formValues ?? props.formValues}
+            formValues={answer?.invoice ?? props.formValues}
             fieldErrors={answer?.fieldErrors ?? []}
             at={answer?.at ?? 0}
             again={props.invoice !== null}
@@ -278,18 +278,13 @@ const invoiceHrefs = (place: Found["place"]) => (what: "xml" | "pdf" | "correct"
     : manageAddress({ ...place, path: place.path.replace(/manage$/, `cfdi.${what}`) });
 
 function Names({ guests, booking, answer }: Found & { answer: Answer }) {
-  const { t } = useText("errors");
-  const formValues = answer?.names;
-  const names = guests.map(({ position, name }) => ({ position, name: formValues?.[position]?.name ?? name }));
-  const errors = Object.entries(formValues ?? {}).flatMap(([position, { fieldError }]) =>
-    fieldError ? [[Number(position), t(fieldError)] as const] : [],
-  );
+  const names = guests.map(({ position, name }) => ({ position, name: answer?.names?.[position] ?? name }));
   return (
     <NameForm
       key={`${answer?.at} ${booking.version}`}
       guests={names}
       version={booking.version}
-      errors={Object.fromEntries(errors)}
+      fieldErrors={answer?.fieldErrors ?? []}
       at={answer?.at ?? 0}
     />
   );

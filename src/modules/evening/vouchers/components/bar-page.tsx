@@ -14,7 +14,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 
 type BarPageProps = {
   bar: { state: "open" | "off" | "revoked"; name: string; zone: string; groups: readonly GroupTonight[] } | null;
-  answer: BarAnswer | null;
+  answer: BarAnswer | undefined;
   /** Under which the next tap is counted once. */
   tapKey: string;
 };
@@ -44,7 +44,7 @@ export function BarPage({ bar, answer, tapKey }: BarPageProps) {
         {bar?.state === "open" ? (
           <>
             {answer && <Result answer={answer} zone={bar.zone} />}
-            <RedeemForm tapKey={tapKey} isAgain={answer !== null} />
+            <RedeemForm tapKey={tapKey} isAgain={answer !== undefined} />
             <Groups groups={bar.groups} />
           </>
         ) : (
@@ -62,8 +62,9 @@ const TONES = {
 } as const;
 
 /** How the last tap ended, to be read at arm's length. */
-function Result({ answer: { tone, title, text, values, use }, zone }: { answer: BarAnswer; zone: string }) {
+function Result({ answer: { tone, flash, text, values = {}, use }, zone }: { answer: BarAnswer; zone: string }) {
   const { t, locale } = useText();
+  if (!tone || !flash) return null;
   const { look, Icon } = TONES[tone];
   const at = values["at"];
   const texts = { ...values, ...(typeof at === "string" ? { at: timeIn(new Date(at), zone, locale) } : {}) };
@@ -71,7 +72,7 @@ function Result({ answer: { tone, title, text, values, use }, zone }: { answer: 
     <section role={tone === "no" ? "alert" : "status"} className={classNames("grid gap-2 rounded-lg p-5", look)}>
       <p className="flex items-center gap-3">
         <Icon aria-hidden size={40} className="shrink-0" />
-        <strong className="font-display text-3xl leading-none">{t(title, texts)}</strong>
+        <strong className="font-display text-3xl leading-none">{t(flash, texts)}</strong>
       </p>
       {text && <p className="text-lg">{t(text, texts)}</p>}
       {use && (

@@ -3,7 +3,7 @@ import { formatMoney, type Money } from "#src/kernel/money.ts";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { CFDI_USES, regimesOf } from "#src/modules/money/invoices/rules/cfdi.ts";
-import type { InvoiceField, InvoiceFormValues } from "#src/modules/money/invoices/rules/invoice-form.ts";
+import type { InvoiceFormValues } from "#src/modules/money/invoices/rules/invoice-form.ts";
 import { Button } from "#src/ui/button.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
@@ -14,7 +14,7 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type InvoiceFormProps = {
   formValues: InvoiceFormValues;
-  fieldErrors: readonly FieldError<InvoiceField>[];
+  fieldErrors: readonly FieldError[];
   /** When the form was answered: each answer is announced again. */
   at: number;
   /** An earlier request is being corrected. */

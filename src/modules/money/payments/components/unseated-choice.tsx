@@ -5,12 +5,14 @@ import { Form, Link, useNavigation } from "react-router";
 import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { BookingView, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
 import { ChangeReceipt } from "#src/modules/money/payments/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/money/payments/components/date-choice.tsx";
 import { manageAddress, type ManagePlace } from "#src/modules/money/payments/rules/manage-page.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
 /** The alternatives to the refund: all three, one of the other departures, or the quote for one. */
@@ -25,7 +27,7 @@ export type Choice =
       back: { money: number; credit: number };
       /** Whether cancelling the new departure would still be refunded. */
       refundable: boolean;
-      refused: { message: MessageId; values: Record<string, number> } | null;
+      refused: { message: MessageId; values: Values } | null;
     };
 
 /** What is to be decided: why the booking has no places, how much money goes back without a decision, and when. */
@@ -38,8 +40,8 @@ type UnseatedChoiceProps = {
   /** Paid in cash, which can't be refunded automatically. */
   cash: boolean;
   choice: Choice;
-  /** Why the last submission did nothing. */
-  refusal: { message: MessageId; values?: Record<string, number> } | null;
+  /** The answer to the last form: why it did nothing. */
+  answer: FormAnswer | undefined;
 };
 
 /**
@@ -48,7 +50,7 @@ type UnseatedChoiceProps = {
  */
 export function UnseatedChoice(props: UnseatedChoiceProps) {
   const { t } = useText("errors");
-  const { place, choice, refusal } = props;
+  const { place, choice, answer } = props;
   return (
     <div className="grid max-w-[40rem] gap-5">
       {choice.screen !== "choice" && (
@@ -69,9 +71,9 @@ export function UnseatedChoice(props: UnseatedChoiceProps) {
       <h1 className="text-h2">
         <Title {...props} />
       </h1>
-      {refusal && (
+      {answer?.formError && (
         <Notice tone="bad" live title={t("payments-confirmation.choice.refused")}>
-          {t(refusal.message, refusal.values)}
+          {t(answer.formError, answer.values)}
         </Notice>
       )}
       <Body {...props} />

@@ -16,8 +16,8 @@ import { type Column, DataTable, NameInCell } from "#src/ui/admin/table.tsx";
 export function useReason(): (refused: NotDone) => string {
   const { t, locale } = useText("booking-admin");
   return (refused) => {
-    const { refused: text, values } = refusalOf(refused, locale);
-    return t(text, values);
+    const { formError, values } = refusalOf(refused, locale);
+    return t(formError, values);
   };
 }
 

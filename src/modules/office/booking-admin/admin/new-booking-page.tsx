@@ -15,6 +15,7 @@ import { LeaveGuard } from "#src/ui/admin/leave-guard.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "#routes/admin/office/+types/new-booking.ts";
 
 const WAYS = ["cash", "transfer", "invoice", "free"] as const;
@@ -77,14 +78,9 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const [night, setNight] = useState(chosen);
   const unseen = departures.find(({ id }) => id === night)?.unseen;
   const [way, setWay] = useState<(typeof WAYS)[number]>("cash");
-  const fieldErrors = actionData && "fieldErrors" in actionData ? actionData.fieldErrors : [];
-  const errors = fieldErrors.map(({ id, message }) => ({ id, message: t(message) }));
-  const refused = actionData && "refused" in actionData ? t(actionData.refused, actionData.values) : null;
+  const { errors, errorOf: error } = useFieldErrors(actionData?.fieldErrors);
+  const refused = actionData?.formError && t(actionData.formError, actionData.values);
   const all = refused ? [{ id: "departure_id", message: refused }] : errors;
-  const error = (id: string) => {
-    const fieldError = errors.find((one) => one.id === id);
-    return fieldError ? { error: fieldError.message } : {};
-  };
   const title = t("booking-admin.new.title");
   const others = Math.max(0, Math.min(MOST_NAMES, Math.trunc(Number(people)) || 0) - 1);
   const total = price?.ok ? inWords(price.quote.total, locale) : "";
@@ -340,7 +336,7 @@ const inWords = ({ amount_minor: amount, currency }: MoneyShape, locale: Locale)
 function Price({ price }: { price: Loaded["price"] }) {
   const { t, locale } = useText("booking-admin", "errors");
   if (price === null) return <p className="text-text-3">{t("booking-admin.new.noPrice")}</p>;
-  if (!price.ok) return <p className="font-medium text-low-text">{t(price.refused, price.values)}</p>;
+  if (!price.ok) return <p className="font-medium text-low-text">{t(price.formError, price.values)}</p>;
   const { quote, rounded } = price;
   const discount = quote.discount.amount_minor - rounded;
   const off = (amount_minor: number) =>

@@ -2,10 +2,11 @@ import { useCallback } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { AdminAnswer } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
+import type { BookingAnswer } from "#src/modules/office/booking-admin/rules/admin-answer.ts";
 import type { AdminQuote } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 /**
  * Posts an action on a booking and reports the result: success as a toast, refusals and field errors for the form. `onDone` is
@@ -13,28 +14,24 @@ import { useAnswer } from "#src/ui/use-answer.ts";
  */
 export function useAct(bookingId: string, { onDone, onStale }: { onDone?: () => void; onStale?: () => void } = {}) {
   const { t, locale } = useText("booking-admin", "errors");
-  const fetcher = useFetcher<AdminAnswer>();
+  const fetcher = useFetcher<BookingAnswer>();
   const { data } = fetcher;
   const { revalidate } = useRevalidator();
   useFlash(data);
   // the answer closes or refreshes the surrounding dialog
   useAnswer(data, (answer) => {
     if (answer.done) onDone?.();
-    if (!("stale" in answer) || !answer.stale) return;
+    if (!answer.stale) return;
     void revalidate();
     onStale?.();
   });
-  const refused = data && "refused" in data ? t(data.refused, data.values) : null;
-  const fieldErrors = data && "fieldErrors" in data ? data.fieldErrors : [];
+  const { errors, errorOf } = useFieldErrors(data?.fieldErrors);
   const action = localizedPath(`/admin/bookings/${bookingId}`, locale);
   return {
     busy: fetcher.state !== "idle",
-    refused,
-    errors: fieldErrors.map(({ id, message }) => ({ id, message: t(message) })),
-    errorOf: (id: string) => {
-      const fieldError = fieldErrors.find((one) => one.id === id);
-      return fieldError ? { error: t(fieldError.message) } : {};
-    },
+    refused: data?.formError ? t(data.formError, data.values) : null,
+    errors,
+    errorOf,
     /** Lists are posted as repeated fields. */
     post: (fields: Record<string, string | number | readonly (string | number)[]>) => {
       const form = new FormData();
@@ -54,7 +51,7 @@ export function useQuote(bookingId: string) {
   const ask = useCallback((search: string) => void load(`${page}?${search}`), [load, page]);
   return {
     quote: quote?.ok ? quote : null,
-    refused: quote && !quote.ok ? t(quote.refused, quote.values) : null,
+    refused: quote && !quote.ok ? t(quote.formError, quote.values) : null,
     asking: state !== "idle",
     ask,
   };

@@ -3,7 +3,7 @@ import { doneText, refusalOf } from "#src/modules/office/booking-admin/rules/adm
 
 test("a refusal is said in its own words, with its figures, or by its name", () => {
   expect(refusalOf({ reason: "sold_out", left: 2 }, "en")).toMatchObject({
-    refused: "booking-admin.refused.sold_out",
+    formError: "booking-admin.refused.sold_out",
     values: { left: 2 },
     stale: false,
   });
@@ -12,7 +12,7 @@ test("a refusal is said in its own words, with its figures, or by its name", () 
   );
   expect(refusalOf({ reason: "quote_changed" }, "es").stale).toBe(true);
   expect(refusalOf({ reason: "credit_gone" }, "es")).toMatchObject({
-    refused: "booking-admin.refused.other",
+    formError: "booking-admin.refused.other",
     values: { reason: "credit_gone" },
   });
 });

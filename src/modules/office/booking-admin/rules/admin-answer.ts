@@ -1,14 +1,18 @@
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
-import type { FieldError } from "#src/locales/field-errors.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { type Refusal as GuestRefusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
+import type { FormAnswer, Refusals } from "#src/ui/form/answer.ts";
 
-/** The response to an action's form: done, with a flash message; refused, with the reason; or field errors. */
-export type AdminAnswer =
-  | { done: true; flash: MessageId; values: Values; at: number }
-  | { done: false; refused: MessageId; values: Values; stale: boolean; at: number }
-  | { done: false; fieldErrors: FieldError[]; at: number };
+/** What the answer to a form about one booking may have besides: whether its page shows outdated data. */
+export type BookingExtra = { stale: boolean };
+export type BookingAnswer = FormAnswer<BookingExtra>;
+
+/** A missing permission is said in the dialog, which stays open. */
+export const BOOKING_REFUSALS = {
+  forbidden: "booking-admin.refused.forbidden",
+  failed: "booking-admin.refused.other",
+} as const satisfies Refusals & { failed: MessageId };
 
 /** Refusals with their own text; the others share one that names the reason. */
 const KNOWN = [
@@ -64,16 +68,16 @@ type Refusal = GuestRefusal & { currency?: string };
 export function refusalOf(
   refusal: Refusal,
   locale: "en" | "es",
-): { refused: MessageId; values: Values; stale: boolean } {
+): { formError: MessageId; values: Values; stale: boolean } {
   const { reason, left = 0, max = 0, currency } = refusal;
   if (reason.startsWith("coupon_") && !(KNOWN as readonly string[]).includes(reason)) {
     const { message, values } = refusalText(refusal, locale);
-    return { refused: message, values, stale: false };
+    return { formError: message, values, stale: false };
   }
   const code = (KNOWN as readonly string[]).includes(reason) ? reason : "other";
   const amount = currency ? formatMoney({ amount: left, currency: currency as Currency }, locale) : "";
   const values = { reason, left, max, amount };
-  return { refused: `booking-admin.refused.${code}` as MessageId, values, stale: STALE.includes(reason) };
+  return { formError: `booking-admin.refused.${code}` as MessageId, values, stale: STALE.includes(reason) };
 }
 
 /** The flash message of a completed action. `state` tells a change pending payment from a completed one. */

@@ -13,7 +13,7 @@ export const REFUND_REASONS = ["goodwill", "overcharged", "not_as_sold", "other"
 
 /** The quote of an action, shown before it is confirmed; amounts in minor units. */
 export type AdminQuote =
-  | { ok: false; refused: MessageId; values: Values; stale: boolean }
+  | { ok: false; formError: MessageId; values: Values; stale: boolean }
   | {
       ok: true;
       about: "cancel";

@@ -9,7 +9,7 @@ import {
   ProfileForm,
   ProfileSection,
 } from "#src/modules/base/identity/components/profile-section.tsx";
-import type { FormAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
+import type { ProfileAnswer } from "#src/modules/base/identity/rules/profile-forms.ts";
 import { DELETE_WORDS, type Deletion } from "#src/modules/office/privacy/rules/deletion.ts";
 import { LINK } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
@@ -20,7 +20,7 @@ type DeleteAccountProps = {
   deletion: Deletion;
   /** False for an account that was only entered by mailed links. */
   hasPassword: boolean;
-  answer: FormAnswer | null;
+  answer: ProfileAnswer | undefined;
 };
 
 /** Deletes the account: what will happen, and what it requires. Upcoming departures prevent it. */
@@ -59,7 +59,7 @@ export function DeleteAccount({ deletion, hasPassword, answer }: DeleteAccountPr
           </ul>
         </Notice>
       ) : (
-        <Folded title={t("identity-profile.delete.action")} open={answer?.form === "delete"}>
+        <Folded title={t("identity-profile.delete.action")} open={answer?.intent === "delete"}>
           {hasPassword ? (
             <ProfileForm name="delete" answer={answer} action={t("identity-profile.delete.forGood")} danger>
               {({ formValues, errorOf }) => (

@@ -16,9 +16,8 @@ import type { Route } from "#routes/account/+types/profile.ts";
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText("errors");
   const { profile, withPassword, sessions, signIns, countries, deletion, done, required } = loaderData;
-  const answer = actionData ?? null;
   useDoneToast(done, loaderData.at);
-  useFailedToast(answer);
+  useFailedToast(actionData);
   const links = [
     ["details", t("identity-profile.details.title")],
     ["email", t("identity-profile.email.title")],
@@ -36,7 +35,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       hasPassword={withPassword}
       on={profile.second_factor}
       required={required}
-      answer={answer}
+      answer={actionData}
       done={done === "factor-confirm" || done === "factor-off" ? done : null}
     />
   );
@@ -61,14 +60,19 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </nav>
         <div className="grid gap-6">
           {first && secondFactor}
-          <OwnDetails profile={profile} countries={countries} answer={answer} done={done === "details"} />
-          <OwnEmail email={profile.email} hasPassword={withPassword} answer={answer} done={done === "email"} />
-          <OwnPassword email={profile.email} hasPassword={withPassword} answer={answer} done={done === "password"} />
+          <OwnDetails profile={profile} countries={countries} answer={actionData} done={done === "details"} />
+          <OwnEmail email={profile.email} hasPassword={withPassword} answer={actionData} done={done === "email"} />
+          <OwnPassword
+            email={profile.email}
+            hasPassword={withPassword}
+            answer={actionData}
+            done={done === "password"}
+          />
           {!first && secondFactor}
-          <OwnSessions sessions={sessions} answer={answer} done={done === "session-end"} />
+          <OwnSessions sessions={sessions} answer={actionData} done={done === "session-end"} />
           <OwnSignIns signIns={signIns} />
           <OwnData />
-          <DeleteAccount deletion={deletion} hasPassword={withPassword} answer={answer} />
+          <DeleteAccount deletion={deletion} hasPassword={withPassword} answer={actionData} />
         </div>
       </div>
     </main>
@@ -95,11 +99,11 @@ function useDoneToast(done: Route.ComponentProps["loaderData"]["done"], at: numb
 }
 
 /** Shows that the profile was not saved, and why, where it isn't a field error. */
-function useFailedToast(answer: Route.ComponentProps["actionData"] | null) {
+function useFailedToast(answer: Route.ComponentProps["actionData"]) {
   const { t } = useText("errors");
-  const failed = answer?.form === "details" && answer.formError !== null;
+  const reason = answer?.intent === "details" ? answer.formError : undefined;
   useEffect(() => {
-    if (failed) toast({ title: t("identity-profile.failed"), description: t(answer.formError!) });
+    if (reason) toast({ title: t("identity-profile.failed"), description: t(reason, answer?.values) });
     // oxlint-disable-next-line react/exhaustive-deps -- once for each answer
   }, [answer?.at]);
 }

@@ -1,19 +1,18 @@
 import { useText } from "#src/locales/use-text.ts";
 import { DeskHead } from "#src/modules/partners/desk/components/desk-head.tsx";
-import type { DeskAnswer } from "#src/modules/partners/desk/schema.ts";
 import { Button } from "#src/ui/button.tsx";
 import { Field } from "#src/ui/field.tsx";
+import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
-type BindFormProps = { offered: { name: string; partner: string } | null; answer: DeskAnswer | null };
+type BindFormProps = { offered: { name: string; partner: string } | null; answer: FormAnswer | undefined };
 
 /** What a device shows that opened the address which binds it. */
 export function BindForm({ offered, answer }: BindFormProps) {
   const { t } = useText("errors");
-  const errorOf = (field: string) => (answer?.errors?.[field] ? { error: t(answer.errors[field]) } : {});
-  const isPin = answer?.refused === "desk.refused.pin_easy";
-  const pinError = isPin ? { error: t("desk.refused.pin_easy") } : errorOf("pin");
+  const { errorOf } = useFieldErrors(answer?.fieldErrors);
   const pin = { type: "password", inputMode: "numeric", autoComplete: "off", maxLength: 6, required: true } as const;
   return (
     <>
@@ -24,9 +23,9 @@ export function BindForm({ offered, answer }: BindFormProps) {
         <p className="text-lg wrap-anywhere">
           {offered ? t("desk.bind.lead", { partner: offered.partner }) : t("desk.bind.overText")}
         </p>
-        {answer?.refused && !isPin && (
+        {answer?.formError && (
           <Notice tone="bad" live>
-            {t(answer.refused, answer.values)}
+            {t(answer.formError, answer.values)}
           </Notice>
         )}
         {offered && (
@@ -43,7 +42,7 @@ export function BindForm({ offered, answer }: BindFormProps) {
                 />
               )}
             </Field>
-            <Field id="pin" label={t("desk.bind.pin")} hint={t("desk.bind.pinHint")} {...pinError}>
+            <Field id="pin" label={t("desk.bind.pin")} hint={t("desk.bind.pinHint")} {...errorOf("pin")}>
               {(control) => <TextInput {...control} {...pin} name="pin" />}
             </Field>
             <Field id="again" label={t("desk.bind.again")} {...errorOf("again")}>

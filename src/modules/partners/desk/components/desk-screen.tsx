@@ -113,9 +113,9 @@ function OpenScreen({ desk, state }: { desk: ReturnType<typeof useDesk>; state: 
           />
         ) : (
           <>
-            {answer?.refused && (
+            {answer?.formError && (
               <Notice tone="bad" live>
-                {t(answer.refused, answer.values)}
+                {t(answer.formError, answer.values)}
               </Notice>
             )}
             <h1 className="text-h2">{t("desk.nights.title")}</h1>

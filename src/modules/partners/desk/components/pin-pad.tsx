@@ -15,7 +15,7 @@ type PinPadProps = { busy: boolean; answer: DeskAnswer | null; onPin: (pin: stri
 export function PinPad({ busy, answer, onPin }: PinPadProps) {
   const { t } = useText();
   const [pin, setPin] = useState("");
-  const refused = answer?.refused;
+  const refused = answer?.formError;
   const enter = (text: string) => {
     const digits = text.replaceAll(/\D/g, "").slice(0, LENGTH);
     setPin(digits);

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { clockTime, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatPesos } from "#src/kernel/money.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaleFields } from "#src/modules/partners/desk/components/desk-line.ts";
 import type { DeskAnswer, DeskNight, OpenDesk } from "#src/modules/partners/desk/schema.ts";
@@ -14,6 +14,7 @@ import { Field } from "#src/ui/field.tsx";
 import { Notice } from "#src/ui/notice.tsx";
 import { Quantity } from "#src/ui/quantity.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
+import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type SaleFormProps = {
   desk: OpenDesk;
@@ -32,14 +33,13 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
   const { t, locale } = useText();
   const [people, setPeople] = useState(Number(before?.people ?? 2));
   const [language, setLanguage] = useState<string>(before?.language ?? locale);
-  const [missing, setMissing] = useState<Record<string, MessageId>>({});
+  const [missing, setMissing] = useState<FieldError[]>([]);
   const most = Math.max(1, Math.min(night.free ?? desk.maxPeople, desk.maxPeople));
   const total = night.price * Math.min(people, most);
   const amount = formatPesos(total, locale);
   const left = Math.max(0, desk.cash.limit - desk.cash.owed);
   const takesCash = desk.cash.limit > 0;
-  const errors = { ...answer?.errors, ...missing };
-  const errorOf = (field: string) => (errors[field] ? { error: t(errors[field]) } : {});
+  const { errorOf } = useFieldErrors([...missing, ...(answer?.fieldErrors ?? [])]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -47,13 +47,11 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
       const value = form.get(name);
       return typeof value === "string" ? value.trim() : "";
     };
-    const lacks: Record<string, MessageId> = {
-      ...(text("name") === "" ? { name: "desk.error.guest" as const } : {}),
-      ...(text("phone") === "" && text("email") === "" ? { phone: "desk.error.contact" as const } : {}),
-    };
+    const lacks: FieldError[] = [];
+    if (text("name") === "") lacks.push({ id: "name", message: "desk.error.guest" });
+    if (text("phone") === "" && text("email") === "") lacks.push({ id: "phone", message: "desk.error.contact" });
     setMissing(lacks);
-    const field = Object.keys(lacks)[0];
-    if (field) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+    if (lacks[0]) return event.currentTarget.querySelector<HTMLInputElement>(`[name="${lacks[0].id}"]`)?.focus();
     const { submitter } = event.nativeEvent as SubmitEvent;
     onSell({
       // made here and kept before it is sent: whatever becomes of the line, this sale has one name
@@ -82,9 +80,9 @@ export function SaleForm({ desk, night, answer, before, onBack, onSell }: SaleFo
         </p>
         <h1 className="text-h2 wrap-anywhere">{night.crawl}</h1>
       </header>
-      {answer?.refused && (
+      {answer?.formError && (
         <Notice tone="bad" live>
-          {t(answer.refused, answer.values)}
+          {t(answer.formError, answer.values)}
         </Notice>
       )}
       <div className="flex flex-wrap items-end justify-between gap-4">

@@ -29,8 +29,8 @@ export function SaleView({ sale, answer, phone, busy, onCancel, onNext, onCash }
   return (
     <div className="grid grid-cols-1 gap-5">
       <div aria-live="polite" className="grid gap-3">
-        {answer?.refused && (state === "waiting" || answer.reason === "paid_online") && (
-          <Notice tone="warning">{t(answer.refused, answer.values)}</Notice>
+        {answer?.formError && (state === "waiting" || answer.reason === "paid_online") && (
+          <Notice tone="warning">{t(answer.formError, answer.values)}</Notice>
         )}
         {state === "paid" && (
           <Notice tone="good" title={t("desk.sale.paid", { people })}>

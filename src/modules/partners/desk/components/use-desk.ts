@@ -46,7 +46,7 @@ export function useDesk(first: DeskState) {
       try {
         const result = await sendAct(locale, fields);
         take(result);
-        setAnswer(result.ok ? null : result);
+        setAnswer(result.done ? null : result);
         return result;
       } catch {
         setLost(true);
@@ -66,7 +66,7 @@ export function useDesk(first: DeskState) {
       void box.settle(new Map([[fields.key, null]]));
       setAsking(null);
       // also where the refusal comes after its places were taken: the sale says so
-      if (result.ok || result.sale) setSale(result.sale ?? null);
+      if (result.done || result.sale) setSale(result.sale ?? null);
     },
     [act, box],
   );

@@ -34,8 +34,8 @@ type Refusal = { reason: string; left?: number; max?: number };
 export function deskRefusal(
   { reason, left = 0, max = 0 }: Refusal,
   locale: "en" | "es",
-): { refused: MessageId; values: Values } {
+): { formError: MessageId; values: Values } {
   const code = KNOWN.find((one) => one === reason) ?? "other";
   const amount = formatPesos(Math.max(0, left), locale);
-  return { refused: `desk.refused.${code}`, values: { reason, left, max, amount } };
+  return { formError: `desk.refused.${code}`, values: { reason, left, max, amount } };
 }

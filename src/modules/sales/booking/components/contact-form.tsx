@@ -2,7 +2,7 @@ import { Form, useNavigation } from "react-router";
 import type { FieldError } from "#src/locales/field-errors.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NameFields, PhoneField } from "#src/modules/sales/booking/components/contact-fields.tsx";
-import type { Contact, ContactField } from "#src/modules/sales/booking/rules/contact.ts";
+import type { Contact } from "#src/modules/sales/booking/rules/contact.ts";
 import { Button } from "#src/ui/button.tsx";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";
@@ -11,7 +11,7 @@ import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 
 type ContactFormProps = {
   contact: Contact;
-  fieldErrors: readonly FieldError<ContactField>[];
+  fieldErrors: readonly FieldError[];
   /** When the form was answered: each answer is announced again. */
   at: number;
   formKey: string;

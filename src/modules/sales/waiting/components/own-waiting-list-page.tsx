@@ -9,14 +9,15 @@ import type { Route } from "#routes/public/+types/own-waiting-list.ts";
 /** What the reader of a link waits for. */
 export default function OwnWaitingList({ loaderData: { entries }, actionData }: Route.ComponentProps) {
   const { t, locale } = useText();
+  const message = actionData?.formError ?? actionData?.flash;
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">
       <PageHead title={t("waiting.own.pageTitle")} description={t("waiting.description")} index={false} />
       {entries ? (
         <div className="grid max-w-[40rem] gap-6">
           <h1 className="text-h1">{t("waiting.own.title")}</h1>
-          {actionData ? (
-            <Notice tone={actionData.isBad ? "bad" : "good"} live title={t(actionData.told)} />
+          {message ? (
+            <Notice tone={actionData?.done ? "good" : "bad"} live title={t(message)} />
           ) : (
             <p className="text-lead text-text-2">
               {t(entries.some(({ offer }) => offer) ? "waiting.own.turn" : "waiting.own.lead")}

@@ -1,13 +1,19 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { MessageId } from "#src/locales/i18n.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";
-import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
+import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
+import { act } from "#src/routes/shared/act.server.ts";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 
-function post(fields: Record<string, string>, result: Awaited<ReturnType<typeof rename>> = ok({ was: "Eclipse" })) {
+function post(
+  fields: Record<string, string>,
+  result: Awaited<ReturnType<typeof rename>> = ok({ was: "Eclipse" }),
+  words: { forbidden?: MessageId } = {},
+) {
   const context = new RouterContextProvider();
   context.set(missingRight, null);
   const ctx: Partial<RequestContext> = { now: NOW, user: () => Promise.resolve(null as never) };
@@ -20,6 +26,7 @@ function post(fields: Record<string, string>, result: Awaited<ReturnType<typeof 
         taken: { id: "name", message: "errors.name" },
         changed_meanwhile: "stops-admin.refused.changed_meanwhile",
         failed: "stops-admin.refused.failed",
+        ...words,
       },
       acts: {
         save: act({
@@ -83,4 +90,12 @@ test.each([
 test("whoever may not is refused by the name of the permission", async () => {
   const refusal = post(FORM, fail("forbidden", { missing: "bars.change" }));
   await expect(refusal).rejects.toMatchObject({ data: { missing: "bars.change" }, init: { status: 403 } });
+});
+
+test("a page that has words for a missing permission says them in its form, with the same status", async () => {
+  const { data, init } = await post(FORM, fail("forbidden", { missing: "bars.change" }), {
+    forbidden: "booking-admin.refused.forbidden",
+  });
+  expect(init?.status).toBe(403);
+  expect(data).toEqual({ ...about, formError: "booking-admin.refused.forbidden" });
 });
