@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { readAuditLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
 import { findByWords } from "#src/modules/office/command/queries.server.ts";

@@ -161,7 +161,7 @@ test.each([
 const ONLY_READ = {
   "partners/partner-admin/draw-qr": "a code as a picture",
   "partners/partner-admin/write-qr-file": "a code on paper and as a file",
-  "base/audit/write-csv": "the log as a file",
+  "office/audit-log/write-csv": "the log as a file",
   "partners/commission/write-statement": "a statement on paper",
   "partners/commission/list-partners": "the partners with their figures",
   "partners/commission/write-partners": "the list as a file",

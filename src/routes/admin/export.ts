@@ -5,7 +5,7 @@ import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
 import type { Sheet } from "#src/kernel/sheet.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
-import { writeAccessLog, writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { writeAccessLog, writeAuditLog } from "#src/modules/office/audit-log/write-csv.server.ts";
 import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";

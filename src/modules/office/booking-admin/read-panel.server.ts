@@ -4,7 +4,7 @@ import { clockTime, dateIn, dateInSentence, isDay } from "#src/kernel/local-time
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { addressRefusedSince, openChange, priceSale } from "#src/modules/sales/booking/queries.server.ts";
