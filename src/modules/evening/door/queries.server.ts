@@ -46,7 +46,7 @@ import { hashToken, sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
 
-export { CAME } from "#src/modules/evening/door/store/events.server.ts";
+export { CAME, wasOpen } from "#src/modules/evening/door/store/events.server.ts";
 
 /**
  * The device that a secret opens, with its owner as an actor, who may be nobody by now; `revokedAt`: since when it counts no more.

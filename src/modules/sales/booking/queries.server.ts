@@ -46,6 +46,13 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type { BookingView, Owner };
+export {
+  accountsWithBookings,
+  bookingsUnder,
+  comingOfCrawls,
+  soldOfNights,
+  timesBooked,
+} from "#src/modules/sales/booking/store/figures.server.ts";
 
 /** Prices a choice without reserving anything. Public. Refusals as in `placeBooking`, `sold_out` with the seats left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {

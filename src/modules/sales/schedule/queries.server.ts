@@ -47,7 +47,6 @@ import {
   departuresBetween,
   type AdminRow,
   idsOfSeries,
-  timesBooked,
 } from "#src/modules/sales/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
@@ -327,7 +326,7 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   const chosen = crawls.filter(isChosen);
   const isAll = chosen.length === crawls.length && ctx.actor.cities === null;
   const crawlIds = isAll ? null : chosen.map(({ id }) => id);
-  const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
+  const rows = await departuresBetween(ctx.db, ctx, { ...rangeOf(query), crawlIds });
   const may = can(ctx.actor, "schedule.change");
   return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
 }
@@ -409,12 +408,12 @@ function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
 export async function departureToEdit(ctx: Context, id: string) {
   const crawls = await adminCrawls(ctx);
   if (!crawls.ok) return crawls;
-  const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
+  const row = isUuid(id) ? await departureById(ctx.db, ctx, id) : undefined;
   const crawl = crawls.crawls.find((one) => one.id === row?.crawl_id);
   if (!row || !crawl) return fail("departure_not_found");
   const [following, { bookings: everBooked, changes }] = await Promise.all([
     row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
-    timesBooked(ctx.db, id),
+    ctx.ask.timesBooked(ctx.db, id),
   ]);
   return ok({
     crawl,
