@@ -19,7 +19,7 @@ import { writeRequests } from "#src/modules/money/invoices/list-requests.server.
 import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
 import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
-import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { ledgerSheet } from "#src/modules/money/reconciliation/write-ledger.server.ts";
 import { CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";

@@ -46,7 +46,15 @@ import { hashToken, sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
 
-export { CAME, wasOpen } from "#src/modules/evening/door/store/events.server.ts";
+export {
+  bookingsThatCame,
+  cameToNights,
+  enteredAt,
+  lockDevice,
+  peopleOfCodes,
+  wasOpen,
+} from "#src/modules/evening/door/store/answers.server.ts";
+export { CAME } from "#src/modules/evening/door/store/events.server.ts";
 
 /**
  * The device that a secret opens, with its owner as an actor, who may be nobody by now; `revokedAt`: since when it counts no more.

@@ -1,17 +1,8 @@
 import { sql } from "kysely";
-import type { ScheduleQuestions } from "#src/modules/sales/schedule/questions.ts";
 import type { Concern, Entry, TicketChange } from "#src/modules/evening/door/schema.ts";
 import type { EntryState } from "#src/modules/evening/door/rules/entry.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
-
-export const wasOpen: ScheduleQuestions["wasOpen"] = async (on, departureId) =>
-  (await on
-    .selectFrom("checkin_events")
-    .select("id")
-    .where("departure_id", "=", departureId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
 
 // An upload costs the same few statements, however many events it has. Departures before tickets, each in the order of their
 // ids: two phones that upload the same events, and whoever cancels their night, wait for one another in one direction.

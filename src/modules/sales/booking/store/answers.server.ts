@@ -1,10 +1,13 @@
 import { sql } from "kysely";
 import type { IdentityQuestions } from "#src/modules/base/identity/questions.ts";
+import type { AffiliatesQuestions } from "#src/modules/sales/affiliates/questions.ts";
+import type { CouponsQuestions } from "#src/modules/sales/coupons/questions.ts";
+import type { CountedBooking, FunnelQuestions } from "#src/modules/sales/funnel/questions.ts";
 import type { ScheduleQuestions } from "#src/modules/sales/schedule/questions.ts";
 import type { CatalogQuestions, ComingOfCrawl } from "#src/modules/site/catalog/questions.ts";
 import type { ContentQuestions } from "#src/modules/site/content/questions.ts";
 
-// What the modules before this one ask of bookings.
+// What earlier modules ask of bookings.
 
 export const comingOfCrawls: CatalogQuestions["comingOfCrawls"] = async (
   on,
@@ -27,6 +30,29 @@ export const accountsWithBookings: IdentityQuestions["accountsWithBookings"] = a
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from bookings where user_id = any(${[...userIds]}::uuid[])`.execute(tx);
   return new Set(rows.map(({ user_id }) => user_id));
+};
+
+export const isBooked: AffiliatesQuestions["isBooked"] = async (tx, { partner = null, qrCode = null }) => {
+  const { rows } = await sql<{ is_booked: boolean }>`
+    select exists (select from bookings where partner_id = ${partner}::uuid)
+      or exists (select from bookings where qr_code_id = ${qrCode}::text) as is_booked`.execute(tx);
+  return rows[0]!.is_booked;
+};
+
+export const timesRedeemed: CouponsQuestions["timesRedeemed"] = async (on, couponId) =>
+  (
+    await on
+      .selectFrom("bookings")
+      .select(sql<number>`count(*)::int`.as("n"))
+      .where("coupon_id", "=", couponId)
+      .executeTakeFirstOrThrow()
+  ).n;
+
+export const countedBookings: FunnelQuestions["countedBookings"] = async (on, ids) => {
+  const { rows } = await sql<CountedBooking>`
+    select id, language, test, confirmed_at, status <> 'pending' as ended from bookings
+    where id = any(${[...ids]}::uuid[])`.execute(on);
+  return rows;
 };
 
 const COLUMN = { terms: "b.terms_version", privacy: "b.privacy_version" } as const;
