@@ -50,9 +50,12 @@ export async function unaskedDepartures({ db, ask }: Pick<Context, "db" | "ask">
     db,
     unasked.map(({ id }) => id),
   );
-  return unasked.map(({ is_asked: _, no_show_at, ...row }) => ({
-    ...row,
-    attendance: came.has(row.id) ? ("came" as const) : no_show_at ? ("no_show" as const) : null,
+  return unasked.map(({ id, date, ends_at, time_zone, no_show_at }) => ({
+    id,
+    date,
+    ends_at,
+    time_zone,
+    attendance: came.has(id) ? ("came" as const) : no_show_at ? ("no_show" as const) : null,
   }));
 }
 
