@@ -1,8 +1,9 @@
 // A table belongs to one module, which names it in its owns.json: it is written only there. What others need of it is a view, which
 // its owner names there too: modules after it read that freely. What another module reads of a table itself stands in
 // foreign-tables.json by module and table, with how often. Those numbers may only fall: prints whatever isn't listed, is more than
-// listed, or is listed as more than there is. A statement that must write tables of several owners at once is named in one-statement
-// there, with its file, what it writes and why. `--figures` prints the sums, `--list` a list as it is now.
+// listed, or is listed as more than there is. No module reads a table of one that stands after it: it asks (questions.ts). What must
+// write tables of several owners at once, or read one of a later module, is named in one-statement there, with its file, what it
+// writes and reads, and why. `--figures` prints the sums, `--list` a list as it is now.
 import { existsSync, globSync, readFileSync } from "node:fs";
 
 const LISTED = "src/modules/foreign-tables.json";
@@ -49,10 +50,11 @@ const order = existsSync("src/modules/areas.json")
   ? Object.entries(read("src/modules/areas.json")).flatMap(([area, names]) => names.map((name) => `${area}/${name}`))
   : [];
 const listed = existsSync(LISTED) ? read(LISTED) : { writes: {}, reads: {} };
-// what is left of a file's writes that one statement needs
-const allowed = new Map(
-  (listed["one-statement"] ?? []).map(({ file, writes }) => [file, new Map(Object.entries(writes))]),
-);
+// what is left of a file's writes and upward reads that one statement needs
+const allowed = new Map();
+for (const { file, ...kinds } of listed["one-statement"] ?? [])
+  for (const kind of ["writes", "reads"])
+    for (const [table, count] of Object.entries(kinds[kind] ?? {})) allowed.set(`${file} ${kind} ${table}`, count);
 const found = { writes: {}, reads: {} };
 const figures = { own: 0, views: 0, reads: 0, writes: 0, "one-statement": 0, upward: 0 };
 for (const file of globSync("src/modules/*/*/**/*.server.ts").toSorted()) {
@@ -73,22 +75,25 @@ for (const file of globSync("src/modules/*/*/**/*.server.ts").toSorted()) {
           figures.views += 1;
           continue;
         }
-        const left = kind === "writes" ? (allowed.get(file)?.get(table) ?? 0) : 0;
+        const named = `${file} ${kind} ${table}`;
+        const left = kind === "writes" || isUpward ? (allowed.get(named) ?? 0) : 0;
         if (left > 0) {
-          allowed.get(file).set(table, left - 1);
+          allowed.set(named, left - 1);
           figures["one-statement"] += 1;
           continue;
         }
+        if (kind === "reads" && isUpward) {
+          figures.upward += 1;
+          errors.push(`${named} of ${owner}, which stands after it: ask it (questions.ts, src/wiring.ts)`);
+          continue;
+        }
         figures[kind] += 1;
-        if (isUpward) figures.upward += 1;
         found[kind][module] ??= {};
         found[kind][module][table] = (found[kind][module][table] ?? 0) + 1;
       }
 }
 
-for (const [file, writes] of allowed)
-  for (const [table, left] of writes)
-    if (left > 0) errors.push(`${file} writes ${table} ${left} times less than one-statement says`);
+for (const [named, left] of allowed) if (left > 0) errors.push(`${named} ${left} times less than one-statement says`);
 
 /** What db/tables.ts says of tables, and of views. */
 function readSchema() {

@@ -89,6 +89,7 @@ const services: Services = {
   traces: NO_TRACES,
   providers: { sandbox: provider },
   publish,
+  ask: {} as Services["ask"], // nothing that is measured asks
   closeAttempts,
 };
 // the demo data of a first start; none of our jobs run while settling is measured

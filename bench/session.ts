@@ -46,6 +46,7 @@ const services: Services = {
   traces: NO_TRACES,
   providers: {},
   publish: nobody,
+  ask: {} as Services["ask"],
   closeAttempts: nobody,
 };
 

@@ -1,7 +1,7 @@
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { DOWNLOADS, PAGES } from "#src/access.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { asksElsewhere } from "#src/modules/base/identity/queries.server.ts";
+import { asksElsewhere } from "#src/modules/office/city-limits/queries.server.ts";
 import { gateOf, needsNobody, type PageAccess } from "#src/modules/base/identity/rules/access.ts";
 import { logAccess, logRefusal } from "#src/platform/access-log.server.ts";
 import { missingRight, requestContext, type RequestContext } from "#src/platform/context.server.ts";

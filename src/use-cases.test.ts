@@ -48,10 +48,10 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "partners/desk/queries adminDesks",
   ],
   "audit.read": [
-    "base/audit/queries readAuditLog",
-    "base/audit/queries readAccessLog",
-    "base/audit/write-csv writeAuditLog",
-    "base/audit/write-csv writeAccessLog",
+    "office/audit-log/queries readAuditLog",
+    "office/audit-log/queries readAccessLog",
+    "office/audit-log/write-csv writeAuditLog",
+    "office/audit-log/write-csv writeAccessLog",
   ],
   "bookings.change": [
     "sales/waiting/offer-places offerByHand",

@@ -1,13 +1,12 @@
 import fs from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
-import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { readAuditLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { crawlsForStaff, deletedCrawls, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
 import { findByWords } from "#src/modules/office/command/queries.server.ts";
 import { instantsOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
-import { revenueByDay } from "#src/modules/base/ledger/queries.server.ts";
-import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { ledgerSheet } from "#src/modules/money/reconciliation/write-ledger.server.ts";
 import { monthOf } from "#src/modules/money/reconciliation/rules/compare.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import { salesReport, tonight } from "#src/modules/office/reports/queries.server.ts";
@@ -28,6 +27,7 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, seedMinimal } from "#tests/seeds.ts";
 import { csvText } from "#tests/sheets.ts";
+import { revenueByDay } from "#tests/revenue.ts";
 
 // The other tests run at noon, when UTC and Mexico City have the same date. These run half an hour before and half an hour after
 // the midnight at which November ends: in UTC it is December both times.

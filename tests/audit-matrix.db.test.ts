@@ -161,7 +161,7 @@ test.each([
 const ONLY_READ = {
   "partners/partner-admin/draw-qr": "a code as a picture",
   "partners/partner-admin/write-qr-file": "a code on paper and as a file",
-  "base/audit/write-csv": "the log as a file",
+  "office/audit-log/write-csv": "the log as a file",
   "partners/commission/write-statement": "a statement on paper",
   "partners/commission/list-partners": "the partners with their figures",
   "partners/commission/write-partners": "the list as a file",
@@ -176,7 +176,7 @@ const ONLY_READ = {
   "evening/guides/write-month": "what guides worked in a month as a file",
   "money/invoices/list-receipts": "receipts with their tax, on a page and as a file",
   "money/invoices/list-requests": "requests of invoices as a file",
-  "base/ledger/write-csv": "the books of a month as a file",
+  "money/reconciliation/write-ledger": "the books of a month as a file",
   "office/night/reveal-phone": "one phone at a time; who looked stands in the access log",
   "office/night/write-list": "the list of a night on paper and as a file",
   "mail/notifications/pick-subject": "what an email is shown with",

@@ -16,7 +16,7 @@ import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";
 import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
+import { ledgerDifferences } from "#src/modules/office/books-check/queries.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
@@ -316,7 +316,7 @@ async function everyKindIsMissed(): Promise<void> {
     const without = database.services.db.transaction().execute(async (tx) => {
       await sql`alter table ledger_entries disable trigger ledger_is_append_only`.execute(tx);
       await tx.deleteFrom("ledger_entries").where("posting", "=", posting).execute();
-      expect(await differencesNow(tx), `without ${kind}`).not.toEqual([]);
+      expect(await ledgerDifferences(tx), `without ${kind}`).not.toEqual([]);
       throw back;
     });
     await expect(without).rejects.toBe(back);

@@ -186,6 +186,26 @@ test("a statement that writes tables of several owners is allowed by name, and s
   expect(check().stderr).toContain(`${file} writes bookings 1 times less than one-statement says`);
 });
 
+test("no module reads a table of a later one, unless it is named with its reason", () => {
+  const { put, check } = checkTables();
+  put("db/tables.ts", "export type Tables = {\n  bookings: {\n  };\n};\n");
+  put("src/modules/areas.json", '{ "sales": ["coupons", "booking"] }');
+  put("src/modules/sales/booking/owns.json", '{ "tables": ["bookings"] }');
+  const file = "src/modules/sales/coupons/store.server.ts";
+  put(file, "sql`select from bookings`");
+  const list = (more: object) =>
+    put("src/modules/foreign-tables.json", JSON.stringify({ writes: {}, reads: {}, ...more }));
+  const upward = `${file} reads bookings of sales/booking, which stands after it`;
+  list({ reads: { "sales/coupons": { bookings: 1 } } });
+  expect(check().stderr).toContain(upward);
+  list({ "one-statement": [{ file, reads: { bookings: 1 } }] });
+  expect(check().stderr).toBe("");
+  put(file, "sql`select from bookings`; sql`select from bookings`");
+  expect(check().stderr).toContain(upward);
+  put(file, "sql`select 1`");
+  expect(check().stderr).toContain(`${file} reads bookings 1 times less than one-statement says`);
+});
+
 test("a view of the owner is read freely by modules after it, and written by nobody", () => {
   const { put, check } = checkTables();
   put("db/tables.ts", VIEW + "export type Tables = Views & {\n  bookings: {\n  };\n};\n");
@@ -198,7 +218,7 @@ test("a view of the owner is read freely by modules after it, and written by nob
   put("src/modules/evening/till/store.server.ts", "sql`select from booking_facts`");
   expect(check().stderr).toBe("");
   put("src/modules/sales/coupons/store.server.ts", "sql`select from booking_facts`");
-  expect(check().stderr).toContain("sales/coupons reads booking_facts of sales/booking 1 times, listed are 0");
+  expect(check().stderr).toContain("store.server.ts reads booking_facts of sales/booking, which stands after it");
   put("src/modules/evening/till/store.server.ts", 'db.updateTable("booking_facts")');
   expect(check().stderr).toContain("evening/till writes booking_facts of sales/booking 1 times, listed are 0");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keepSeen } from "#src/modules/sales/affiliates/store/visits.server.ts";
-import { auditLogRows } from "#src/modules/base/audit/store.server.ts";
+import { auditLogRows } from "#src/modules/office/audit-log/store.server.ts";
 import { dropMonths, keepMonths } from "#src/platform/keep-months.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGES } from "#src/access.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { needsNobody } from "#src/modules/base/identity/rules/access.ts";
-import { OF_CITIES } from "#src/modules/base/identity/store/cities.server.ts";
+import { OF_CITIES } from "#src/modules/office/city-limits/store.server.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { partyTonight } from "#tests/at-the-door.ts";

@@ -25,7 +25,7 @@ import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts
 import { deskOf, deskState } from "#src/modules/partners/desk/queries.server.ts";
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
-import { balances, revenueByDay } from "#src/modules/base/ledger/queries.server.ts";
+import { balances } from "#src/modules/base/ledger/queries.server.ts";
 import { applyCredit } from "#src/modules/money/payments/apply-credit.server.ts";
 import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
@@ -42,6 +42,7 @@ import { addPartner } from "#tests/partner-acts.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
 import { addAccount } from "#tests/signed-in.ts";
+import { revenueByDay } from "#tests/revenue.ts";
 
 // Practice beside what is sold for real, on one database: whoever practised goes on selling in the same one. Each rule of money is
 // played in both modes, one after the other: no figure of the other mode may move, and what is played in it then comes to the same.

@@ -4,7 +4,7 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
-import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
+import { ledgerDifferences } from "#src/modules/office/books-check/queries.server.ts";
 import { paypalProvider } from "#src/modules/money/paypal/serve-provider.server.ts";
 import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -77,7 +77,7 @@ async function isPaidOnce({ booking, departure }: { booking: string; departure: 
     .where("kind", "=", "booking_confirmation")
     .execute();
   expect(emails).toHaveLength(1);
-  expect(await differencesNow(database.services.db)).toEqual([]);
+  expect(await ledgerDifferences(database.services.db)).toEqual([]);
   return { taken: result.length };
 }
 

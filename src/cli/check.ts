@@ -1,7 +1,7 @@
 import type { Tools } from "#src/cli/open-tools.ts";
 import { seatDifferences } from "#src/modules/sales/booking/store/seat-check.server.ts";
 import { usedUploads } from "#src/modules/site/media/store.server.ts";
-import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
+import { ledgerDifferences } from "#src/modules/office/books-check/queries.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 
@@ -24,7 +24,7 @@ export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: 
     ({ id, total, available, overbooked, taken: occupied }) =>
       `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${occupied} taken`,
   );
-  const books = (await differencesNow(db)).map(
+  const books = (await ledgerDifferences(db)).map(
     ({ booking_id, account, currency, expected, actual }) =>
       `books: booking ${booking_id}, ${account}: ${actual} ${currency} instead of ${expected} (minor units)`,
   );

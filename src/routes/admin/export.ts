@@ -5,7 +5,7 @@ import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
 import type { Sheet } from "#src/kernel/sheet.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
-import { writeAccessLog, writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { writeAccessLog, writeAuditLog } from "#src/modules/office/audit-log/write-csv.server.ts";
 import { staffStatementFile } from "#src/modules/partners/commission/read-statement-file.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { payoutsSheet } from "#src/modules/partners/commission/write-csv.server.ts";
@@ -19,7 +19,7 @@ import { writeRequests } from "#src/modules/money/invoices/list-requests.server.
 import { type InvoiceFile, openInvoiceFile } from "#src/modules/money/invoices/queries.server.ts";
 import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
-import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
+import { ledgerSheet } from "#src/modules/money/reconciliation/write-ledger.server.ts";
 import { CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
 import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";

@@ -4,7 +4,7 @@ import { logEnded } from "#src/modules/base/identity/renew-session.server.ts";
 import { isRise, isWider, sameCities, whyNotRole } from "#src/modules/base/identity/rules/roles.ts";
 import type { ChangeRole } from "#src/modules/base/identity/schema.ts";
 import { endSessions } from "#src/modules/base/identity/store.server.ts";
-import { citiesToLimit, holdAdmins, writeRole } from "#src/modules/base/identity/store/people.server.ts";
+import { holdAdmins, writeRole } from "#src/modules/base/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,7 +24,7 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure, .
     if (why === "forbidden") return fail(why, { missing: "roles.change" });
     if (why !== null) return fail(why);
     const person = people.find((one) => one.id === id)!;
-    const limitCities = await citiesToLimit(tx);
+    const limitCities = await ctx.ask.allCities(tx);
     if (wish.cities?.some((city) => !limitCities.some(({ id: one }) => one === city))) return fail("city_not_found");
     const current = ROLES.find((one) => one === person.role) ?? "customer";
     const [before, cities] = [limitOf(current, person.city_ids), limitOf(role, wish.cities)];

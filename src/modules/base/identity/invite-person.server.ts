@@ -5,12 +5,7 @@ import { roleOffered } from "#src/modules/base/identity/events.ts";
 import { can, citiesOf, roleOf } from "#src/modules/base/identity/rules/permissions.ts";
 import { INVITED_FOR_MS } from "#src/modules/base/identity/rules/roles.ts";
 import type { InvitePerson } from "#src/modules/base/identity/schema.ts";
-import {
-  accountByEmail,
-  citiesToLimit,
-  insertInvitation,
-  revokeOpen,
-} from "#src/modules/base/identity/store/people.server.ts";
+import { accountByEmail, insertInvitation, revokeOpen } from "#src/modules/base/identity/store/people.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -25,7 +20,7 @@ export const invitationHash = (token: string): string => createHash("sha256").up
 export async function invitePerson(ctx: Context, { email, role, language, cities }: InvitePerson) {
   if (!can(ctx.actor, "roles.change")) return fail("forbidden", { missing: "roles.change" });
   return ctx.db.transaction().execute(async (tx) => {
-    const limitCities = await citiesToLimit(tx);
+    const limitCities = await ctx.ask.allCities(tx);
     if (cities?.some((city) => !limitCities.some(({ id }) => id === city))) return fail("city_not_found");
     const account = await accountByEmail(tx, email);
     const { ADMIN_EMAILS } = ctx.settings;

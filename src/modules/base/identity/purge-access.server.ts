@@ -16,5 +16,5 @@ export async function purgeAccess(ctx: Context): Promise<void> {
   await dropOldTries(ctx.db, ctx.now);
   await dropExpired(ctx.db, ctx.now);
   const before = new Date(ctx.now.getTime() - UNCONFIRMED_DAYS * 86_400_000);
-  await dropUnconfirmed(ctx.db, { before, keep: ctx.settings.ADMIN_EMAILS });
+  await dropUnconfirmed(ctx.db, ctx, { before, keep: ctx.settings.ADMIN_EMAILS });
 }

@@ -27,7 +27,6 @@ import {
 } from "#src/modules/base/identity/store.server.ts";
 import {
   accountByEmail,
-  citiesToLimit,
   colleagueRows,
   invitationByHash,
   invitationById,
@@ -43,7 +42,6 @@ import type {
   StaffMember,
 } from "#src/modules/base/identity/schema.ts";
 import { passwordOf } from "#src/modules/base/identity/store/tries.server.ts";
-import { anyElsewhere } from "#src/modules/base/identity/store/cities.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { type Actor, type Context, unknownGuest } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -210,7 +208,7 @@ export async function staffPage(ctx: Context) {
   const [rows, open, limitCities] = await Promise.all([
     staffRows(ctx.db, ADMIN_EMAILS, ctx.now, over),
     openInvitations(ctx.db),
-    citiesToLimit(ctx.db),
+    ctx.ask.allCities(ctx.db),
   ]);
   const people = rows.flatMap((row): StaffMember[] => {
     const role = STAFF_ROLES.find((one) => one === roleOf(row, ADMIN_EMAILS));
@@ -235,40 +233,6 @@ export async function staffPage(ctx: Context) {
     name: inLocale(ctx.locale, name, name_es),
   }));
   return ok({ people, invitations, cities, me: ctx.actor.userId, mayChange: can(ctx.actor, "roles.change") });
-}
-
-// wherever one may begin: something may stand right before it
-// in every spelling that PostgreSQL takes
-const UUID = /(?=([0-9a-f]{4}(?:-?[0-9a-f]{4}){7}))/gi;
-const ESCAPED = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})/gi;
-
-/** Nothing of ours escapes a text more often: a list's address in a form's field of an address. */
-const MOST_ESCAPES = 8;
-
-/** A text with what addresses, forms and JSON escape, also one in another, written plainly; null where that has no end. */
-function unescaped(text: string): string | null {
-  let plain = text;
-  for (let times = 0; times < MOST_ESCAPES; times++) {
-    const once = plain.replaceAll(ESCAPED, (_, ofForm?: string, ofJson?: string) =>
-      String.fromCodePoint(Number.parseInt(ofForm ?? ofJson!, 16)),
-    );
-    if (once === plain) return plain;
-    plain = once;
-  }
-  return null;
-}
-
-/**
- * Whether what somebody asks for, a request's address with what it sends, names a record of a city that their role doesn't reach. The
- * one place where a limited role is held to its cities in everything that it does by id.
- */
-export async function asksElsewhere({ db, actor }: Pick<Context, "db" | "actor">, path: string): Promise<boolean> {
-  const { cities, userId } = actor;
-  if (cities === null) return false;
-  const email = unescaped(path);
-  if (email === null) return true;
-  const ids = [...new Set([...email.matchAll(UUID)].map(([, id]) => id!))];
-  return ids.length > 0 && anyElsewhere(db, { ids, cities, userId });
 }
 
 /** A member of staff as others name and write to them. */

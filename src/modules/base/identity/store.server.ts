@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { forgetInAccessLog } from "#src/platform/access-log.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
 export type SessionUser = {
@@ -172,6 +173,7 @@ const PORTION = 100;
  */
 export async function dropUnconfirmed(
   db: Db,
+  { ask }: Pick<Context, "ask">,
   { before, keep }: { before: Date; keep: readonly string[] },
 ): Promise<void> {
   for (let last: string | undefined = NOBODY; last !== undefined;) {
@@ -184,7 +186,6 @@ export async function dropUnconfirmed(
         .where("u.updated_at", "<", before)
         .where((e) => e.or([e("u.role", "is", null), e("u.role", "=", "customer")]))
         .where(sql<boolean>`lower(u.email) <> all(${[...keep]}::text[])`)
-        .where(sql<boolean>`not exists (select from bookings b where b.user_id = u.id)`)
         .where(
           sql<boolean>`not exists (select from staff_invitations i where i.email = lower(u.email) and i.accepted_at is null and i.revoked_at is null)`,
         )
@@ -193,7 +194,13 @@ export async function dropUnconfirmed(
         .forUpdate("u")
         .skipLocked()
         .execute();
-      for (const { id } of portion) await deleteAccountRows(tx, { userId: id, email: null, bookingIds: [] });
+      // after the lock: whoever books under an account waits for it
+      const booked = await ask.accountsWithBookings(
+        tx,
+        portion.map(({ id }) => id),
+      );
+      for (const { id } of portion.filter((one) => !booked.has(one.id)))
+        await deleteAccountRows(tx, { userId: id, email: null, bookingIds: [] });
       return portion.at(-1)?.id;
     });
   }

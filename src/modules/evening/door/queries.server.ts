@@ -46,6 +46,14 @@ import { hashToken, sign } from "#src/platform/secrets.server.ts";
 
 const HOUR = 3_600_000;
 
+export {
+  bookingsThatCame,
+  cameToNights,
+  enteredAt,
+  lockDevice,
+  peopleOfCodes,
+  wasOpen,
+} from "#src/modules/evening/door/store/answers.server.ts";
 export { CAME } from "#src/modules/evening/door/store/events.server.ts";
 
 /**

@@ -291,7 +291,7 @@ describe("paying a month", () => {
     const pay = (before: Promise<void> | null) =>
       db.transaction().execute(async (tx) => {
         const read = tx.selectFrom("shifts").select("paid_at").where("id", "=", shiftId);
-        const [row] = locks ? await nightsToPay(tx, who.id, [shiftId]) : await read.execute();
+        const [row] = locks ? await nightsToPay(tx, database.services, who.id, [shiftId]) : await read.execute();
         looked.resolve();
         await before;
         if (row!.paid_at !== null) return;

@@ -17,7 +17,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 export async function payNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const nights = await nightsToPay(tx, userId, ids);
+    const nights = await nightsToPay(tx, ctx, userId, ids);
     const isRight = (night: MonthRow) =>
       isWorked(night, ctx.now) && payOf(night) !== null && night.date.startsWith(`${month}-`);
     if (nights.length !== new Set(ids).size || !nights.every(isRight)) return fail("nights_changed");
@@ -38,7 +38,7 @@ export async function payNights(ctx: Context, { user_id: userId, month, shift_id
 export async function unpayNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const nights = await nightsToPay(tx, userId, ids);
+    const nights = await nightsToPay(tx, ctx, userId, ids);
     const isRight = nights.every(({ date }) => date.startsWith(`${month}-`));
     if (nights.length !== new Set(ids).size || !isRight) return fail("nights_changed");
     const paid = nights.filter(({ paid_at }) => paid_at !== null);

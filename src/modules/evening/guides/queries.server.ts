@@ -300,7 +300,7 @@ export async function guidesPage(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
   const [rows, staff] = await Promise.all([
-    nightsOfMonth(ctx.db, month, readable(ctx.actor)),
+    nightsOfMonth(ctx.db, ctx, month, readable(ctx.actor)),
     staffWho(ctx, "checkins.record"),
   ]);
   const ids = staff.map(({ id }) => id);
@@ -427,7 +427,7 @@ export async function ownShifts(ctx: Context) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "manifest.read") || userId === null)
     return fail("forbidden", { missing: "manifest.read" as const });
-  const rows = await nightsOfGuide(ctx.db, userId, new Date(ctx.now.getTime() - SEEN_MS));
+  const rows = await nightsOfGuide(ctx.db, ctx, userId, new Date(ctx.now.getTime() - SEEN_MS));
   const [shifts, [profile]] = await Promise.all([
     shiftsByIds(
       ctx.db,

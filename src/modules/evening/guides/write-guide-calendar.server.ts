@@ -25,7 +25,7 @@ export async function writeGuideCalendar(ctx: Context, token: string) {
   const [profile] = await guideProfiles(ctx.db, [guide.id]);
   if (!isCalendarToken(ctx, token, guide.id, profile?.calendar_version ?? 1)) return fail("calendar_not_found");
   const { t } = await textsFor(ctx, ctx.locale);
-  const rows = await nightsOfGuide(ctx.db, guide.id, new Date(ctx.now.getTime() - KEPT_MS));
+  const rows = await nightsOfGuide(ctx.db, ctx, guide.id, new Date(ctx.now.getTime() - KEPT_MS));
   const nights = [...Map.groupBy(rows, ({ departure_id }) => departure_id).values()].flatMap(lastOf);
   const text = writeCalendarFeed(
     nights.map((night) => eventOf(ctx, night, t)),

@@ -18,7 +18,7 @@ export async function writeMonth(ctx: Context, month: string) {
   if (!can(ctx.actor, "schedule.read")) return fail("forbidden", { missing: "schedule.read" as const });
   const seesPay = can(ctx.actor, "payments.read");
   const { t } = await i18nFor(ctx.locale);
-  const rows = (await nightsOfMonth(ctx.db, month, readable(ctx.actor))).toSorted((a, b) =>
+  const rows = (await nightsOfMonth(ctx.db, ctx, month, readable(ctx.actor))).toSorted((a, b) =>
     byLetters(a.name ?? "", b.name ?? ""),
   );
   const ratings = await ratingsOfDepartures(ctx, [...new Set(rows.map(({ departure_id }) => departure_id))]);

@@ -79,10 +79,10 @@ export async function findDepartureToReview(ctx: Context, bookingId: string, tok
 }
 
 /** How many guests would be asked for a review, at a local time (HH:MM), until an instant. The caller checks permissions. */
-export async function countToAsk(ctx: Pick<Context, "db" | "now">, at: string, until: Date): Promise<number> {
+export async function countToAsk(ctx: Pick<Context, "db" | "ask" | "now">, at: string, until: Date): Promise<number> {
   const from = new Date(ctx.now.getTime() - LATEST_MS);
   const days = [from.getTime() - 3 * DAY_MS, until.getTime()].map((time) => dateIn(new Date(time), "UTC"));
-  const unasked = await unaskedDepartures(ctx.db, days[0]!, days[1]!);
+  const unasked = await unaskedDepartures(ctx, days[0]!, days[1]!);
   return unasked.filter((night) => {
     const since = askedAt(night, at);
     return mayHaveBeenThere(night.attendance) && since >= from && since <= until;

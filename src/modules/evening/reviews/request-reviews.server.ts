@@ -17,7 +17,7 @@ export async function requestReviews(ctx: Context): Promise<void> {
   if (!rating.on) return;
   // a day wider on either side than any zone needs: the rule decides
   const from = dateIn(new Date(ctx.now.getTime() - 10 * DAY_MS), "UTC");
-  const departures = await unaskedDepartures(ctx.db, from, dateIn(ctx.now, "UTC"));
+  const departures = await unaskedDepartures(ctx, from, dateIn(ctx.now, "UTC"));
   const naming = { event: "review.not_asked", about: ({ id }: (typeof departures)[number]) => ({ booking: id }) };
   await eachInTurn(departures, naming, async ({ id, attendance, ...departure }) => {
     if (!isTimeToAsk(departure, rating.at, ctx.now) || !mayHaveBeenThere(attendance)) return;

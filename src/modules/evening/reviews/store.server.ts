@@ -1,5 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A booking's departure as reviewing it needs it, with the stars given. */
@@ -28,36 +29,35 @@ export const ratingOf = (tx: Tx, crawlId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Confirmed bookings between two dates whose guests gave no review and weren't asked for one, unless that was switched off as it left. */
-export const unaskedDepartures = (db: Db, from: string, to: string) =>
-  db
+export async function unaskedDepartures({ db, ask }: Pick<Context, "db" | "ask">, from: string, to: string) {
+  const rows = await db
     .selectFrom("booking_facts as b")
-    .select(["b.id", "b.date", "b.ends_at", "b.time_zone"])
-    .select(
-      sql<"came" | "no_show" | null>`case
-        when exists (select from tickets t join entries n on n.ticket_id = t.id where t.booking_id = b.id and n.standing = 'open')
-          then 'came'
-        when b.no_show_at is not null then 'no_show' end`.as("attendance"),
-    )
+    .select(["b.id", "b.date", "b.ends_at", "b.time_zone", "b.no_show_at"])
+    .select((e) => e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id")).as("is_asked"))
     .where("b.status", "=", "confirmed")
     .where("b.night_status", "=", "scheduled")
     .where("b.date", ">=", from)
     .where("b.date", "<=", to)
-    .where((e) =>
-      e.or([
-        e.not(e.exists(e.selectFrom("rating_requests as q").whereRef("q.booking_id", "=", "b.id"))),
-        e.exists(
-          e
-            .selectFrom("emails as m")
-            .whereRef("m.booking_id", "=", "b.id")
-            .where("m.kind", "=", "rating_request")
-            .where("m.status", "=", "withheld")
-            .where("m.last_error", "=", "it is switched off"),
-        ),
-      ]),
-    )
     .where((e) => e.not(e.exists(e.selectFrom("ratings as r").whereRef("r.booking_id", "=", "b.id"))))
     .orderBy("b.date")
     .execute();
+  const withheld = await ask.withheldRequests(
+    db,
+    rows.filter((row) => row.is_asked).map(({ id }) => id),
+  );
+  const unasked = rows.filter((row) => !row.is_asked || withheld.has(row.id));
+  const came = await ask.bookingsThatCame(
+    db,
+    unasked.map(({ id }) => id),
+  );
+  return unasked.map(({ id, date, ends_at, time_zone, no_show_at }) => ({
+    id,
+    date,
+    ends_at,
+    time_zone,
+    attendance: came.has(id) ? ("came" as const) : no_show_at ? ("no_show" as const) : null,
+  }));
+}
 
 /** Records that a booking's guest is asked. Returns whether it wasn't recorded before, or is asked anew. */
 export async function noteAsked(tx: Tx, bookingId: string, now: Date): Promise<boolean> {

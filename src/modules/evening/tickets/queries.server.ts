@@ -16,7 +16,6 @@ import {
   allKeys,
   type BookedDeparture,
   bookedDeparture,
-  enteredAt,
   ticketRows,
   ticketRowsOf,
 } from "#src/modules/evening/tickets/store.server.ts";
@@ -26,6 +25,7 @@ import type { File } from "#src/platform/stream-file.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 export type { BookedDeparture };
+export { guestPositions } from "#src/modules/evening/tickets/store.server.ts";
 
 /** A ticket to show: `token` is the QR code's content, `qrSvg` its drawing, `code` can be typed at the door. */
 export type Ticket = {
@@ -44,10 +44,10 @@ export type Ticket = {
  * All tickets of a booking by position, void ones included; none before it is confirmed. A token admits its holder: the caller
  * must have checked access to the booking's private data.
  */
-export async function ticketsOf(ctx: Pick<Context, "db">, bookingId: string): Promise<Ticket[]> {
+export async function ticketsOf(ctx: Pick<Context, "db" | "ask">, bookingId: string): Promise<Ticket[]> {
   const departure = await bookedDeparture(ctx.db, bookingId);
   if (!departure) return [];
-  const [rows, entered] = await Promise.all([signedRows(ctx, departure), enteredAt(ctx.db, bookingId)]);
+  const [rows, entered] = await Promise.all([signedRows(ctx, departure), ctx.ask.enteredAt(ctx.db, [bookingId])]);
   return Promise.all(
     rows.map(async ({ id, position, guest_name, code, status, token }) => {
       const entered_at = entered.get(id)?.toISOString() ?? null;
@@ -170,5 +170,8 @@ export async function calendarFile(ctx: Context, bookingId: string, locale: Loca
 const texts = async (ctx: Pick<Context, "db">, locale: Locale) => (await emailTextsFor(ctx, locale)).t;
 
 /** The stored tickets of bookings, without QR tokens. For the owner's data export; checks no access. */
-export const storedTickets = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
-  bookingIds.length === 0 ? Promise.resolve([]) : ticketRowsOf(ctx.db, bookingIds);
+export async function storedTickets(ctx: Pick<Context, "db" | "ask">, bookingIds: readonly string[]) {
+  if (bookingIds.length === 0) return [];
+  const [rows, entered] = await Promise.all([ticketRowsOf(ctx.db, bookingIds), ctx.ask.enteredAt(ctx.db, bookingIds)]);
+  return rows.map(({ id, ...row }) => ({ ...row, entered_at: entered.get(id) ?? null }));
+}

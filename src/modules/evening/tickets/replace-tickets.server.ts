@@ -1,6 +1,6 @@
 import type { contactCorrected } from "#src/modules/sales/booking/events.ts";
 import { renewTickets } from "#src/modules/evening/tickets/issue-tickets.server.ts";
-import { bookedDeparture, enteredAt, holdTickets } from "#src/modules/evening/tickets/store.server.ts";
+import { bookedDeparture, holdTickets } from "#src/modules/evening/tickets/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -17,6 +17,6 @@ export async function replaceTickets(
   // before looking who is in: the door writes entries under the same locks
   await holdTickets(tx, bookingId);
   const departure = await bookedDeparture(tx, bookingId);
-  if (!departure || departure.ends_at <= ctx.now || (await enteredAt(tx, bookingId)).size > 0) return;
+  if (!departure || departure.ends_at <= ctx.now || (await ctx.ask.enteredAt(tx, [bookingId])).size > 0) return;
   await renewTickets(tx, bookingId);
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { liftAbove } from "#src/modules/evening/tickets/rules/ticket.ts";
+import type { BookingQuestions } from "#src/modules/sales/booking/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 /** A booking with its departure, as tickets, calendar files and emails need it. */
@@ -49,17 +50,16 @@ export const peopleOf = (tx: Tx, bookingId: string) =>
 export const ticketRows = (db: Db | Tx, bookingId: string) =>
   db.selectFrom("tickets").selectAll().where("booking_id", "=", bookingId).orderBy("position").execute();
 
-/** When the holders of a booking's tickets went in, by ticket. */
-export async function enteredAt(db: Db | Tx, bookingId: string): Promise<Map<string, Date>> {
-  const rows = await db
-    .selectFrom("entries as n")
-    .innerJoin("tickets as t", "t.id", "n.ticket_id")
-    .select(["t.id", "n.happened_at"])
-    .where("t.booking_id", "=", bookingId)
-    .where("n.standing", "=", "open")
+export const guestPositions: BookingQuestions["guestPositions"] = async (on, bookingId) => {
+  const rows = await on
+    .selectFrom("tickets")
+    .select("position")
+    .where("booking_id", "=", bookingId)
+    .where("status", "=", "valid")
+    .orderBy("position")
     .execute();
-  return new Map(rows.map(({ id, happened_at }) => [id, happened_at]));
-}
+  return rows.map(({ position }) => position);
+};
 
 export const takenCodes = async (tx: Tx, codes: string[]) => {
   const rows = await tx.selectFrom("tickets").select("code").where("code", "in", codes).execute();
@@ -164,12 +164,7 @@ export const forgetNames = (tx: Tx, bookingIds: readonly string[]) =>
 export const ticketRowsOf = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("tickets")
-    .select(["booking_id", "position", "guest_name", "code", "status", "created_at"])
-    .select(
-      sql<Date | null>`(select e.happened_at from entries e where e.ticket_id = tickets.id and e.standing = 'open')`.as(
-        "entered_at",
-      ),
-    )
+    .select(["id", "booking_id", "position", "guest_name", "code", "status", "created_at"])
     .where("booking_id", "in", bookingIds)
     .orderBy("booking_id")
     .orderBy("position")

@@ -59,6 +59,14 @@ import { isProbed } from "#src/modules/mail/notifications/store/outage.server.ts
 import type { Context } from "#src/platform/context.server.ts";
 import { readParts } from "#src/platform/in-portions.server.ts";
 
+export {
+  addressRefusedSince,
+  cancellationEmails,
+  hasReached,
+  refusedJoining,
+  withheldRequests,
+} from "#src/modules/mail/notifications/store/answers.server.ts";
+
 /** State of a booking's confirmation email. `captured`: no mail server is configured, it can be read at /dev/mail. */
 export type EmailState = { state: "none" | "sending" | "sent" | "failed"; captured: boolean };
 

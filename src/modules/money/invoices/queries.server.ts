@@ -18,6 +18,7 @@ import {
   requestRow,
   type RequestRow,
   requestRows,
+  storedRequests,
 } from "#src/modules/money/invoices/store.server.ts";
 import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
 import { keptOf } from "#src/modules/money/receipts/rules/receipt.ts";
@@ -33,6 +34,10 @@ export async function invoiceOf(ctx: Pick<Context, "db">, bookingId: string) {
   const issued = row.status === "issued" ? await invoiceOfBooking(ctx.db, bookingId) : undefined;
   return { ...row, created_at: row.created_at.toISOString(), issued: issued ?? null };
 }
+
+/** What is stored of the invoices that somebody asked for, for a data export to their owner. Checks no access. */
+export const storedInvoices = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
+  storedRequests(ctx.db, bookingIds);
 
 /**
  * Why an invoice of a booking can't be asked for, or what was asked for be corrected; null where it can. What was asked for in time is

@@ -17,6 +17,14 @@ export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
     .executeTakeFirst();
 
 /** What decides whether a booking's invoice may be asked for, beside its receipts; undefined where there is no such booking. */
+/** The invoice requests of bookings, as stored. */
+export const storedRequests = (db: Db, bookingIds: readonly string[]) =>
+  db
+    .selectFrom("invoice_requests")
+    .selectAll()
+    .where("booking_id", "=", sql<string>`any(${[...bookingIds]}::uuid[])`)
+    .execute();
+
 export const bookingSale = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("booking_facts")

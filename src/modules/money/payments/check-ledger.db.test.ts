@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
-import { revenueByDay } from "#src/modules/base/ledger/queries.server.ts";
 import { checkPayment } from "#src/modules/money/payments/check-payment.server.ts";
 import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
 import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
@@ -16,12 +15,13 @@ import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts"
 import { ledgerCheck, moneyToLookAfter, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { resolveReview } from "#src/modules/money/payments/resolve-review.server.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
-import { differencesNow } from "#src/modules/money/payments/store/ledger-check.server.ts";
+import { ledgerDifferences } from "#src/modules/office/books-check/queries.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, later, seedMinimal } from "#tests/seeds.ts";
+import { revenueByDay } from "#tests/revenue.ts";
 
 const database = freshDatabase({ ADMIN_EMAILS: "ops@ronda.test" });
 const stage = payingStage(database);
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ crawlId } = await seedMinimal(database.services.db));
 });
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
-const differences = () => differencesNow(database.services.db);
+const differences = () => ledgerDifferences(database.services.db);
 
 /** A booking's ledger balance by account, without zeros. */
 async function accounts(bookingId: string): Promise<Record<string, number>> {
@@ -632,7 +632,7 @@ describe("the ledger check", () => {
       .execute(async (tx: Tx) => {
         await sql`alter table ledger_entries disable trigger ledger_is_append_only`.execute(tx);
         await tx.deleteFrom("ledger_entries").where("posting", "=", posting).execute();
-        found = (await differencesNow(tx)).length;
+        found = (await ledgerDifferences(tx)).length;
         throw back;
       })
       .catch((error: unknown) => expect(error).toBe(back));

@@ -1,11 +1,11 @@
 import { booksDiffer, tillsDiffer } from "#src/modules/money/payments/events.ts";
+import type { Scope } from "#src/modules/money/payments/questions.ts";
 import {
   changedBookings,
   checkAtOnce,
   checkNext,
   markTold,
   openRound,
-  type Scope,
   standingCount,
   untoldBookings,
 } from "#src/modules/money/payments/store/ledger-check.server.ts";
@@ -40,7 +40,7 @@ export async function checkLedger(ctx: Context, { portion = PORTION, portions = 
 
 /** Checks some bookings, in halves where they take too long. */
 async function check(ctx: Context, scope: Scope): Promise<void> {
-  if (await checkAtOnce(ctx.db, ctx.now, scope)) return;
+  if (await checkAtOnce(ctx, scope)) return;
   if (scope.kind !== "ids" || scope.ids.length <= LEAST) throw new Error("the ledger can't be checked in time");
   const half = Math.ceil(scope.ids.length / 2);
   for (const ids of [scope.ids.slice(0, half), scope.ids.slice(half)]) await check(ctx, { kind: "ids", ids });
@@ -50,7 +50,7 @@ async function check(ctx: Context, scope: Scope): Promise<void> {
 async function walk(ctx: Context, portion: number, portions: number): Promise<void> {
   let size = portion;
   for (let n = 0; n < portions; n++) {
-    const outcome = await checkNext(ctx.db, ctx.now, size);
+    const outcome = await checkNext(ctx, size);
     if (outcome === "ended" || outcome === "taken") return;
     if (outcome === "checked") continue;
     if (size <= LEAST) throw new Error("the ledger can't be checked in time");

@@ -23,6 +23,8 @@ import {
   refundsOfPayment,
   voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
+export { bookingsWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
+export { within } from "#src/modules/money/payments/store/ledger-scope.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import {
@@ -58,7 +60,6 @@ import {
   countedOfBookings,
   departureToCancel,
   endedBookings,
-  emailsOfEnd,
   paidOfEnd,
   refundsOfEnd,
   termsOf,
@@ -337,7 +338,7 @@ export const optionFor = async (
 /** Payments, refunds and credits of bookings, for a data export to their owner. Checks no access. */
 export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
   bookingIds.length === 0
-    ? Promise.resolve({ payments: [], refunds: [], invoices: [], credits: [] })
+    ? Promise.resolve({ payments: [], refunds: [], credits: [] })
     : moneyOfBookings(ctx.db, bookingIds).then(async (money) => ({
         ...money,
         credits: (await Promise.all(bookingIds.map((id) => creditsOf(ctx, id)))).flat(),
@@ -521,7 +522,7 @@ async function boardOf(ctx: Context, departureId: string) {
   const [refunds, emails, paid] =
     ids.length === 0
       ? [[], [], []]
-      : await Promise.all([refundsOfEnd(ctx.db, ids), emailsOfEnd(ctx.db, ids), paidOfEnd(ctx.db, ids)]);
+      : await Promise.all([refundsOfEnd(ctx.db, ids), ctx.ask.cancellationEmails(ctx.db, ids), paidOfEnd(ctx.db, ids)]);
   const rows = bookings.map(({ id, reference, name, people, ended }): ProgressRow => {
     const email = emails.findLast((one) => one.booking_id === id);
     const paidIn = (kind: "money" | "credit") =>

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/money/payments/rules/payment.ts";
+import type { FunnelQuestions } from "#src/modules/sales/funnel/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const payments = (db: Db | Tx) =>
@@ -375,7 +376,7 @@ export const updateDispute = (
 
 const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
 
-/** Payments, refunds and invoice requests of bookings, with the columns their owner may see. */
+/** Payments and refunds of bookings, with the columns their owner may see. */
 export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
   payments: await db
     .selectFrom("payments")
@@ -389,8 +390,22 @@ export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => 
     .where("booking_id", "in", bookingIds)
     .orderBy("created_at")
     .execute(),
-  invoices: await db.selectFrom("invoice_requests").selectAll().where("booking_id", "in", bookingIds).execute(),
 });
+
+/** Which of some bookings have a payment that succeeded, may yet, or is to be looked into. */
+export async function bookingsWithMoney(tx: Tx, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ booking_id: string }>`
+    select distinct booking_id from payments where booking_id = any(${[...bookingIds]}::uuid[])
+      and (status in ('succeeded', 'pending') or review_reason is not null)`.execute(tx);
+  return new Set(rows.map(({ booking_id }) => booking_id));
+}
+
+export const firstPayments: FunnelQuestions["firstPayments"] = async (on, bookingIds) => {
+  const { rows } = await sql<{ booking_id: string; at: Date }>`
+    select booking_id, min(created_at) as at from payments where booking_id = any(${[...bookingIds]}::uuid[])
+    group by booking_id`.execute(on);
+  return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
+};
 
 /** Empties what staff wrote about refunds of bookings. */
 export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>

@@ -4,10 +4,10 @@ import { clockTime, dateIn, dateInSentence, isDay } from "#src/kernel/local-time
 import { inLocale, localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
-import { addressRefusedSince, openChange, priceSale } from "#src/modules/sales/booking/queries.server.ts";
+import { openChange, priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import { unseenHere } from "#src/modules/site/catalog/queries.server.ts";
 import type { Visible } from "#src/modules/site/catalog/rules/visible.ts";
@@ -77,7 +77,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       creditIn(ctx, id),
       tagsOf(ctx.db, id),
       tagsInUse(ctx.db),
-      addressRefusedSince(ctx, id),
+      ctx.ask.addressRefusedSince(ctx.db, id),
       undecidedOf(ctx, id),
       row.partner_id === null ? undefined : partnerOf(ctx.db, id),
     ]);

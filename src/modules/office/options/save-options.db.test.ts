@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { rateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { SUBJECTS } from "#src/modules/office/options/rules/sections.ts";
 import { saveOptions } from "#src/modules/office/options/save-options.server.ts";

@@ -6,6 +6,7 @@ import { ownedMessages } from "#src/modules/site/messages/queries.server.ts";
 import { storedAccount } from "#src/modules/base/identity/queries.server.ts";
 import { storedAdvertising } from "#src/modules/partners/measurement/queries.server.ts";
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
+import { storedInvoices } from "#src/modules/money/invoices/queries.server.ts";
 import { storedMoney } from "#src/modules/money/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/money/receipts/queries.server.ts";
@@ -43,6 +44,7 @@ export async function exportData(ctx: Context) {
     account,
     tickets,
     money,
+    invoices,
     receipts,
     ratings,
     messages,
@@ -58,6 +60,7 @@ export async function exportData(ctx: Context) {
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
     storedMoney(ctx, ids),
+    storedInvoices(ctx, ids),
     storedReceipts(ctx, ids),
     reviewsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
@@ -76,6 +79,7 @@ export async function exportData(ctx: Context) {
     bookings: bookings.map((booking) => ({ ...booking, ...NOT_THEIRS })),
     tickets,
     ...money,
+    invoices,
     ...advertising,
     receipts,
     ratings,

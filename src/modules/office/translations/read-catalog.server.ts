@@ -1,7 +1,7 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { ok } from "#src/kernel/result.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { catalogTexts } from "#src/modules/site/catalog/queries.server.ts";
 import { cityDraftOf } from "#src/modules/site/catalog/rules/city.ts";
 import { draftOf } from "#src/modules/site/catalog/rules/draft.ts";

@@ -1,7 +1,7 @@
 import { ok } from "#src/kernel/result.ts";
 import { SITES } from "#src/kernel/site.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
 import { galleryForStaff } from "#src/modules/site/content/queries.server.ts";
 import { DescribeImage } from "#src/modules/site/content/schema.ts";

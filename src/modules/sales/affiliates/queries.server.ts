@@ -16,7 +16,6 @@ import type { ListedQrCode, QrCode } from "#src/modules/sales/affiliates/schema.
 import type { QrFilter } from "#src/modules/sales/affiliates/rules/qr-list.ts";
 import {
   listedQrCodes,
-  peopleOfCode,
   qrCode,
   qrCodesOfPartner,
   scansByDay,
@@ -107,21 +106,26 @@ function countedIn(ctx: Context, days: Period) {
 }
 
 const QR_PAGE = 50;
+const NOBODY = { booked: 0, came: 0 };
 
 /** A page of the QR codes with what came of them in a period. Refusal: forbidden {missing}. */
 export async function listQrCodes(ctx: Context, { partner, days, page }: QrFilter) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });
   const { from, test } = countedIn(ctx, days);
   const [rows, partners, targets] = await Promise.all([
-    listedQrCodes(ctx.db, { from, test, partner, offset: (page - 1) * QR_PAGE, limit: QR_PAGE }),
+    listedQrCodes(ctx.db, { from, partner, offset: (page - 1) * QR_PAGE, limit: QR_PAGE }),
     listPartnerChoices(ctx),
     chosenTargets(ctx),
   ]);
+  const people = await ctx.ask.peopleOfCodes(
+    ctx.db,
+    rows.map(({ id }) => id),
+    { from, test },
+  );
   const codes: ListedQrCode[] = rows.map((row) => ({
     ...toQrCode(ctx, row),
     scans: row.scans,
-    booked: row.booked,
-    came: row.came,
+    ...(people.get(row.id) ?? NOBODY),
   }));
   const mayChange = can(ctx.actor, "affiliates.change");
   return ok({ codes, total: rows[0]?.total ?? 0, size: QR_PAGE, partners, targets, mayChange });
@@ -134,12 +138,12 @@ export async function openQrCode(ctx: Context, id: string, days: Period) {
   const [row, scans, people, partners, targets] = await Promise.all([
     qrCode(ctx.db, id),
     scansByDay(ctx.db, id, from),
-    peopleOfCode(ctx.db, id, { from, test }),
+    ctx.ask.peopleOfCodes(ctx.db, [id], { from, test }),
     listPartnerChoices(ctx),
     chosenTargets(ctx),
   ]);
   if (!row) return fail("qr_code_not_found");
-  const counted = { scans: daysOf(today, days, scans), booked: people?.booked ?? 0, came: people?.came ?? 0 };
+  const counted = { scans: daysOf(today, days, scans), ...(people.get(id) ?? NOBODY) };
   return ok({ code: toQrCode(ctx, row), counted, partners, targets, mayChange: can(ctx.actor, "affiliates.change") });
 }
 

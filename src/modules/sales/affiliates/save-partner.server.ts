@@ -11,7 +11,7 @@ import {
   partnerById,
   partnerCities,
   type PartnerRow,
-  takenBy,
+  isCodeOfOther,
   writePartner,
 } from "#src/modules/sales/affiliates/store/partner-admin.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -29,7 +29,7 @@ export async function addPartner(ctx: Context, { id, partner: typed }: { id: str
   return ctx.db.transaction().execute(async (tx) => {
     await lockCode(tx, partner.code);
     if (await partnerById(tx, id)) return ok({ id });
-    const refusal = await refusalOf(tx, id, partner, null);
+    const refusal = await refusalOf(ctx, tx, id, partner, null);
     if (refusal) return fail(refusal);
     if (!(await insertPartner(tx, id, partner, ctx.now))) return ok({ id });
     // what a new partner hasn't got is no news
@@ -61,7 +61,7 @@ export async function changePartner(
     const differing = PARTNER_FIELDS.filter((field) => was[field] !== partner[field]);
     if (differing.length === 0) return ok({ version: was.version });
     if (was.version !== version) return fail("changed_meanwhile", { ...currentForm(ctx, was), version: was.version });
-    const refusal = await refusalOf(tx, id, partner, was);
+    const refusal = await refusalOf(ctx, tx, id, partner, was);
     if (refusal) return fail(refusal);
     await writePartner(tx, id, partner, 1);
     const changes = differing.map((field) => auditChange(field, was[field], partner[field]));
@@ -86,14 +86,15 @@ function auditChange(field: PartnerField, old: unknown, now: unknown): Change {
   return [`${field}_end`, [end(old), end(now)]];
 }
 
-async function refusalOf(tx: Tx, id: string, partner: SavePartner, was: PartnerRow | null) {
+async function refusalOf(ctx: Context, tx: Tx, id: string, partner: SavePartner, was: PartnerRow | null) {
   const cities = await partnerCities(tx);
   if (partner.city_id !== null && !cities.some((city) => city.id === partner.city_id)) return "city_not_found" as const;
   if (was && was.code.toLowerCase() === partner.code.toLowerCase()) return null;
   // links and posters name it: they would credit nobody, and whoever takes it later
-  if (was && (await isCodeUsed(tx, was))) return "code_used" as const;
-  const by = await takenBy(tx, partner.code, id);
-  return by && (by === "partner" ? ("code_taken" as const) : ("code_of_coupon" as const));
+  if (was && ((await isCodeUsed(tx, was)) || (await ctx.ask.isBooked(tx, { partner: was.id }))))
+    return "code_used" as const;
+  if (await isCodeOfOther(tx, partner.code, id)) return "code_taken" as const;
+  return (await ctx.ask.isCodeOfCoupon(tx, partner.code)) ? ("code_of_coupon" as const) : null;
 }
 
 /** Locks a partner against other changes, for what is agreed with it besides; false without such a partner. */

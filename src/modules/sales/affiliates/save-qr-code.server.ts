@@ -43,7 +43,11 @@ export async function updateQrCode(
     if (was.version !== version) return fail("changed_meanwhile", { version: was.version });
     const refusal = refusalOf(choices, code, was);
     if (refusal) return refusal;
-    if (code.partner_id !== was.partner_id && (await isScanned(tx, id))) return fail("qr_scanned");
+    if (
+      code.partner_id !== was.partner_id &&
+      ((await isScanned(tx, id)) || (await ctx.ask.isBooked(tx, { qrCode: id })))
+    )
+      return fail("qr_scanned");
     await saveQrRow(tx, id, code);
     const [before, now] = [toldOf(choices, was), toldOf(choices, code)];
     const differing = (Object.keys(now) as (keyof Told)[]).filter((field) => before[field] !== now[field]);

@@ -7,7 +7,6 @@ import { canOpenBooking, findBooking } from "#src/modules/sales/booking/queries.
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import { confirmedFirst, isSameAddress } from "#src/modules/sales/booking/rules/contact.ts";
 import type { Contact } from "#src/modules/sales/booking/schema.ts";
-import { refusedSince } from "#src/modules/sales/booking/store/refused.server.ts";
 import { writeContact } from "#src/modules/sales/booking/write-contact.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -44,7 +43,7 @@ export async function changeContact(ctx: Context, { booking_id: id, token, key, 
 
 async function askAt(ctx: Context, tx: Tx, booking: LockedBooking, newEmail: string): Promise<"old" | "new"> {
   const { id, email } = booking;
-  const isRefused = (await refusedSince(tx, id)) !== null;
+  const isRefused = (await ctx.ask.addressRefusedSince(tx, id)) !== null;
   const step = confirmedFirst({ email, isRefused, isBooker: isBooker(ctx, booking) });
   await askAddress(ctx, tx, booking, { step, newEmail });
   await audit(tx, ctx, { action: "booking.address_change_asked", subject: ["booking", id] });

@@ -14,7 +14,7 @@ import {
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
-import { fewestPeople, guestPositions, pendingChange } from "#src/modules/sales/booking/store/change.server.ts";
+import { fewestPeople, pendingChange } from "#src/modules/sales/booking/store/change.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import type { Offer } from "#src/modules/sales/booking/store/hold.server.ts";
 import { activeCrawlIds, departureOnSale } from "#src/modules/sales/booking/store/offer.server.ts";
@@ -198,7 +198,7 @@ async function toFewer(
   { positions }: { positions: number[] },
   byStaff: boolean,
 ) {
-  const guests = await guestPositions(on, row.id);
+  const guests = await ctx.ask.guestPositions(on, row.id);
   if (!positions.every((position) => guests.includes(position))) return fail("guest_not_found");
   const before = sideOf(row);
   const people = before.people - positions.length;

@@ -33,7 +33,6 @@ import {
 } from "#src/modules/sales/booking/store/change.server.ts";
 import { type MyRow, pastOf, upcomingOf } from "#src/modules/sales/booking/store/mine.server.ts";
 import { bookingsOfOwner, newestGuest, type Owner } from "#src/modules/sales/booking/store/owner.server.ts";
-import { refusedSince } from "#src/modules/sales/booking/store/refused.server.ts";
 import { heldSeats, departureOnSale } from "#src/modules/sales/booking/store/offer.server.ts";
 import { creditOfBooking } from "#src/modules/sales/booking/store/credit.server.ts";
 import { referralOf } from "#src/modules/sales/booking/rules/referral.ts";
@@ -46,6 +45,16 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type { BookingView, Owner };
+export {
+  accountsWithBookings,
+  bookingsUnder,
+  comingOfCrawls,
+  countedBookings,
+  isBooked,
+  soldOfNights,
+  timesBooked,
+  timesRedeemed,
+} from "#src/modules/sales/booking/store/answers.server.ts";
 
 /** Prices a choice without reserving anything. Public. Refusals as in `placeBooking`, `sold_out` with the seats left. */
 export async function quoteBooking(ctx: Context, input: QuoteRequest) {
@@ -296,9 +305,6 @@ export async function holdsOldLink(ctx: Context, id: string, token: string | nul
   const row = isUuid(id) && token ? await bookingWithDeparture(ctx.db, id) : undefined;
   return row !== undefined && isOldLink(ctx, row, token, (await appSettings(ctx)).linkDays);
 }
-
-/** Since when the address of a booking's guest is refused for good; null where it isn't. The caller checks permissions. */
-export const addressRefusedSince = (ctx: { db: Db | Tx }, id: string) => refusedSince(ctx.db, id);
 
 /** What a mailed link asks the reader of an address, as the booking is now. Refusals: link_expired, link_invalid. */
 export async function askedAddress(ctx: Context, id: string, change: string) {

@@ -28,7 +28,7 @@ export async function reservePlaces(
 ): Promise<Reserve | "released" | null> {
   const { offlinePlaces: wish } = await appSettings(ctx);
   return ctx.db.transaction().execute(async (tx) => {
-    const reserve = await fillReserve(statementsOf(tx), {
+    const reserve = await fillReserve(statementsOf(tx), ctx.ask, {
       deviceId,
       departureId,
       wanted: wish,
@@ -77,7 +77,7 @@ export const releaseReserves = (
 ): Promise<number> =>
   ctx.db.transaction().execute(async (tx) => {
     let places = 0;
-    for (const reserve of await markReleased(statementsOf(tx), where, ctx.now))
+    for (const reserve of await markReleased(statementsOf(tx), ctx.ask, where, ctx.now))
       places += await putBackIn(tx, ctx, reserve);
     return places;
   });

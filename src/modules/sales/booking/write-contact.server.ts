@@ -6,7 +6,6 @@ import { renewLink } from "#src/modules/sales/booking/renew-link.server.ts";
 import { type Contact, correctedFields, isSameAddress } from "#src/modules/sales/booking/rules/contact.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
 import { setContact } from "#src/modules/sales/booking/store/booking.server.ts";
-import { hasReached } from "#src/modules/sales/booking/store/refused.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -43,7 +42,7 @@ export async function writeContact(
   });
   const nameOf = (one: Contact) => `${one.first_name} ${one.last_name}`.trim();
   const names = { was: nameOf(booking), now: nameOf(contact) };
-  const reached = isMoved && (await hasReached(tx, id, email));
+  const reached = isMoved && (await ctx.ask.hasReached(tx, id, email));
   const from = isMoved ? email : null;
   await ctx.publish(ctx, tx, contactCorrected({ bookingId: id, key, from, reached, names, byGuest }));
   return true;

@@ -7,7 +7,6 @@ import { firstDay, lastDay, formValuesOf } from "#src/modules/sales/coupons/rule
 import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
 import { type CouponFilter, type CouponState, STATES } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import {
-  countBookings,
   countCoupons,
   couponsPage,
   couponWithState,
@@ -18,6 +17,8 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { readParts } from "#src/platform/in-portions.server.ts";
+
+export { isCodeOfCoupon } from "#src/modules/sales/coupons/store/admin.server.ts";
 
 /** Coupons per page. */
 const PAGE = 50;
@@ -80,7 +81,7 @@ export async function openCoupon(ctx: Context, id: string) {
   if (!can(ctx.actor, "coupons.read")) return fail("forbidden", { missing: "coupons.read" });
   const row = isUuid(id) ? await couponWithState(ctx.db, id, counting(ctx)) : undefined;
   if (!row) return fail("coupon_not_found");
-  const [uses, bookings] = await Promise.all([usesOf(ctx.db, id, USES_SHOWN), countBookings(ctx.db, id)]);
+  const [uses, bookings] = await Promise.all([usesOf(ctx.db, id, USES_SHOWN), ctx.ask.timesRedeemed(ctx.db, id)]);
   const coupon: OpenCoupon = {
     id,
     version: row.version,

@@ -3,7 +3,6 @@ import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import { instantsOf, type StoredCoupon, formValuesOf } from "#src/modules/sales/coupons/rules/coupon-form.ts";
 import type { SaveCoupon } from "#src/modules/sales/coupons/schema.ts";
 import {
-  countBookings,
   holdCoupon,
   isCodeOfPartner,
   isCodeTaken,
@@ -31,7 +30,7 @@ export async function updateCoupon(
     if (stored.version !== version)
       return fail("changed_meanwhile", { current: formValuesOf(stored), version: stored.version });
     const isRenamed = codeKey(stored.code) !== codeKey(input.code);
-    if (isRenamed && (await countBookings(tx, id)) > 0) return fail("code_used");
+    if (isRenamed && (await ctx.ask.timesRedeemed(tx, id)) > 0) return fail("code_used");
     if (isRenamed && (await isCodeTaken(tx, input.code, id))) return fail("code_taken");
     if (isRenamed && (await isCodeOfPartner(tx, input.code))) return fail("code_of_partner");
     const [had, partner] = await namesOf(tx, [stored.partner_id, input.partner_id]);

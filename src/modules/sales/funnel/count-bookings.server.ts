@@ -13,10 +13,10 @@ import type { Context } from "#src/platform/context.server.ts";
  * Job: counts the bookings whose payment was started or that were confirmed since, each once, and forgets by what kind of device they
  * came. Idempotent: what is counted is taken in the same transaction.
  */
-export async function countBookings({ db }: Pick<Context, "db">): Promise<void> {
+export async function countBookings({ db, ask }: Pick<Context, "db" | "ask">): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const started = await takeStarted(tx);
-    const paid = await takePaid(tx);
+    const started = await takeStarted(tx, { ask });
+    const paid = await takePaid(tx, { ask });
     await addCounts(tx, [...summed("started", started), ...summed("paid", paid)]);
   });
 }

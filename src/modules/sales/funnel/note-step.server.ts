@@ -14,7 +14,7 @@ import { log } from "#src/platform/log.server.ts";
 const WRITE_MS = 5000;
 
 type Noted = { tallies: Map<string, Tally>; open: Open[]; writing: NodeJS.Timeout | null };
-type Counting = Pick<Services, "db" | "pool" | "settings" | "clock">;
+type Counting = Pick<Services, "db" | "ask" | "pool" | "settings" | "clock">;
 
 const noted = new WeakMap<object, Noted>();
 const notedOf = ({ pool }: Counting): Noted => {
@@ -72,7 +72,7 @@ export async function writeNoted(services: Counting): Promise<void> {
   Object.assign(own, { tallies: new Map(), open: [], writing: null });
   try {
     await addCounts(services.db, [...tallies.values()]);
-    await addOpen(services.db, open);
+    await addOpen(services, open);
   } catch (error) {
     log("warn", "funnel.not_written", { message: (error as Error).message });
   }

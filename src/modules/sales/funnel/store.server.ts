@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { DayCount, Device, Source, Step } from "#src/modules/sales/funnel/rules/visit.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
@@ -29,37 +30,53 @@ export async function addCounts(db: Db | Tx, tallies: readonly Tally[]): Promise
 export type Open = { booking_id: string; device: Device; source: Source };
 
 /** Notes by what bookings came, which are neither paid nor over yet. A booking that is gone by now is left out. */
-export async function addOpen(db: Db, open: readonly Open[]): Promise<void> {
+export async function addOpen({ db, ask }: Pick<Context, "db" | "ask">, open: readonly Open[]): Promise<void> {
   if (open.length === 0) return;
-  const rows = JSON.stringify(open);
-  await sql`
-    insert into funnel_bookings (booking_id, device, source)
-    select b.id, o.device, o.source
-    from json_to_recordset(${rows}::json) as o(booking_id uuid, device text, source text) join bookings b on b.id = o.booking_id
-    on conflict do nothing`.execute(db);
+  const there = await ask.countedBookings(
+    db,
+    open.map((one) => one.booking_id),
+  );
+  const rows = open.filter((one) => there.some(({ id }) => id === one.booking_id));
+  if (rows.length === 0) return;
+  await db
+    .insertInto("funnel_bookings")
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
 type Counted = { device: Device; language: string; source: Source; test: boolean; at: Date };
 
+/** Bookings that are neither paid nor over as far as is noted; `started`: whether their payment was. */
+const openBookings = (tx: Tx) => tx.selectFrom("funnel_bookings").select(["booking_id", "started"]).execute();
+
 /** Takes the bookings whose payment was started since, of those that have come to it for the first time. */
-export async function takeStarted(tx: Tx): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    update funnel_bookings f set started = true
-    from bookings b, lateral (select min(created_at) as at from payments where booking_id = b.id) p
-    where b.id = f.booking_id and not f.started and p.at is not null
-    returning f.device, b.language, f.source, b.test, p.at`.execute(tx);
-  return rows;
+export async function takeStarted(tx: Tx, { ask }: Pick<Context, "ask">): Promise<Counted[]> {
+  const waiting = (await openBookings(tx)).filter(({ started }) => !started).map((one) => one.booking_id);
+  const payments = await ask.firstPayments(tx, waiting);
+  const bookings = await ask.countedBookings(tx, [...payments.keys()]);
+  const { rows } = await sql<Open>`
+    update funnel_bookings set started = true where booking_id = any(${bookings.map(({ id }) => id)}::uuid[]) and not started
+    returning booking_id, device, source`.execute(tx);
+  return bookings.flatMap(({ id, language, test }) =>
+    rows
+      .filter((row) => row.booking_id === id)
+      .map(({ device, source }) => ({ device, source, language, test, at: payments.get(id)! })),
+  );
 }
 
 /** Takes the bookings that were confirmed since, and forgets by what they and those that are over came. */
-export async function takePaid(tx: Tx): Promise<Counted[]> {
-  const { rows } = await sql<Counted & { confirmed: boolean }>`
-    delete from funnel_bookings f using bookings b
-    where b.id = f.booking_id and b.status <> 'pending'
-    returning f.device, b.language, f.source, b.test, coalesce(b.confirmed_at, b.created_at) as at, b.confirmed_at is not null as confirmed`.execute(
-    tx,
+export async function takePaid(tx: Tx, { ask }: Pick<Context, "ask">): Promise<Counted[]> {
+  const open = (await openBookings(tx)).map((one) => one.booking_id);
+  const over = (await ask.countedBookings(tx, open)).filter(({ ended }) => ended);
+  const { rows } = await sql<Open>`
+    delete from funnel_bookings where booking_id = any(${over.map(({ id }) => id)}::uuid[])
+    returning booking_id, device, source`.execute(tx);
+  return over.flatMap(({ id, language, test, confirmed_at: at }) =>
+    rows
+      .filter((row) => at !== null && row.booking_id === id)
+      .map(({ device, source }) => ({ device, source, language, test, at: at! })),
   );
-  return rows.filter(({ confirmed }) => confirmed);
 }
 
 /** What was counted on some days. */

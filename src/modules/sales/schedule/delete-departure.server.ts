@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { departureDeleted } from "#src/modules/sales/schedule/events.ts";
-import { lockedDepartures, removeDeparture, timesBooked } from "#src/modules/sales/schedule/store/admin.server.ts";
+import { lockedDepartures, removeDeparture } from "#src/modules/sales/schedule/store/admin.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
@@ -17,11 +17,11 @@ export async function deleteDeparture(ctx: Context, id: string) {
   if (!isUuid(id)) return fail("departure_not_found");
   const deleted = ctx.db.transaction().execute(async (tx) => {
     // concurrent bookings wait for this lock, then find no departure
-    const [row] = await lockedDepartures(tx, ctx.now, [id]);
+    const [row] = await lockedDepartures(tx, ctx, [id]);
     if (!row) return fail("departure_not_found");
-    const { bookings, changes, atDoor } = await timesBooked(tx, id);
+    const { bookings, changes } = await ctx.ask.timesBooked(tx, id);
     if (bookings + changes > 0) return fail("was_booked", { bookings: Math.max(bookings, changes) });
-    if (atDoor) return fail("was_open");
+    if (await ctx.ask.wasOpen(tx, id)) return fail("was_open");
     await ctx.publish(ctx, tx, departureDeleted({ departureId: id }));
     await removeDeparture(tx, id);
     const { crawl_id, date, start_time, end_time, total_spots, price, sale_price, series_id } = row;

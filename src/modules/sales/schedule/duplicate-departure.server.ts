@@ -11,7 +11,7 @@ import type { Context } from "#src/platform/context.server.ts";
  */
 export async function duplicateDeparture(ctx: Context, { id, date }: { id: string; date: string }, key: string) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
-  const row = await departureById(ctx.db, ctx.now, id);
+  const row = await departureById(ctx.db, ctx, id);
   if (!row) return fail("departure_not_found");
   const terms = { ...termsOf(row), date };
   return createDepartures(ctx, { crawl_id: row.crawl_id, terms, recurrence: null, skip: [] }, { key, expected: 1 });

@@ -25,13 +25,13 @@ export type EditInput = {
 export async function editDeparture(ctx: Context, { id, version, terms, scope, consent }: EditInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const saved = ctx.db.transaction().execute(async (tx) => {
-    const departure = await departureById(tx, ctx.now, id);
+    const departure = await departureById(tx, ctx, id);
     if (!departure) return fail("departure_not_found");
     const following =
       scope === "following" && departure.series_id !== null
         ? await idsOfSeries(tx, departure.series_id, departure.date)
         : [];
-    const locked = await lockedDepartures(tx, ctx.now, [...new Set([id, ...following])]);
+    const locked = await lockedDepartures(tx, ctx, [...new Set([id, ...following])]);
     const opened = locked.find((row) => row.id === id);
     if (!opened) return fail("departure_not_found");
     if (opened.status === "cancelled") return fail("departure_cancelled");

@@ -16,7 +16,7 @@ export async function editSelection(
 ) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
-    const locked = await lockedDepartures(tx, ctx.now, ids);
+    const locked = await lockedDepartures(tx, ctx, ids);
     const rows = locked.filter((row) => row.status === "scheduled" && row.ends_at > ctx.now);
     if (rows.length === 0) return fail("nothing_to_change");
     const priced = patch.price !== undefined || patch.sale_price !== undefined;

@@ -5,7 +5,6 @@ import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, moneyCell, sheetOf } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
 import { calendarOf, listCrawls, unseenHere } from "#src/modules/site/catalog/queries.server.ts";
 import { crawlOfDeparture, inCalendar } from "#src/modules/site/catalog/rules/crawl.ts";
 import { crawlPrice, crawlPriceIn } from "#src/modules/site/catalog/rules/price.ts";
@@ -48,7 +47,6 @@ import {
   departuresBetween,
   type AdminRow,
   idsOfSeries,
-  timesBooked,
 } from "#src/modules/sales/schedule/store/admin.server.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
@@ -328,7 +326,7 @@ export async function adminSchedule(ctx: Context, params: URLSearchParams) {
   const chosen = crawls.filter(isChosen);
   const isAll = chosen.length === crawls.length && ctx.actor.cities === null;
   const crawlIds = isAll ? null : chosen.map(({ id }) => id);
-  const rows = await departuresBetween(ctx.db, ctx.now, { ...rangeOf(query), crawlIds });
+  const rows = await departuresBetween(ctx.db, ctx, { ...rangeOf(query), crawlIds });
   const may = can(ctx.actor, "schedule.change");
   return ok({ query, crawls, departures: rows.map((row) => adminDeparture(row, ctx.now)), today, may });
 }
@@ -403,23 +401,19 @@ function adminDeparture(row: AdminRow, now: Date): AdminDeparture {
   return { ...plain, ...seatsOf(row), state: departureState(row, now) };
 }
 
-const MOST_HISTORY = 20;
-
 /**
- * A departure for its form, with what prevents deleting it, its followers in the series and its audit log. Refusals: forbidden,
+ * A departure for its form, with what prevents deleting it and its followers in the series. Refusals: forbidden,
  * departure_not_found.
  */
 export async function departureToEdit(ctx: Context, id: string) {
   const crawls = await adminCrawls(ctx);
   if (!crawls.ok) return crawls;
-  const row = isUuid(id) ? await departureById(ctx.db, ctx.now, id) : undefined;
+  const row = isUuid(id) ? await departureById(ctx.db, ctx, id) : undefined;
   const crawl = crawls.crawls.find((one) => one.id === row?.crawl_id);
   if (!row || !crawl) return fail("departure_not_found");
-  const subjects = [["departure", id] as const, ...(row.series_id ? [["series", row.series_id] as const] : [])];
-  const [following, { bookings: everBooked, changes }, history] = await Promise.all([
+  const [following, { bookings: everBooked, changes }] = await Promise.all([
     row.series_id ? idsOfSeries(ctx.db, row.series_id, row.date) : [],
-    timesBooked(ctx.db, id),
-    can(ctx.actor, "audit.read") ? historyOf(ctx, subjects, MOST_HISTORY) : [],
+    ctx.ask.timesBooked(ctx.db, id),
   ]);
   return ok({
     crawl,
@@ -428,7 +422,6 @@ export async function departureToEdit(ctx: Context, id: string) {
     version: row.version,
     following: following.filter((other) => other !== id).length,
     everBooked: Math.max(everBooked, changes),
-    history,
     today: dateIn(ctx.now, crawl.time_zone),
     may: can(ctx.actor, "schedule.change"),
   });

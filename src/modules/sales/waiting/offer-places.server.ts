@@ -33,7 +33,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
  */
 export async function offerPlaces(ctx: Context): Promise<void> {
   await closeOver(ctx.db, ctx.now);
-  await closeUnanswered(ctx.db, MOST_LAPSED, ctx.now);
+  await closeUnanswered(ctx, MOST_LAPSED);
   const nights = await nightsToOffer(ctx.db, practises(ctx), ctx.now);
   const naming = { event: "waiting.not_offered", about: (departure: string) => ({ departure }) };
   await eachInTurn(nights, naming, async (departureId) => {

@@ -172,9 +172,22 @@ export async function closeOver(db: Db | Tx, now: Date): Promise<void> {
  * Nobody is offered places whose address takes no mail, or lets offers lapse: the last `most` of them since they asked. They would
  * keep places from those who can answer.
  */
-export async function closeUnanswered(db: Db | Tx, most: number, now: Date): Promise<void> {
+export async function closeUnanswered(
+  { db, ask, now }: Pick<Context, "db" | "ask" | "now">,
+  most: number,
+): Promise<void> {
+  const waiting = await sql<{ address: string }>`
+    select distinct lower(email) as address from waiting_entries where state = 'waiting'`.execute(db);
+  if (waiting.rows.length === 0) return;
+  const refusals = JSON.stringify(
+    await ask.refusedJoining(
+      db,
+      waiting.rows.map(({ address }) => address),
+    ),
+  );
   await sql`update waiting_entries w set state = 'closed', ended_at = ${now} where w.state = 'waiting' and (
-    exists (select from emails e where e.refused_at >= w.asked_at and e.kind = 'waiting_joined' and lower(e.recipient) = lower(w.email))
+    exists (select from json_to_recordset(${refusals}::json) as r (address text, at timestamptz)
+      where r.address = lower(w.email) and r.at >= w.asked_at)
     or (select count(*) from waiting_entries l where lower(l.email) = lower(w.email) and l.test = w.test and l.email <> ''
       and l.state = 'lapsed' and l.ended_at >= (select max(n.asked_at) from waiting_entries n
         where lower(n.email) = lower(w.email) and n.test = w.test)) >= ${most})`.execute(db);

@@ -1,11 +1,8 @@
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import {
-  comingDepartures,
-  lockCrawlAndItsDates,
-  setCrawlState,
-} from "#src/modules/site/catalog/store/editing.server.ts";
+import { comingTogether } from "#src/modules/site/catalog/rules/coming.ts";
+import { lockCrawlAndItsDates, setCrawlState } from "#src/modules/site/catalog/store/editing.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -21,7 +18,7 @@ export async function deleteCrawl(ctx: Context, { id }: { id: string }) {
     const was = await lockCrawlAndItsDates(tx, id);
     if (!was) return fail("crawl_not_found");
     if (was.deleted_at) return ok({ title: inLocale(ctx.locale, was.title, was.title_es) });
-    const { departures, people } = await comingDepartures(tx, id, ctx.now);
+    const { departures, people } = comingTogether(await ctx.ask.comingOfCrawls(tx, ctx.now, { crawl: id }));
     if (departures > 0) return fail("has_departures", { departures, people });
     await setCrawlState(tx, id, { is_active: false, deleted_at: ctx.now });
     await audit(tx, ctx, {

@@ -15,6 +15,8 @@ import {
   untranslatedIn,
 } from "#src/modules/site/catalog/rules/city.ts";
 import { afterHiding, inCalendar, linesInSpanish } from "#src/modules/site/catalog/rules/crawl.ts";
+import { comingTogether } from "#src/modules/site/catalog/rules/coming.ts";
+import type { ComingOfCrawl } from "#src/modules/site/catalog/questions.ts";
 import { exampleDraft } from "#src/modules/site/catalog/rules/example.ts";
 import { nextColour } from "#src/modules/site/catalog/rules/mark.ts";
 import { crawlPrice, type SetPrices } from "#src/modules/site/catalog/rules/price.ts";
@@ -30,7 +32,6 @@ import type {
   ZoneChoices,
 } from "#src/modules/site/catalog/schema.ts";
 import {
-  comingDepartures,
   countCrawls,
   textsNearCrawls,
   crawlForEditing,
@@ -96,7 +97,7 @@ export async function listCrawls(ctx: Context): Promise<PubCrawl[]> {
 }
 
 /** All crawls that aren't deleted, for a choice in a form of staff; the caller checks permissions. */
-export { crawlChoices } from "#src/modules/site/catalog/store/public.server.ts";
+export { allCities, crawlChoices } from "#src/modules/site/catalog/store/public.server.ts";
 
 /** The crawls of the site's calendar and its default crawl, by `inCalendar`. Public. */
 export async function calendarOf(ctx: Context) {
@@ -165,15 +166,16 @@ const EVERYTHING: ListFilter = { city: null, state: null, text: "" };
 /** The crawls of the list by title, with the counts of all; `near`: what a text that finds none may have meant. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
-  const [rows, counts, cities, settings, active] = await Promise.all([
-    listedCrawls(ctx.db, filter, false, ctx.now),
+  const [rows, coming, counts, cities, settings, active] = await Promise.all([
+    listedCrawls(ctx.db, filter, false),
+    ctx.ask.comingOfCrawls(ctx.db, ctx.now),
     countCrawls(ctx.db),
     namedCities(ctx),
     appSettings(ctx),
     listCrawls(ctx),
   ]);
   return ok({
-    crawls: rows.map(listed(ctx, settings, active)),
+    crawls: rows.map(listed(ctx, settings, active, coming)),
     near: rows.length > 0 ? [] : respelled(filter.text, await textsNearCrawls(ctx.db, filter.text)),
     today: todayOf(ctx),
     counts,
@@ -185,9 +187,9 @@ export async function crawlsForStaff(ctx: Context, filter: ListFilter) {
 /** The deleted crawls, last deleted first. Needs `crawls.read`. Refusal: forbidden {missing}. */
 export async function deletedCrawls(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
-  const [rows, settings] = await Promise.all([listedCrawls(ctx.db, EVERYTHING, true, ctx.now), appSettings(ctx)]);
+  const [rows, settings] = await Promise.all([listedCrawls(ctx.db, EVERYTHING, true), appSettings(ctx)]);
   return ok({
-    crawls: rows.map(listed(ctx, settings, [])),
+    crawls: rows.map(listed(ctx, settings, [], [])),
     today: todayOf(ctx),
     mayChange: can(ctx.actor, "crawls.change"),
   });
@@ -203,9 +205,11 @@ function namesAfterHiding(row: { id: string; city_id: string }, active: readonly
 type ListedRow = Awaited<ReturnType<typeof listedCrawls>>[number];
 
 const listed =
-  (ctx: Context, settings: AppSettings, active: readonly PubCrawl[]) =>
+  (ctx: Context, settings: AppSettings, active: readonly PubCrawl[], coming: readonly ComingOfCrawl[]) =>
   (row: ListedRow): ListedCrawl => {
     const { locale } = ctx;
+    const own = coming.filter(({ crawl_id }) => crawl_id === row.id);
+    const { departures, bookings, people } = comingTogether(own);
     const price = crawlPrice(row);
     return {
       id: row.id,
@@ -217,16 +221,13 @@ const listed =
       prices: row.prices as SetPrices,
       image: row.image,
       isActive: row.is_active,
-      barred: whyBarred(row, { sites: sitesOf(ctx), isOpen: settings.isOpen, nights: row.departures ?? 0 }),
+      barred: whyBarred(row, { sites: sitesOf(ctx), isOpen: settings.isOpen, nights: departures }),
       version: row.version,
       rating: row.rating,
       reviews: row.review_count,
-      next:
-        row.next_id === null || row.next_date === null || row.next_start === null
-          ? null
-          : { id: row.next_id, date: row.next_date, start: row.next_start },
-      departures: row.departures ?? 0,
-      hiding: { bookings: row.bookings, people: row.people, ...namesAfterHiding(row, active, settings) },
+      next: own[0]?.next ?? null,
+      departures,
+      hiding: { bookings, people, ...namesAfterHiding(row, active, settings) },
       deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
     };
   };
@@ -249,12 +250,13 @@ export async function crawlToEdit(ctx: Context, id: string) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const row = isUuid(id) ? await crawlForEditing(ctx.db, id) : undefined;
   if (!row) return fail("crawl_not_found");
-  const [{ bookings, people, ...coming }, choices, settings, active] = await Promise.all([
-    comingDepartures(ctx.db, id, ctx.now),
+  const [coming, choices, settings, active] = await Promise.all([
+    ctx.ask.comingOfCrawls(ctx.db, ctx.now, { crawl: id }),
     formChoices(ctx, row.city_id),
     appSettings(ctx),
     listCrawls(ctx),
   ]);
+  const { departures, bookings, people } = comingTogether(coming);
   const crawl: EditableCrawl = {
     id,
     version: row.version,
@@ -263,7 +265,7 @@ export async function crawlToEdit(ctx: Context, id: string) {
     reviews: row.review_count,
     formerSlugs: row.former_slugs,
     deletedOn: row.deleted_at && dateIn(row.deleted_at, HOME_ZONE),
-    coming,
+    coming: { departures, next: coming[0]?.next.date ?? null },
     hiding: { bookings, people, ...namesAfterHiding({ id, city_id: row.city_id }, active, settings) },
   };
   return ok({ crawl, choices, mayChange: can(ctx.actor, "crawls.change") });
@@ -292,8 +294,9 @@ async function formChoices(ctx: Context, current: string | null) {
 export async function citiesForStaff(ctx: Context) {
   if (!can(ctx.actor, "crawls.read")) return fail("forbidden", { missing: "crawls.read" });
   const { calendarCrawlIds } = await appSettings(ctx);
-  const [rows, { byTitle }] = await Promise.all([
-    citiesWithFigures(ctx.db, ctx.now, calendarCrawlIds),
+  const [rows, coming, { byTitle }] = await Promise.all([
+    citiesWithFigures(ctx.db, calendarCrawlIds),
+    ctx.ask.comingOfCrawls(ctx.db, ctx.now),
     activeAsSeen(ctx),
   ]);
   const cities = rows.map((row): ListedCity => ({
@@ -304,7 +307,7 @@ export async function citiesForStaff(ctx: Context) {
     isActive: row.is_active,
     untranslated: untranslatedIn(cityDraftOf(row)) ?? 0,
     crawls: row.crawls,
-    coming: row.coming,
+    coming: comingTogether(coming.filter(({ city_id }) => city_id === row.id)),
     inCalendar: row.in_calendar,
     byTitle: byTitle.filter(({ city_id }) => city_id === row.id),
   }));

@@ -1,11 +1,11 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { cityDraftOf, emptyCityRow, type StoredCity } from "#src/modules/site/catalog/rules/city.ts";
 import { changedFields } from "#src/kernel/merge.ts";
+import { comingTogether } from "#src/modules/site/catalog/rules/coming.ts";
 import { changesOf } from "#src/modules/site/catalog/rules/saving.ts";
 import type { CityFields } from "#src/modules/site/catalog/schema.ts";
 import {
   cityForEditing,
-  comingInCity,
   insertCity,
   lockCity,
   lockDatesOfCity,
@@ -75,7 +75,7 @@ const unlessGone = <T>(save: () => Promise<T>) =>
 
 async function departuresInZone(tx: Tx, ctx: Context, id: string): Promise<number> {
   await lockDatesOfCity(tx, id);
-  return (await comingInCity(tx, id, ctx.now)).departures;
+  return comingTogether(await ctx.ask.comingOfCrawls(tx, ctx.now, { city: id })).departures;
 }
 
 /** Of a row only the columns that the form writes. */

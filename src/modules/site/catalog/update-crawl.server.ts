@@ -2,11 +2,11 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { cutoffChanged } from "#src/modules/site/catalog/events.ts";
 import { addressFor, draftOf, type StoredCrawl } from "#src/modules/site/catalog/rules/draft.ts";
+import { comingTogether } from "#src/modules/site/catalog/rules/coming.ts";
 import { changesOf, formerSlugs } from "#src/modules/site/catalog/rules/saving.ts";
 import type { CrawlFields } from "#src/modules/site/catalog/schema.ts";
 import {
   addressesOfOthers,
-  comingDepartures,
   type EditedCrawl,
   lockCrawlAndItsDates,
   saveCrawl,
@@ -61,7 +61,7 @@ async function refusedCity(tx: Tx, ctx: Context, was: EditedCrawl, now: StoredCr
   const zones = await zonesOf(tx, [was.city_id, now.city_id]);
   if (!zones.has(now.city_id)) return fail("city_unknown");
   if (zones.get(was.city_id) === zones.get(now.city_id)) return null;
-  const { departures } = await comingDepartures(tx, was.id, ctx.now);
+  const { departures } = comingTogether(await ctx.ask.comingOfCrawls(tx, ctx.now, { crawl: was.id }));
   return departures > 0 ? fail("city_in_use", { departures }) : null;
 }
 

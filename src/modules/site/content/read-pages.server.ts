@@ -25,7 +25,6 @@ import {
 import { draftRows, versionRow } from "#src/modules/site/content/store/home.server.ts";
 import {
   agreedIds,
-  countBookings,
   currentVersion,
   newestOf,
   type PageVersion,
@@ -118,7 +117,7 @@ const listed = (page: PageKey, version: PageVersion): ListedVersion => ({
 });
 
 async function countsOf(ctx: Context, page: PageKey, ids: readonly string[]) {
-  return isAgreed(page) ? countBookings(ctx.db, page, ids, MOST_COUNTED + 1) : null;
+  return isAgreed(page) ? ctx.ask.bookingsUnder(ctx.db, page, ids, MOST_COUNTED + 1) : null;
 }
 
 /** The plain pages for their list: whose text each shows, and what is missing in which language. Refusal: forbidden {missing}. */

@@ -1,4 +1,4 @@
-import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
+import { readAccessLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Access from "#src/modules/base/audit/admin/access-page.tsx";

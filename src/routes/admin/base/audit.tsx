@@ -1,4 +1,4 @@
-import { readAuditLog } from "#src/modules/base/audit/queries.server.ts";
+import { readAuditLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import Audit from "#src/modules/base/audit/admin/audit-page.tsx";

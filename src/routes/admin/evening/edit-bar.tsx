@@ -4,7 +4,7 @@ import { STOPS_REFUSALS } from "#src/modules/evening/stops/rules/refusals.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { dateIn } from "#src/kernel/local-time.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { barToEdit } from "#src/modules/evening/stops/queries.server.ts";
 import { renewBarLink, switchBar, updateBar } from "#src/modules/evening/stops/save-bar.server.ts";

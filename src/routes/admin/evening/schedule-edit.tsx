@@ -1,6 +1,8 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { z } from "zod";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";
 import { type SideExtra } from "#src/modules/sales/schedule/admin/departure-side.tsx";
 import { type EditExtra } from "#src/modules/sales/schedule/admin/edit-form.tsx";
@@ -21,15 +23,23 @@ import EditSchedule from "#src/modules/evening/guides/admin/schedule-edit-page.t
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const page = await departureToEdit(ctx, params.id);
-  if (page.ok) return { ...page, ...(await guidesOf(ctx, params.id)), formKey: crypto.randomUUID() };
+  if (page.ok) return { ...page, ...(await aroundNight(ctx, page.departure)), formKey: crypto.randomUUID() };
   if (page.reason === "forbidden") throw refused(page);
   throw data(null, { status: 404 });
 }
 
-async function guidesOf(ctx: RequestContext, id: string) {
-  const [guides, candidates] = await Promise.all([shiftsOf(ctx, [id]), candidatesFor(ctx, id)]);
-  return { guides: guides.get(id) ?? null, candidates };
+/** Whose shift it is and could be, and for who may read the audit log what was done to it. */
+async function aroundNight(ctx: RequestContext, { id, series_id }: { id: string; series_id: string | null }) {
+  const subjects = [["departure", id] as const, ...(series_id ? [["series", series_id] as const] : [])];
+  const [guides, candidates, history] = await Promise.all([
+    shiftsOf(ctx, [id]),
+    candidatesFor(ctx, id),
+    can(ctx.actor, "audit.read") ? historyOf(ctx, subjects, MOST_HISTORY) : [],
+  ]);
+  return { guides: guides.get(id) ?? null, candidates, history };
 }
+
+const MOST_HISTORY = 20;
 
 const DuplicateNight = DuplicateDeparture.extend({ key: z.string() });
 

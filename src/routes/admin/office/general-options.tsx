@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { testMail } from "#src/modules/mail/notifications/test-mail.server.ts";
 import { openOptions } from "#src/modules/office/options/queries.server.ts";
 import { OPTIONS_REFUSALS, type OptionsExtra } from "#src/modules/office/options/rules/answer.ts";

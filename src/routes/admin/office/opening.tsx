@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { confirmBrand } from "#src/modules/office/opening/confirm-brand.server.ts";
 import { closeSales, openSales } from "#src/modules/office/opening/open-sales.server.ts";
 import { openingOf } from "#src/modules/office/opening/queries.server.ts";

@@ -15,7 +15,7 @@ import { openTerms } from "#src/modules/partners/commission/queries.server.ts";
 import { AddTerms } from "#src/modules/partners/commission/schema.ts";
 import { SavePartner } from "#src/modules/sales/affiliates/schema.ts";
 import { switchPartner } from "#src/modules/sales/affiliates/switch-partner.server.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import Affiliate from "#src/modules/partners/commission/admin/affiliate-page.tsx";

@@ -3,7 +3,7 @@ import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { data } from "react-router";
 import { z } from "zod";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { emailPartnerLink } from "#src/modules/sales/affiliates/email-link.server.ts";
 import { partnerLink } from "#src/modules/sales/affiliates/read-link.server.ts";
 import { renewPartnerLink } from "#src/modules/sales/affiliates/renew-link.server.ts";

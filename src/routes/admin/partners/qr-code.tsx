@@ -9,7 +9,7 @@ import { openQrCode } from "#src/modules/sales/affiliates/queries.server.ts";
 import { switchQrCode, updateQrCode } from "#src/modules/sales/affiliates/save-qr-code.server.ts";
 import { QR_LIST } from "#src/modules/sales/affiliates/rules/qr-list.ts";
 import { QR_FIELDS, SaveQrCode } from "#src/modules/sales/affiliates/schema.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { keepFormValues } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/qr-code";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { COUPON_REFUSALS, couponFailed, type CouponExtra } from "#src/modules/sales/coupons/rules/refusals.ts";
 import { isRouteErrorResponse } from "react-router";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { createCoupon } from "#src/modules/sales/coupons/create-coupon.server.ts";
 import { deleteCoupon } from "#src/modules/sales/coupons/delete-coupon.server.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { crawlToEdit, findCrawl } from "#src/modules/site/catalog/queries.server.ts";
 import { CRAWL_REFUSALS, crawlRefusal } from "#src/modules/site/catalog/rules/answer.ts";
 import { CRAWL_FIELDS, type CrawlDraft, draftOfForm } from "#src/modules/site/catalog/rules/draft.ts";

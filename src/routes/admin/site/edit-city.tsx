@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { cityToEdit } from "#src/modules/site/catalog/queries.server.ts";
 import { CITY_REFUSALS, cityRefusal } from "#src/modules/site/catalog/rules/city-answer.ts";
 import { CITY_FIELDS, type CityDraft, cityDraftOfForm } from "#src/modules/site/catalog/rules/city.ts";

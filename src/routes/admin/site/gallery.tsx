@@ -4,7 +4,7 @@ import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
 import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { addImage } from "#src/modules/site/content/add-image.server.ts";
 import { describeImage } from "#src/modules/site/content/describe-image.server.ts";
 import { galleryForStaff } from "#src/modules/site/content/queries.server.ts";

@@ -3,7 +3,7 @@ import { act, withHidden } from "#src/routes/shared/act.server.ts";
 import { ITEM_REFUSALS, itemActs } from "#src/routes/admin/shared/item-acts.server.ts";
 import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { itemFailed } from "#src/modules/site/content/rules/item-words.ts";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { addPost } from "#src/modules/site/content/add-post.server.ts";
 import { postsForStaff } from "#src/modules/site/content/queries.server.ts";
 import { postLink } from "#src/modules/site/content/rules/instagram.ts";

@@ -2,7 +2,7 @@ import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { type TheirSave, conflict } from "#src/ui/form/answer.ts";
 import { z } from "zod";
-import { historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { describePicture } from "#src/modules/site/media/describe-picture.server.ts";
 import { openPicture, PAGE_SIZE, pictureLibrary } from "#src/modules/site/media/queries.server.ts";
 import { replacePicture } from "#src/modules/site/media/replace-picture.server.ts";

@@ -31,10 +31,6 @@ export const writeRole = (tx: Tx, userId: string, { role, cities }: NewRole, now
     .where("id", "=", userId)
     .execute();
 
-/** All cities by their place in lists, those that are switched off too: their bookings stay. */
-export const citiesToLimit = (db: Db | Tx) =>
-  db.selectFrom("cities").select(["id", "name", "name_es"]).orderBy("position").orderBy("id").execute();
-
 /** Users with a staff role, granted or by setting, with their last use and number of sessions that aren't over. */
 export const staffRows = (db: Db, adminEmails: readonly string[], now: Date, over: { used: Date; begun: Date }) =>
   db

@@ -41,9 +41,6 @@ export type Account = (typeof ACCOUNTS)[number];
 /** An account's balance, in minor units: debits are positive. `clearing` has one per provider. */
 export type Balance = { account: Account; provider: string | null; currency: Currency; test: boolean; amount: number };
 
-/** Revenue of a day (`2026-11-20`), in minor units: sold, less what was taken back. */
-export type RevenueDay = { day: string; currency: Currency; sold: number; taken_back: number; revenue: number };
-
 const OWED_OR_EARNED: readonly Account[] = [
   "revenue",
   "refund_due",

@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Part, ShiftState } from "#src/modules/evening/guides/rules/shift.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 export type MonthRow = {
@@ -39,38 +40,61 @@ export type MonthRow = {
   came: number;
 };
 
+type Asking = Pick<Context, "ask">;
+
+/** Nights with how many guests went in. */
+async function withCame(on: Db | Tx, { ask }: Asking, query: RawBuilder<Omit<MonthRow, "came">>): Promise<MonthRow[]> {
+  const { rows } = await query.execute(on);
+  const came = await ask.cameToNights(
+    on,
+    rows.map((row) => row.departure_id),
+  );
+  return rows.map((row) => ({ ...row, came: came.get(row.departure_id) ?? 0 }));
+}
+
 const NIGHTS = sql`
   select s.id, s.departure_id, s.user_id, u.name, s.part, s.state, s.note, s.pay_amount, s.pay_currency, s.paid_at, s.asked_at,
     s.answered_at, s.created_at, s.times_asked, d.date::text as date, d.start_time, d.end_time, d.starts_at, d.ends_at, d.status,
     d.version, d.title, d.title_es, d.city, d.city_es, d.time_zone as zone, d.meeting_place, d.meeting_place_es,
     d.meeting_point, d.meeting_point_es, d.map_url,
     (select coalesce(sum(b.number_of_people), 0)::int from booking_facts b
-      where b.scheduled_crawl_id = d.id and b.status = 'confirmed') as guests,
-    (select count(*)::int from entries e where e.departure_id = d.id and e.standing = 'open') as came
+      where b.scheduled_crawl_id = d.id and b.status = 'confirmed') as guests
   from shifts s join night_facts d on d.id = s.departure_id left join "user" u on u.id = s.user_id`;
 
 /** The nights of a month (`2026-11`, by the night's own date) for which guides were asked or have said yes, by date. Of these cities; null: of every one. */
-export async function nightsOfMonth(db: Db, month: string, cities: readonly string[] | null): Promise<MonthRow[]> {
-  const { rows } = await sql<MonthRow>`${NIGHTS}
-    where d.date >= ${`${month}-01`}::date and d.date < ${`${month}-01`}::date + interval '1 month'
-      and s.state in ('asked', 'accepted') and (${cities}::text[] is null or d.city_id = any(${cities}::text[])) order by d.starts_at, s.part desc, s.id`.execute(
+export const nightsOfMonth = (
+  db: Db,
+  ctx: Asking,
+  month: string,
+  cities: readonly string[] | null,
+): Promise<MonthRow[]> =>
+  withCame(
     db,
+    ctx,
+    sql`${NIGHTS}
+    where d.date >= ${`${month}-01`}::date and d.date < ${`${month}-01`}::date + interval '1 month'
+      and s.state in ('asked', 'accepted') and (${cities}::text[] is null or d.city_id = any(${cities}::text[])) order by d.starts_at, s.part desc, s.id`,
   );
-  return rows;
-}
 
 /** All nights of a guide that end after an instant, by start. */
-export async function nightsOfGuide(db: Db, userId: string, after: Date): Promise<MonthRow[]> {
-  const { rows } = await sql<MonthRow>`${NIGHTS}
-    where s.user_id = ${userId} and d.ends_at > ${after} order by d.starts_at, s.created_at`.execute(db);
-  return rows;
-}
+export const nightsOfGuide = (db: Db, ctx: Asking, userId: string, after: Date): Promise<MonthRow[]> =>
+  withCame(
+    db,
+    ctx,
+    sql`${NIGHTS}
+    where s.user_id = ${userId} and d.ends_at > ${after} order by d.starts_at, s.created_at`,
+  );
 
 /**
  * Nights by their shifts' ids, those of a guide (null: of deleted accounts), locked with them: what is paid is decided by one at a
  * time.
  */
-export async function nightsToPay(tx: Tx, userId: string | null, ids: readonly string[]): Promise<MonthRow[]> {
+export async function nightsToPay(
+  tx: Tx,
+  ctx: Asking,
+  userId: string | null,
+  ids: readonly string[],
+): Promise<MonthRow[]> {
   await tx
     .selectFrom("shifts")
     .select("id")
@@ -78,11 +102,12 @@ export async function nightsToPay(tx: Tx, userId: string | null, ids: readonly s
     .orderBy("id")
     .forUpdate()
     .execute();
-  const { rows } = await sql<MonthRow>`${NIGHTS}
-    where s.user_id is not distinct from ${userId}::uuid and s.id = any(${ids}::uuid[]) order by d.starts_at, s.id`.execute(
+  return withCame(
     tx,
+    ctx,
+    sql`${NIGHTS}
+    where s.user_id is not distinct from ${userId}::uuid and s.id = any(${ids}::uuid[]) order by d.starts_at, s.id`,
   );
-  return rows;
 }
 
 /** Marks nights as paid at an instant, or as not paid (null). */

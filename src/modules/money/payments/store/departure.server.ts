@@ -199,13 +199,3 @@ export async function paidOfEnd(db: Db, bookingIds: readonly string[]) {
     group by booking_id, kind, currency having sum(amount) > 0 order by kind, currency`.execute(db);
   return rows;
 }
-
-/** The emails about a departure's cancellation. */
-export const emailsOfEnd = (db: Db, bookingIds: readonly string[]) =>
-  db
-    .selectFrom("emails")
-    .select(["booking_id", "status", "last_error"])
-    .where("booking_id", "in", bookingIds)
-    .where("kind", "=", "booking_cancelled")
-    .orderBy("created_at")
-    .execute();

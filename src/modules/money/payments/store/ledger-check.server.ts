@@ -1,138 +1,13 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { BY_HAND } from "#src/modules/money/payments/rules/books.ts";
+import type { Difference, Scope } from "#src/modules/money/payments/questions.ts";
+import { within } from "#src/modules/money/payments/store/ledger-scope.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
 
-/** A booking's account whose balance differs from its rows, in minor units; debits are positive. */
-export type Difference = {
-  booking_id: string | null;
-  account: string;
-  provider: string | null;
-  currency: Currency;
-  expected: number;
-  actual: number;
-};
-
-/** Which bookings: all and what belongs to none, what belongs to none, some, or those whose ids lie between (null: without an end). */
-export type Scope =
-  | { kind: "all" }
-  | { kind: "none" }
-  | { kind: "ids"; ids: readonly string[] }
-  | { kind: "range"; from: string | null; before: string | null };
-
-/** Whether a column's booking is in a scope. Ids are literals: a plan for any of them would read everything. */
-function within(scope: Scope, column: string): RawBuilder<SqlBool> {
-  const id = sql.ref(column);
-  switch (scope.kind) {
-    case "all":
-      return sql<SqlBool>`true`;
-    case "none":
-      return sql<SqlBool>`${id} is null`;
-    case "ids":
-      return sql<SqlBool>`${id} = any(${sql.lit(`{${scope.ids.join(",")}}`)}::uuid[])`;
-    case "range": {
-      const from = scope.from ? sql<SqlBool>`${id} >= ${sql.lit(scope.from)}::uuid` : sql<SqlBool>`${id} is not null`;
-      return scope.before ? sql<SqlBool>`${from} and ${id} < ${sql.lit(scope.before)}::uuid` : from;
-    }
-  }
-}
-
-/**
- * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds, disputes and lines of
- * commission imply, and what closed tills have moved, in which nothing stays, partners' statements that were paid, and what became of the office's cash. A single statement, for a consistent snapshot. `guest` holds only undecided
- * money, and what a bank has taken provisionally.
- */
-export async function differencesNow(db: Db | Tx, scope: Scope = { kind: "all" }): Promise<Difference[]> {
-  const of = (column: string) => within(scope, column);
-  const ofNone = sql.lit(scope.kind === "all" || scope.kind === "none");
-  const { rows } = await sql<Difference>`
-    with expected as (
-      select b.id as booking_id, 'revenue' as account, null::text as provider, b.currency,
-        -(b.total_price + coalesce((select sum(c.kept) from booking_changes c
-          where c.booking_id = b.id and c.status = 'made'), 0)) as amount
-        from booking_facts b where b.confirmed_at is not null and ${of("b.id")}
-      union all
-      select booking_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0 and ${of("booking_id")}
-      union all
-      select p.booking_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
-        where ${of("p.booking_id")}
-      union all
-      select u.booking_id, 'revenue', null, c.currency, u.taken_back
-        from credit_uses u join credits c on c.id = u.credit_id where u.taken_back > 0 and ${of("u.booking_id")}
-      union all
-      select booking_id, 'credit', null, currency, voided - amount from credits where ${of("booking_id")}
-      union all
-      select u.booking_id, 'credit', null, c.currency, u.amount
-        from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used' and ${of("u.booking_id")}
-      union all
-      select booking_id, 'clearing', provider, charged_currency, charged_amount
-        from payments where charged_amount is not null and ${of("booking_id")}
-      union all
-      select r.booking_id, 'clearing',
-        case when r.external_id is null and r.note is not null then ${BY_HAND}::text else p.provider end,
-        r.currency, -r.amount
-        from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded' and ${of("r.booking_id")}
-      union all
-      select p.booking_id, 'clearing', p.provider, d.currency, -d.amount
-        from disputes d join payments p on p.id = d.payment_id where d.state in ('open', 'lost') and ${of("p.booking_id")}
-      union all
-      select booking_id, 'refund_due', null, currency, -amount
-        from refunds where status in ('requested', 'submitted', 'failed', 'manual') and ${of("booking_id")}
-      union all
-      select booking_id, 'guest', null, charged_currency, -charged_amount
-        from payments where charged_amount is not null and status <> 'succeeded' and ${of("booking_id")}
-      union all
-      select r.booking_id, 'guest', null, r.currency, r.amount - r.taken_back from refunds r join payments p on p.id = r.payment_id
-        where p.status <> 'succeeded' and r.status <> 'dropped' and ${of("r.booking_id")}
-      union all
-      select p.booking_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
-        where (d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded') and ${of("p.booking_id")}
-      union all
-      select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
-        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' and ${ofNone} group by l.currency
-      union all
-      select null::uuid, 'clearing', ${BY_HAND}::text, l.currency, sum(l.due)
-        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'refund' and ${ofNone} group by l.currency
-      union all
-      select null::uuid, 'office_cash', null, c.currency, sum(c.counted)
-        from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' and ${ofNone} group by c.currency
-      union all
-      select null::uuid, 'office_cash', null, l.currency, -sum(l.amount)
-        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'float' and ${ofNone} group by l.currency
-      union all
-      select l.booking_id, side.account, null, 'MXN', side.sign * l.amount from commission_lines l
-        cross join (values ('commission', 1), ('affiliate_due', -1)) as side(account, sign) where ${of("l.booking_id")}
-      union all
-      select null::uuid, side.account, side.provider, s.currency, side.amount from partner_statements s
-        cross join lateral (values ('affiliate_due', null::text, s.commission), ('clearing', 'hostel', -s.cash_kept),
-          ('payout', null, s.cash_kept - s.commission)) as side(account, provider, amount) where s.state = 'paid' and ${ofNone}
-      union all
-      select null::uuid, side.account, null::text, m.currency, side.amount from office_moves m
-        cross join lateral (values
-          (case m.kind when 'bar_transfer' then 'bar_paid' else 'office_cash' end,
-            case when m.kind in ('from_bank', 'from_owner') then m.amount else -m.amount end),
-          (case m.kind when 'banked' then 'bank' when 'from_bank' then 'bank' when 'drawn' then 'drawings'
-              when 'from_owner' then 'drawings' when 'bill' then 'bills' when 'partners' then 'payout'
-              when 'guides' then 'guide_paid' else 'bar_drinks' end,
-            case when m.kind in ('from_bank', 'from_owner') then -m.amount else m.amount end)) as side(account, amount)
-        where m.undone_at is null and side.account <> 'guide_paid' and ${ofNone}
-    ), compared as (
-      select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
-      union all
-      select booking_id, account, provider, currency, 0, amount from ledger_entries
-        where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
-          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("booking_id")}
-    )
-    select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
-      from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)
-    union all
-    select min(booking_id::text)::uuid, 'posting ' || posting, null, currency, 0, sum(amount)::float8
-      from ledger_entries where ${of("booking_id")} group by posting, currency having sum(amount) <> 0
-    order by 1, 2, 3, 4`.execute(db);
-  return rows;
-}
+type Checking = Pick<Context, "db" | "now" | "ask">;
 
 /** A difference keeps its key while both amounts stay the same. */
 const keyOf = ({ booking_id, account, provider, currency, expected, actual }: Difference): string =>
@@ -164,9 +39,9 @@ async function keepFound(tx: Tx, at: Date, scope: Scope, found: readonly Differe
 const PORTION_MS = 12_000;
 
 /** Checks a scope and records what was found. False where it takes too long. */
-export const checkAtOnce = async (db: Db, at: Date, scope: Scope): Promise<boolean> =>
+export const checkAtOnce = async ({ db, now, ask }: Checking, scope: Scope): Promise<boolean> =>
   (await inTime(db, PORTION_MS, async (tx) => {
-    await keepFound(tx, at, scope, await differencesNow(tx, scope));
+    await keepFound(tx, now, scope, await ask.ledgerDifferences(tx, scope));
     return true;
   })) ?? false;
 
@@ -218,7 +93,10 @@ export async function changedBookings(db: Db, began: Date): Promise<string[]> {
  * Checks the next bookings of the open round, so many at most, and notes how far it is in the same transaction. `taken`: another
  * process is at it, or has just ended it.
  */
-export async function checkNext(db: Db, at: Date, size: number): Promise<"checked" | "ended" | "taken" | "too long"> {
+export async function checkNext(
+  { db, now: at, ask }: Checking,
+  size: number,
+): Promise<"checked" | "ended" | "taken" | "too long"> {
   const outcome = await inTime(db, PORTION_MS, async (tx) => {
     const round = await tx
       .selectFrom("ledger_rounds")
@@ -230,7 +108,7 @@ export async function checkNext(db: Db, at: Date, size: number): Promise<"checke
     if (!round) return "taken" as const;
     const from = await lowestOf(tx, round.before, size);
     const scope: Scope = { kind: "range", from, before: round.before };
-    await keepFound(tx, at, scope, await differencesNow(tx, scope));
+    await keepFound(tx, at, scope, await ask.ledgerDifferences(tx, scope));
     if (from !== null) {
       await tx.updateTable("ledger_rounds").set({ before: from }).where("id", "=", round.id).execute();
       return "checked" as const;

@@ -18,21 +18,20 @@ export const lockCode = async (tx: Tx, code: string): Promise<void> =>
     tx,
   ));
 
-/** Who has a code, in whatever letters: another partner, or a coupon; null when it is free. */
-export async function takenBy(tx: Tx, code: string, but: string): Promise<"partner" | "coupon" | null> {
-  const { rows } = await sql<{ by: "partner" | "coupon" }>`
-    select 'partner' as by from partners where lower(code) = lower(${code}) and id <> ${but}
-    union all select 'coupon' from coupons where lower(trim(code)) = lower(${code}) limit 1`.execute(tx);
-  return rows[0]?.by ?? null;
-}
+/** Whether another partner has a code, in whatever letters. */
+export const isCodeOfOther = async (tx: Tx, code: string, but: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("partners")
+    .select("id")
+    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .where("id", "<>", but)
+    .executeTakeFirst()) !== undefined;
 
 /** Whether somebody came by a partner's code, or it stands on a QR code. */
 export async function isCodeUsed(tx: Tx, { id, code }: { id: string; code: string }): Promise<boolean> {
   const { rows } = await sql<{ is_used: boolean }>`
     select exists (select from affiliate_visits where lower(affiliate_code) = lower(${code}))
-      or exists (select from bookings where partner_id = ${id}) or exists (select from qr_codes where partner_id = ${id}) as is_used`.execute(
-    tx,
-  );
+      or exists (select from qr_codes where partner_id = ${id}) as is_used`.execute(tx);
   return rows[0]!.is_used;
 }
 

@@ -49,14 +49,9 @@ export async function insertQrCode(tx: Tx, id: string, fields: QrFields, at: Dat
 export const lockQrCode = (tx: Tx, id: string) =>
   tx.selectFrom("qr_codes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** Whether somebody scanned a code, or booked by it. */
-export async function isScanned(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql<{ is_scanned: boolean }>`
-    select exists (select from qr_scans where qr_code_id = ${id}) or exists (select from bookings where qr_code_id = ${id}) as is_scanned`.execute(
-    tx,
-  );
-  return rows[0]!.is_scanned;
-}
+/** Whether somebody scanned a code. */
+export const isScanned = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.selectFrom("qr_scans").select("id").where("qr_code_id", "=", id).limit(1).executeTakeFirst()) !== undefined;
 
 /** Changes a code, to the version after its own. */
 export const saveQrRow = (tx: Tx, id: string, fields: Partial<QrFields> & { is_active?: boolean }) =>
@@ -85,18 +80,14 @@ const withPartner = (db: Db) =>
     .selectAll("q")
     .select("p.name as partner");
 
-/** Since when is counted, and whether trial bookings count (where all of them are). */
-type Counted = { from: Date; test: boolean };
 /** `partner`: an id, or `own` for the codes without one. */
-type Listing = Counted & { partner: string | null; offset: number; limit: number };
+type Listing = { from: Date; partner: string | null; offset: number; limit: number };
 
-/** A page of all codes, those in use first, with scans, people booked and people who came, of what happened since `from`. */
-export const listedQrCodes = (db: Db, { from, test, partner, offset, limit }: Listing) =>
+/** A page of all codes, those in use first, with the scans since `from`. */
+export const listedQrCodes = (db: Db, { from, partner, offset, limit }: Listing) =>
   withPartner(db)
     .select([
       sql<number>`(select count(*)::int from qr_scans s where s.qr_code_id = q.id and s.at >= ${from})`.as("scans"),
-      peopleOf(from, test).as("booked"),
-      cameOf(from, test).as("came"),
       sql<number>`count(*) over ()::int`.as("total"),
     ])
     .$if(partner !== null, (query) =>
@@ -108,22 +99,6 @@ export const listedQrCodes = (db: Db, { from, test, partner, offset, limit }: Li
     .offset(offset)
     .limit(limit)
     .execute();
-
-/** People booked through a code since `from`, and those of them who came. */
-export const peopleOfCode = (db: Db, id: string, { from, test }: Counted) =>
-  db
-    .selectFrom("qr_codes as q")
-    .select([peopleOf(from, test).as("booked"), cameOf(from, test).as("came")])
-    .where("q.id", "=", id)
-    .executeTakeFirst();
-
-const booking = (from: Date, test: boolean) => sql`
-  b.qr_code_id = q.id and b.status = 'confirmed' and b.created_at >= ${from} and (not b.test or ${test})`;
-const peopleOf = (from: Date, test: boolean) => sql<number>`(
-  select coalesce(sum(b.number_of_people), 0)::int from bookings b where ${booking(from, test)})`;
-const cameOf = (from: Date, test: boolean) => sql<number>`(
-  select count(*)::int from bookings b join tickets t on t.booking_id = b.id and t.status = 'valid'
-    join entries n on n.ticket_id = t.id and n.standing = 'open' where ${booking(from, test)})`;
 
 /** Scans of a code since `from`, by local day; days without one are missing. */
 export const scansByDay = (db: Db, id: string, from: Date) =>

@@ -133,18 +133,6 @@ export const fewestPeople = async (db: Db | Tx, bookingId: string): Promise<numb
   return row?.people ?? undefined;
 };
 
-/** The positions of a booking's valid tickets, ascending. */
-export const guestPositions = async (db: Db | Tx, bookingId: string): Promise<number[]> => {
-  const rows = await db
-    .selectFrom("tickets")
-    .select("position")
-    .where("booking_id", "=", bookingId)
-    .where("status", "=", "valid")
-    .orderBy("position")
-    .execute();
-  return rows.map(({ position }) => position);
-};
-
 /** Changes whose hold lapsed unpaid, with their bookings, oldest first. */
 export async function lapsedChanges(
   on: Statements,

@@ -70,12 +70,11 @@ export async function forgetPeople(tx: Tx, ids: readonly string[], now: Date): P
 /** Of whom something is left: whoever was entered again since has to be forgotten again. */
 const isKnown = sql`(b.forgotten_at is null or (b.first_name, b.last_name, b.email, b.phone) <> ('', '', '', ''))`;
 
-/** Bookings whose people are due to be forgotten: all whose night ended before an instant, or those never paid whose hold did. */
+/** Bookings whose people are due to be forgotten: all whose night ended before an instant, or those never confirmed whose hold did. */
 const DUE = {
   bookings: (before: Date) => sql`b.scheduled_crawl_id in (select id from night_facts where ends_at < ${before})`,
   unfinished: (before: Date) => sql`b.status = 'cancelled' and b.confirmed_at is null and b.hold_expires_at < ${before}
-    and coalesce(b.cancelled_at, b.created_at) < ${before} and not exists (select from payments p
-      where p.booking_id = b.id and (p.status in ('succeeded', 'pending') or p.review_reason is not null))`,
+    and coalesce(b.cancelled_at, b.created_at) < ${before}`,
 } as const;
 
 /** The ids, in their order, of a portion of bookings that are due, after one; they are locked. One that somebody works on waits. */

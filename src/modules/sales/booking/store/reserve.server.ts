@@ -1,5 +1,6 @@
 import { type LentPlaces, placesToLend } from "#src/modules/sales/booking/rules/lent-places.ts";
 import { freeSeats, lendSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
+import type { Questions } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
 
 // Places that a device may sell without a line. Lock order: device, its reserve, the departure.
@@ -13,7 +14,6 @@ export type Reserve = {
   prices: Record<string, number>;
 };
 
-const LOCK_DEVICE = "select id from door_devices where id = $1 for update";
 const OWN = `select id, departure_id, places, sold, prices from offline_places
   where device_id = $1 and departure_id = $2 and returned_at is null for update`;
 // Statements of their own: one that waited for the lock would count what phones had before it waited.
@@ -23,15 +23,17 @@ const PLACES = `
   select case when d.status = 'scheduled' and d.ends_at > $3 then d.available_spots else 0 end as free, o.*
   from scheduled_crawls d, lateral (
     select coalesce(sum(o.places - o.sold), 0)::int as lent,
-      coalesce(sum(o.places - o.sold) filter (where v.user_id = (select user_id from door_devices where id = $2)), 0)::int as own,
+      coalesce(sum(o.places - o.sold) filter (where o.device_id = any($4::uuid[])), 0)::int as own,
       coalesce(sum(o.places - o.sold) filter (where o.device_id = $2), 0)::int as here
-    from offline_places o left join door_devices v on v.id = o.device_id
+    from offline_places o
     where o.departure_id = d.id and o.returned_at is null) o
   where d.id = $1`;
 const ADD = `
   insert into offline_places (device_id, departure_id, places, granted_at, prices) values ($1, $2, $3, $4, $5::jsonb)
   on conflict (device_id, departure_id) where returned_at is null do update set places = offline_places.places + excluded.places
   returning id, departure_id, places, sold, prices`;
+
+type Asking = Pick<Questions, "lockDevice">;
 
 type Wanted = {
   deviceId: string;
@@ -52,9 +54,10 @@ const WANT_AGAIN = `update offline_places set released_at = null where device_id
  */
 export async function fillReserve(
   on: Statements,
+  ask: Asking,
   { deviceId, departureId, wanted: target, prices, again, now }: Wanted,
 ): Promise<(Reserve & { added: number }) | "released" | null> {
-  await on.query({ text: LOCK_DEVICE, values: [deviceId] });
+  const ofUser = await ask.lockDevice(on, deviceId);
   if (again) await on.query({ text: WANT_AGAIN, values: [deviceId, departureId] });
   const released = await on.query({ text: RELEASED, values: [deviceId, departureId] });
   if (released.rows.length > 0) return "released";
@@ -62,7 +65,7 @@ export async function fillReserve(
   const own = found ? { ...found, added: 0 } : null;
   if (target <= (own ? own.places - own.sold : 0)) return own;
   await on.query({ text: LOCK_NIGHT, values: [departureId] });
-  const { rows } = await on.query<LentPlaces>({ text: PLACES, values: [departureId, deviceId, now] });
+  const { rows } = await on.query<LentPlaces>({ text: PLACES, values: [departureId, deviceId, now, ofUser] });
   const more = rows[0] ? placesToLend(target, rows[0]) : 0;
   if (more === 0) return own;
   await lendSeats(on, departureId, more);
@@ -121,10 +124,11 @@ const RELEASE = `update offline_places set released_at = $3
  */
 export async function markReleased(
   on: Statements,
+  ask: Asking,
   { deviceId, departureId }: { deviceId: string; departureId: string | null },
   now: Date,
 ): Promise<Pick<Reserve, "id" | "departure_id">[]> {
-  await on.query({ text: LOCK_DEVICE, values: [deviceId] });
+  await ask.lockDevice(on, deviceId);
   const { rows } = await on.query<Reserve>({ text: RELEASE, values: [deviceId, departureId, now] });
   // in one order for all: whoever puts back the same nights meanwhile would deadlock
   return rows.toSorted((a, b) => (a.departure_id < b.departure_id ? -1 : 1));
@@ -139,8 +143,7 @@ export const reserveOf = async (on: Statements, deviceId: string, departureId: s
 
 // A phone may have been without a line until the next day, and a revoked one still hands over what it sold.
 const OVER = `select o.id, o.departure_id from offline_places o join night_facts d on d.id = o.departure_id
-  left join door_devices v on v.id = o.device_id
-  where o.returned_at is null and (d.ends_at <= $1::timestamptz - interval '24 hours' or d.status <> 'scheduled' or v.id is null)
+  where o.returned_at is null and (d.ends_at <= $1::timestamptz - interval '24 hours' or d.status <> 'scheduled' or o.device_id is null)
   order by o.id limit 500`;
 
 /** Reserves of nights that ended a day ago or are cancelled, and of devices that are gone. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { CouponFilter, CouponState } from "#src/modules/sales/coupons/rules/coupon-list.ts";
+import type { AffiliatesQuestions } from "#src/modules/sales/affiliates/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 
@@ -125,15 +126,6 @@ export const usesOf = (db: Db, couponId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-export const countBookings = async (db: Db | Tx, couponId: string): Promise<number> =>
-  (
-    await db
-      .selectFrom("bookings")
-      .select(sql<number>`count(*)::int`.as("n"))
-      .where("coupon_id", "=", couponId)
-      .executeTakeFirstOrThrow()
-  ).n;
-
 /** The name of a partner; undefined when there is none of this id. */
 export const partnerName = async (tx: Tx, id: string): Promise<string | undefined> =>
   (await tx.selectFrom("partners").select("name").where("id", "=", id).executeTakeFirst())?.name;
@@ -170,6 +162,13 @@ export async function isCodeOfPartner(tx: Tx, code: string): Promise<boolean> {
   const { rows } = await sql`select from partners where lower(code) = lower(trim(${code}))`.execute(tx);
   return rows.length > 0;
 }
+
+export const isCodeOfCoupon: AffiliatesQuestions["isCodeOfCoupon"] = async (tx, code) =>
+  (await tx
+    .selectFrom("coupons")
+    .select("id")
+    .where(sql<boolean>`lower(trim(code)) = lower(${code})`)
+    .executeTakeFirst()) !== undefined;
 
 /** Writes a coupon locked by `holdCoupon`. */
 export const writeCoupon = (tx: Tx, id: string, row: Updateable<Tables["coupons"]>) =>

@@ -1,31 +1,12 @@
 import { sql } from "kysely";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import type { SetPrices } from "#src/modules/site/catalog/rules/price.ts";
+import type { SoldOfNight } from "#src/modules/sales/schedule/questions.ts";
 import type { DepartureTerms } from "#src/modules/sales/schedule/schema.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-const CONFIRMED = "from bookings b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'";
-
-/** A departure's seats: confirmed, and held by baskets, pending changes or devices that sell offline. */
-const people = (now: Date) =>
-  [
-    sql<number>`(select coalesce(sum(b.number_of_people), 0)::int ${sql.raw(CONFIRMED)})`.as("confirmed"),
-    sql<number>`(select count(*)::int ${sql.raw(CONFIRMED)})`.as("bookings"),
-    sql<number>`(select coalesce(sum(p.people), 0)::int from (
-      select b.number_of_people as people from bookings b
-      where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}
-      union all select c.held_people from booking_changes c
-      where c.to_departure_id = d.id and c.status = 'pending' and c.hold_expires_at > ${now}
-      union all select o.places - o.sold from offline_places o where o.departure_id = d.id and o.returned_at is null) p)`.as(
-      "held",
-    ),
-    sql<number>`d.total_spots - d.available_spots + d.overbooked_spots`.as("taken"),
-    sql<SetPrices>`d.prices`.as("prices"),
-    sql<SetPrices>`d.sale_prices`.as("sale_prices"),
-    sql<"scheduled" | "cancelled">`d.status`.as("status"),
-  ] as const;
-
-const departures = (db: Db | Tx, now: Date) =>
+const departures = (db: Db | Tx) =>
   db
     .selectFrom("scheduled_crawls as d")
     .select([
@@ -49,17 +30,36 @@ const departures = (db: Db | Tx, now: Date) =>
       "d.external_booking_link",
       "d.version",
     ])
-    .select(people(now));
+    .select([
+      sql<number>`d.total_spots - d.available_spots + d.overbooked_spots`.as("taken"),
+      sql<SetPrices>`d.prices`.as("prices"),
+      sql<SetPrices>`d.sale_prices`.as("sale_prices"),
+      sql<"scheduled" | "cancelled">`d.status`.as("status"),
+    ]);
+
+type Asking = Pick<Context, "ask" | "now">;
+
+const UNSOLD: SoldOfNight = { confirmed: 0, bookings: 0, held: 0 };
+
+/** Departures with what is sold of them. */
+async function withSold<Row extends { id: string }>(on: Db | Tx, { ask, now }: Asking, rows: readonly Row[]) {
+  const sold = await ask.soldOfNights(
+    on,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map((row) => ({ ...row, ...(sold.get(row.id) ?? UNSOLD) }));
+}
 
 export type AdminRow = Awaited<ReturnType<typeof departuresBetween>>[number];
 
 /** Every departure between two local dates, cancelled ones too, of some crawls or all, by date and hour. */
-export const departuresBetween = (
+export async function departuresBetween(
   db: Db,
-  now: Date,
+  ctx: Asking,
   { from, to, crawlIds }: { from: string; to: string; crawlIds: readonly string[] | null },
-) =>
-  departures(db, now)
+) {
+  const rows = await departures(db)
     .where("d.date", ">=", from)
     .where("d.date", "<=", to)
     .$if(crawlIds !== null, (query) => query.where("d.crawl_id", "in", crawlIds?.length ? crawlIds : [NOBODY]))
@@ -67,20 +67,22 @@ export const departuresBetween = (
     .orderBy("d.start_time")
     .orderBy("d.id")
     .execute();
+  return withSold(db, ctx, rows);
+}
 
 // "in ()" is invalid SQL
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-export const departureById = (db: Db | Tx, now: Date, id: string) =>
-  departures(db, now).where("d.id", "=", id).executeTakeFirst();
+export const departureById = async (db: Db | Tx, ctx: Asking, id: string) =>
+  (await withSold(db, ctx, await departures(db).where("d.id", "=", id).execute()))[0];
 
 export type LockedRow = Awaited<ReturnType<typeof lockedDepartures>>[number];
 
 /** Departures by id, locked until the transaction ends, ordered by id so that crossing edits can't deadlock. */
-export async function lockedDepartures(tx: Tx, now: Date, ids: readonly string[]) {
+export async function lockedDepartures(tx: Tx, ctx: Asking, ids: readonly string[]) {
   if (ids.length === 0) return [];
   await tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
-  return departures(tx, now)
+  const rows = await departures(tx)
     .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .select(["c.sales_cutoff_minutes", "cities.time_zone", "c.currency as crawl_currency"])
@@ -88,6 +90,7 @@ export async function lockedDepartures(tx: Tx, now: Date, ids: readonly string[]
     .orderBy("d.date")
     .orderBy("d.id")
     .execute();
+  return withSold(tx, ctx, rows);
 }
 
 /** The scheduled departures of a series from a date on. */
@@ -190,21 +193,6 @@ export const rewriteDeparture = (
     })
     .where("id", "=", id)
     .execute();
-
-/** How many bookings, in any state, and booking changes ever referenced a departure, and whether its door noted anything. */
-export const timesBooked = async (
-  db: Db | Tx,
-  id: string,
-): Promise<{ bookings: number; changes: number; atDoor: boolean }> =>
-  db
-    .selectNoFrom([
-      sql<number>`(select count(*)::int from bookings where scheduled_crawl_id = ${id})`.as("bookings"),
-      sql<number>`(select count(*)::int from booking_changes where from_departure_id = ${id} or to_departure_id = ${id})`.as(
-        "changes",
-      ),
-      sql<boolean>`exists (select from checkin_events where departure_id = ${id})`.as("atDoor"),
-    ])
-    .executeTakeFirstOrThrow();
 
 export const removeDeparture = (tx: Tx, id: string) =>
   tx.deleteFrom("scheduled_crawls").where("id", "=", id).executeTakeFirst();

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { emptyCityRow, type StoredCity } from "#src/modules/site/catalog/rules/city.ts";
-import type { ComingInCity } from "#src/modules/site/catalog/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const COLUMNS = Object.keys(emptyCityRow()) as (keyof StoredCity)[];
@@ -74,36 +73,10 @@ export const setCityActive = (tx: Tx, id: string, isActive: boolean) =>
 export const lockDatesOfCity = async (tx: Tx, id: string) =>
   void (await tx.selectFrom("pub_crawls").select("id").where("city_id", "=", id).orderBy("id").forUpdate().execute());
 
-// what is still to come per city: unfinished departures, and the bookings and people that keep seats in them
-const coming = (db: Db | Tx, now: Date) =>
-  db
-    .selectFrom("scheduled_crawls as d")
-    .innerJoin("pub_crawls as c", "c.id", "d.crawl_id")
-    .leftJoin("bookings as b", (on) =>
-      on
-        .onRef("b.scheduled_crawl_id", "=", "d.id")
-        .on(sql<boolean>`(b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))`),
-    )
-    .select([
-      "c.city_id",
-      sql<number>`count(distinct d.id)::int`.as("departures"),
-      sql<number>`count(b.id)::int`.as("bookings"),
-      sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"),
-    ])
-    .where("d.status", "=", "scheduled")
-    .where("d.ends_at", ">", now)
-    .groupBy("c.city_id");
-
-const NOTHING: ComingInCity = { departures: 0, bookings: 0, people: 0 };
-
-/** What is still to come in one city. */
-export const comingInCity = async (db: Db | Tx, id: string, now: Date): Promise<ComingInCity> =>
-  (await coming(db, now).where("c.city_id", "=", id).executeTakeFirst()) ?? NOTHING;
-
-/** All cities in menu order, with their crawls and what is still to come. No chosen calendar has every active crawl. */
-export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: readonly string[]) {
+/** All cities in menu order, with their crawls. No chosen calendar has every active crawl. */
+export async function citiesWithFigures(db: Db, calendarCrawlIds: readonly string[]) {
   const inCalendar = calendarCrawlIds.length === 0 ? sql`true` : sql`id = any(${[...calendarCrawlIds]}::uuid[])`;
-  const [cities, crawls, departures] = await Promise.all([
+  const [cities, crawls] = await Promise.all([
     db
       .selectFrom("cities")
       .select([...COLUMNS, "id", "is_active"])
@@ -120,13 +93,10 @@ export async function citiesWithFigures(db: Db, now: Date, calendarCrawlIds: rea
       .where("deleted_at", "is", null)
       .groupBy("city_id")
       .execute(),
-    coming(db, now).execute(),
   ]);
   return cities.map((city) => {
     const own = crawls.find(({ city_id }) => city_id === city.id);
-    const { departures: nights, bookings, people } = departures.find(({ city_id }) => city_id === city.id) ?? NOTHING;
-    const figures: ComingInCity = { departures: nights, bookings, people };
-    return { ...city, crawls: own?.crawls ?? 0, in_calendar: own?.in_calendar ?? false, coming: figures };
+    return { ...city, crawls: own?.crawls ?? 0, in_calendar: own?.in_calendar ?? false };
   });
 }
 

@@ -91,24 +91,6 @@ export const zonesOf = async (tx: Tx, cities: readonly string[]): Promise<Map<st
     ]),
   );
 
-/** A crawl's unfinished departures, and how many bookings and people hold seats in them. */
-export const comingDepartures = (db: Db | Tx, crawlId: string, now: Date) =>
-  db
-    .selectFrom("scheduled_crawls as d")
-    .select((of) => [
-      sql<number>`count(*)::int`.as("departures"),
-      sql<number>`coalesce(sum((select count(*) from bookings b ${seated(now)})), 0)::int`.as("bookings"),
-      sql<number>`coalesce(sum((select sum(b.number_of_people) from bookings b ${seated(now)})), 0)::int`.as("people"),
-      of.fn.min("d.date").as("next"),
-    ])
-    .where("d.crawl_id", "=", crawlId)
-    .where("d.status", "=", "scheduled")
-    .where("d.ends_at", ">", now)
-    .executeTakeFirstOrThrow();
-
-const seated = (now: Date) => sql`where b.scheduled_crawl_id = d.id
-  and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now}))`;
-
 export type ListFilter = { city: string | null; state: "active" | "inactive" | null; text: string };
 
 const NAMES = sql`concat_ws(' ', c.title, c.title_es, c.slug, cities.name, cities.name_es)`;
@@ -122,31 +104,12 @@ export const textsNearCrawls = (db: Db, search: string): Promise<string[]> =>
     where: [sql<SqlBool>`c.deleted_at is null`],
   });
 
-/** A figure of the bookings that hold seats in a crawl's unfinished departures. */
-const coming = (now: Date, figure: ReturnType<typeof sql>) => sql<number>`(select coalesce(${figure}, 0)::int
-  from scheduled_crawls d join bookings b on b.scheduled_crawl_id = d.id
-  where d.crawl_id = c.id and d.status = 'scheduled' and d.ends_at > ${now}
-    and (b.status = 'confirmed' or (b.status = 'pending' and b.hold_expires_at > ${now})))`;
-
-/** The crawls of the list by title, with their next departure; deleted ones by deletion, latest first. */
-export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean, now: Date) {
+/** The crawls of the list by title; deleted ones by deletion, latest first. */
+export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted: boolean) {
   let rows = db
     .selectFrom("pub_crawls as c")
     .innerJoin("cities", "cities.id", "c.city_id")
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom("scheduled_crawls as d")
-          .select(["d.id", "d.date", "d.start_time"])
-          .whereRef("d.crawl_id", "=", "c.id")
-          .where("d.status", "=", "scheduled")
-          .where("d.ends_at", ">", now)
-          .orderBy("d.starts_at")
-          .limit(1)
-          .as("next"),
-      (on) => on.onTrue(),
-    )
-    .select((of) => [
+    .select([
       "c.id",
       "c.slug",
       "c.city_id",
@@ -165,18 +128,6 @@ export function listedCrawls(db: Db, { city, state, text }: ListFilter, deleted:
       "c.deleted_at",
       "c.rating",
       "c.review_count",
-      "next.id as next_id",
-      "next.date as next_date",
-      "next.start_time as next_start",
-      of
-        .selectFrom("scheduled_crawls as d")
-        .whereRef("d.crawl_id", "=", "c.id")
-        .where("d.status", "=", "scheduled")
-        .where("d.ends_at", ">", now)
-        .select(sql<number>`count(*)::int`.as("n"))
-        .as("departures"),
-      coming(now, sql`count(*)`).as("bookings"),
-      coming(now, sql`sum(b.number_of_people)`).as("people"),
     ])
     .where("c.deleted_at", deleted ? "is not" : "is", null);
   if (city !== null) rows = rows.where("c.city_id", "=", city);

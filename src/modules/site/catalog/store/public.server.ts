@@ -25,7 +25,8 @@ export const activeCrawls = (db: Db) =>
 export type CityRow = Awaited<ReturnType<typeof allCities>>[number];
 
 /** All cities, in menu order. */
-export const allCities = (db: Db) => db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
+export const allCities = (db: Db | Tx) =>
+  db.selectFrom("cities").selectAll().orderBy("position").orderBy("id").execute();
 
 /** A crawl by id, slug, or a former slug that no other crawl uses now. */
 export const crawlByIdOrSlug = (db: Db, idOrSlug: string) =>

@@ -52,20 +52,3 @@ export async function agreedIds(db: Db): Promise<Record<AgreedPage, string | nul
     select ${newest("terms")} as terms, ${newest("privacy")} as privacy`.execute(db);
   return rows[0]!;
 }
-
-const COLUMN = { terms: "b.terms_version", privacy: "b.privacy_version" } as const;
-
-/** How many confirmed bookings stand under each of some versions, counted up to `most`. */
-export async function countBookings(
-  db: Db,
-  page: AgreedPage,
-  ids: readonly string[],
-  most: number,
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; count: number }>`
-    select v.id, (select count(*)::int from (select from bookings b
-      where ${sql.raw(COLUMN[page])} = v.id and b.status = 'confirmed' limit ${most}) counted) as count
-    from unnest(${[...ids]}::uuid[]) as v (id)`.execute(db);
-  return new Map(rows.map(({ id, count }) => [id, count]));
-}

@@ -1,5 +1,5 @@
 import { postAll } from "#src/modules/base/ledger/post-entries.server.ts";
-import { type Misplaced, misplacedSales } from "#src/modules/base/ledger/store.server.ts";
+import { type Misplaced, misplacedSales } from "#src/modules/money/payments/store/deferral.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { readAuditLog, historyOf } from "#src/modules/base/audit/queries.server.ts";
+import { readAuditLog, historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
-import { writeAuditLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { writeAuditLog } from "#src/modules/office/audit-log/write-csv.server.ts";
 import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
-import { deferSales } from "#src/modules/base/ledger/defer-sales.server.ts";
+import { deferSales } from "#src/modules/money/payments/defer-sales.server.ts";
 import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/money/payments/queries.server.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { readAccessLog } from "#src/modules/base/audit/queries.server.ts";
+import { readAccessLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
-import { writeAccessLog } from "#src/modules/base/audit/write-csv.server.ts";
+import { writeAccessLog } from "#src/modules/office/audit-log/write-csv.server.ts";
 import { endSession } from "#src/modules/base/identity/end-session.server.ts";
 import { purgeAccess } from "#src/modules/base/identity/purge-access.server.ts";
 import { ownSignIns, storedAccount } from "#src/modules/base/identity/queries.server.ts";

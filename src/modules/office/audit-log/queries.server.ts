@@ -17,8 +17,8 @@ import {
   subjectTypes,
   type AuditLogRow,
   auditLogRows,
-} from "#src/modules/base/audit/store.server.ts";
-import { type AccessRow, accessRows } from "#src/modules/base/audit/store/access.server.ts";
+} from "#src/modules/office/audit-log/store.server.ts";
+import { type AccessRow, accessRows } from "#src/modules/office/audit-log/store/access.server.ts";
 import { deviceOf } from "#src/modules/base/identity/rules/device.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";

@@ -3,7 +3,7 @@ import { type Column, momentCell, moneyCell, type Sheet, sheetOf } from "#src/ke
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { ACCOUNTS, isPostingKind } from "#src/modules/base/ledger/rules/accounts.ts";
 import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
-import { entriesAfter } from "#src/modules/base/ledger/store.server.ts";
+import { entriesAfter } from "#src/modules/money/reconciliation/store/ledger-entries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { readParts } from "#src/platform/in-portions.server.ts";
 

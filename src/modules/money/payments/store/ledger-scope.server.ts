@@ -1,0 +1,19 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+import type { Scope } from "#src/modules/money/payments/questions.ts";
+
+/** Whether a column's booking is in a scope. Ids are literals: a plan for any of them would read everything. */
+export function within(scope: Scope, column: string): RawBuilder<SqlBool> {
+  const id = sql.ref(column);
+  switch (scope.kind) {
+    case "all":
+      return sql<SqlBool>`true`;
+    case "none":
+      return sql<SqlBool>`${id} is null`;
+    case "ids":
+      return sql<SqlBool>`${id} = any(${sql.lit(`{${scope.ids.join(",")}}`)}::uuid[])`;
+    case "range": {
+      const from = scope.from ? sql<SqlBool>`${id} >= ${sql.lit(scope.from)}::uuid` : sql<SqlBool>`${id} is not null`;
+      return scope.before ? sql<SqlBool>`${from} and ${id} < ${sql.lit(scope.before)}::uuid` : from;
+    }
+  }
+}

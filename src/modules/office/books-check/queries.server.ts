@@ -1,0 +1,1 @@
+export { ledgerDifferences } from "#src/modules/office/books-check/store.server.ts";

@@ -1,0 +1,17 @@
+import type { Db, Tx } from "#src/platform/db.server.ts";
+
+/** A booking as the counts need it: `ended` once it isn't pending any more. */
+export type CountedBooking = {
+  id: string;
+  language: string;
+  test: boolean;
+  confirmed_at: Date | null;
+  ended: boolean;
+};
+
+export type FunnelQuestions = {
+  /** Bookings by their ids; those that are gone are missing. */
+  countedBookings: (on: Db | Tx, ids: readonly string[]) => Promise<readonly CountedBooking[]>;
+  /** When the first payment of bookings was started; those without one are missing. */
+  firstPayments: (on: Db | Tx, bookingIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
+};
