@@ -9,6 +9,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { fingerprint } from "#tests/fingerprint.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 
@@ -237,15 +238,8 @@ describe("what belongs to another city", () => {
     "/admin/till",
   ])("is shown to a manager of every city by %s", async (page) => expect(await shows("whole", page)).not.toEqual([]));
 
-  const contents = async () => {
-    const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
-      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
-        and relname not in ('rate_counters', 'rate_limit', 'access_log', 'session')`.execute(db());
-    const each = tables.map(
-      ({ name }) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as word from "${name}" t`,
-    );
-    return (await sql.raw<{ name: string }>(each.join(" union all ")).execute(db())).rows;
-  };
+  const contents = () =>
+    fingerprint(database.services.pool, ["rate_counters", "rate_limit", "access_log", "session"]);
 
   test.each(guarded)("isn't changed by a form of %s", async (page) => {
     const before = await contents();
