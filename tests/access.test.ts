@@ -111,8 +111,8 @@ function expected(access: PageAccess, role: string | null): "in" | "login" | "ho
 }
 
 /**
- * The language in which a role that comes in asks for a page's document, which has to be rendered: one for each method, and the other
- * for the next role. The page's data is asked for in both.
+ * The language in which a role asks for a page's document where it has to be rendered, its refusal as well: one for each method, and
+ * the other for the next role. The page's data is asked for in both.
  */
 const documentLanguage = (role: (typeof ROLES)[number], method: string): Locale =>
   LOCALES[(ROLES.indexOf(role) + Number(method === "POST")) % LOCALES.length]!;
@@ -123,7 +123,8 @@ describe.each(guarded)("%s, for %s:", (pattern, access) => {
     const way = expected(access, role);
     for (const locale of LOCALES)
       for (const [method, suffix] of WAYS) {
-        if (way === "in" && suffix === "" && locale !== documentLanguage(role!, method)) continue;
+        const isRendered = suffix === "" && (way === "in" || way === "refused");
+        if (isRendered && locale !== documentLanguage(role!, method)) continue;
         const path = localizedPath(addressOf(pattern), locale);
         const answer = await call(path + suffix, { method, cookie, ...(method === "POST" ? { form: {} } : {}) });
         const what = `${method} ${path}${suffix}`;

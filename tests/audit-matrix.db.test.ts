@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -31,6 +30,7 @@ import { deskRows } from "#tests/audit-matrix/desks.ts";
 import { statementRows } from "#tests/audit-matrix/statements.ts";
 import { tillRows } from "#tests/audit-matrix/tills.ts";
 import { expectTold, recordsIn } from "#tests/audit-matrix/audit-changes.ts";
+import { fingerprint } from "#tests/fingerprint.ts";
 
 // Every staff change leaves one entry of its name in the audit log for each record it touches, under their name. A refused one
 // changes nothing at all, and a form sent twice, even concurrently, leaves no second entry. For a new admin use case, add a row
@@ -78,21 +78,7 @@ const entriesAfter = (id: number) =>
     .execute();
 const lastEntry = async () => (await entriesAfter(0)).at(-1)?.id ?? 0;
 
-/** A hash of every table's content. Its statement is prepared: to plan it takes four times as long as to run it. */
-async function everything(): Promise<unknown> {
-  const { pool } = stage.database.services;
-  // a partition's rows are read with their table's
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
-     and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) order by 1`,
-  );
-  const fingerprint = "sum(hashtextextended(t::text, 0))::text";
-  const each = tables.map(({ name }) => `select '${name}' as name, ${fingerprint} as fingerprint from ${name} t`);
-  const text = each.join(" union all ");
-  const name = createHash("md5").update(text).digest("hex");
-  const found = await pool.query<{ name: string; fingerprint: string | null }>({ name, text });
-  return Object.fromEntries(found.rows.map((table) => [table.name, table.fingerprint]));
-}
+const everything = () => fingerprint(stage.database.services.pool);
 
 const inOrder = (subjects: readonly (readonly [string, string])[]) =>
   subjects.toSorted(([, a], [, b]) => (a < b ? -1 : 1));

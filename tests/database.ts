@@ -30,14 +30,10 @@ const WAITS_FOR_LOCK = `select from pg_stat_activity where datname = current_dat
 export function freshDatabase(environment: Record<string, string> = {}): TestDatabase {
   const it = {} as TestDatabase;
   let readDb: Db;
+  const name = `t_${randomBytes(4).toString("hex")}`;
   beforeAll(async () => {
-    const base = inject("databaseUrl");
-    const name = `t_${randomBytes(4).toString("hex")}`;
-    const client = new pg.Client(base.replace("DATABASE", "postgres"));
-    await client.connect();
-    await client.query(`create database ${name} template template strategy file_copy`);
-    await client.end();
-    it.url = base.replace("DATABASE", name);
+    await administrate(`create database ${name} template template strategy file_copy`);
+    it.url = inject("databaseUrl").replace("DATABASE", name);
     const pool = openPool(it.url, 20);
     pool.options.connectionTimeoutMillis = 30_000; // crowds meet the rules under test, however slow the machine is
     // its own pool, which can't write: who reads for a file and writes by the same door is found in every test
@@ -75,6 +71,16 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
     it.work = (now = NOON) =>
       runOnce({ pgPool: pool, taskList: taskList({ ...it.services, clock: () => now }), noHandleSignals: true });
   });
-  afterAll(() => Promise.all([it.services.db.destroy(), readDb.destroy()]));
+  afterAll(async () => {
+    await Promise.all([it.services.db.destroy(), readDb.destroy()]);
+    await administrate(`drop database ${name} with (force)`);
+  });
   return it;
+}
+
+async function administrate(statement: string): Promise<void> {
+  const client = new pg.Client(inject("databaseUrl").replace("DATABASE", "postgres"));
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }

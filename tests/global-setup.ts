@@ -17,11 +17,11 @@ declare module "vitest" {
 
 /**
  * One throwaway PostgreSQL per run, with a migrated template that every test file clones; and the same at rest, for tests that stop,
- * kill or freeze one of their own.
+ * kill or freeze one of their own. They and every temporary file of the tests lie in one folder.
  */
 export default async function setup(project: TestProject) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-test-"));
-  fs.chmodSync(folder, 0o755);
+  const folder = folderOfRun();
+  process.env["TMPDIR"] = folder; // the workers' too: they start after this
   const flags = [
     "fsync=off",
     "synchronous_commit=off",
@@ -49,4 +49,37 @@ export default async function setup(project: TestProject) {
     await cluster.stop();
     fs.rmSync(folder, { recursive: true, force: true });
   };
+}
+
+const MEMORY = "/dev/shm";
+/** Several times what a run takes. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
+
+/**
+ * A new folder, in memory where there is room: what a run writes is dropped at its end, and on a disk a database costs ten times the
+ * work. Runs that were killed left theirs: they go now.
+ */
+function folderOfRun(): string {
+  const parent = hasRoom(MEMORY) ? MEMORY : os.tmpdir();
+  for (const name of fs.readdirSync(parent)) {
+    const [, pid] = /^ronda-test-(\d+)-/.exec(name) ?? [];
+    if (pid && !isRunning(Number(pid))) fs.rmSync(path.join(parent, name), { recursive: true, force: true });
+  }
+  const folder = fs.mkdtempSync(path.join(parent, `ronda-test-${process.pid}-`));
+  fs.chmodSync(folder, 0o755);
+  return folder;
+}
+
+function hasRoom(folder: string): boolean {
+  if (!fs.existsSync(folder)) return false;
+  const { bavail, bsize } = fs.statfsSync(folder);
+  return bavail * bsize > NEEDED_BYTES;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -9,6 +9,7 @@ import { dateIn } from "#src/kernel/local-time.ts";
 import { sharedSecret } from "#src/platform/secrets.server.ts";
 import { partyTonight } from "#tests/at-the-door.ts";
 import { freshDatabase } from "#tests/database.ts";
+import { fingerprint } from "#tests/fingerprint.ts";
 import { type RunningServer, startServer } from "#tests/servers.ts";
 import { addAccount, beginSession } from "#tests/signed-in.ts";
 
@@ -195,11 +196,12 @@ const ask = (page: string): string[] => {
 describe("what belongs to another city", () => {
   const shows = async (who: string, page: string): Promise<string[]> => {
     const found: string[] = [];
-    for (const locale of LOCALES) {
-      // a rendered page shows only what its data holds, so its further addresses are asked for their data alone
+    for (const [turn, locale] of LOCALES.entries()) {
+      // a rendered page shows only what its data holds, so its further addresses are asked for their data alone, in turn by language
       let isRendered = false;
-      for (const path of ask(page))
+      for (const [index, path] of ask(page).entries())
         for (const suffix of isRendered ? [".data"] : ["", ".data"]) {
+          if (isRendered && index > 0 && (guarded.indexOf(page) + index + turn) % LOCALES.length === 0) continue;
           const [address = "", query] = localizedPath(path, locale).split("?");
           const answer = await call(who, `${address}${suffix}${query ? `?${query}` : ""}`);
           expect(answer.status, path).toBeLessThan(500);
@@ -237,20 +239,13 @@ describe("what belongs to another city", () => {
     "/admin/till",
   ])("is shown to a manager of every city by %s", async (page) => expect(await shows("whole", page)).not.toEqual([]));
 
-  const contents = async () => {
-    const { rows: tables } = await sql<{ name: string }>`select relname as name from pg_class
-      where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
-        and relname not in ('rate_counters', 'rate_limit', 'access_log', 'session')`.execute(db());
-    const each = tables.map(
-      ({ name }) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as word from "${name}" t`,
-    );
-    return (await sql.raw<{ name: string }>(each.join(" union all ")).execute(db())).rows;
-  };
+  const contents = () => fingerprint(database.services.pool, ["rate_counters", "rate_limit", "access_log", "session"]);
 
   test.each(guarded)("isn't changed by a form of %s", async (page) => {
     const before = await contents();
-    for (const [name, id] of Object.entries(there))
-      for (const suffix of ["", ".data"]) {
+    // one of them without a script, in turn by page: each such refusal is a document that has to be rendered
+    for (const [index, [name, id]] of Object.entries(there).entries())
+      for (const suffix of index === guarded.indexOf(page) % Object.keys(there).length ? ["", ".data"] : [".data"]) {
         const { status } = await call("limited", addressOf(page, here) + suffix, {
           [`${name}_id`]: id,
           id,
