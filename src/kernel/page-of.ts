@@ -1,6 +1,3 @@
-/** The number of a page as it stands in an address; the first where it says none. */
-export const pageIn = (text: string | null): number => (/^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1);
-
 /** Which rows a page reads: one more than it shows, which says whether there is another. */
 export const rowsOf = (page: number, size: number) => ({ limit: size + 1, offset: (page - 1) * size });
 
