@@ -78,14 +78,15 @@ function countsOf(report, read, succeeded) {
   return { ...counts, failed: succeeded ? counts.failed : Math.max(counts.failed, 1) };
 }
 
-/** How long each part took, and the shares of parts within a part, which share its workers. */
+/** How long each part took, and the shares of parts within a part: of its seconds, as much as of those of its tests. */
 function partsOf({ script, seconds, cpu, among = [], tests }) {
   const { bound } = PARTS.find((part) => part.script === script);
+  const sum = (some) => some.reduce((total, test) => total + test.seconds, 0);
   const rest = [...tests];
   const shares = among.map(({ name, file, bound: most }) => {
     const own = rest.filter((test) => file.test(test.file));
     for (const test of own) rest.splice(rest.indexOf(test), 1);
-    return { name: `  ${name}`, seconds: own.reduce((sum, test) => sum + test.seconds, 0) / CORES, bound: most };
+    return { name: `  ${name}`, seconds: (seconds * sum(own)) / (sum(tests) || 1), bound: most };
   });
   return [{ name: script, seconds, cpu, bound }, ...shares];
 }

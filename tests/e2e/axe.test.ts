@@ -1,5 +1,5 @@
 import { expect, test } from "#tests/e2e/story.ts";
-import { COLOUR_RULES, violations } from "#tests/e2e/axe.ts";
+import { COLOUR_RULES, newLooks, violations } from "#tests/e2e/axe.ts";
 import { nightly } from "#tests/tier.ts";
 
 const PALE = "color: #bbb";
@@ -30,6 +30,27 @@ test("contrast is measured once per look: in other surroundings, another colour 
   ]);
   expect(await pale(`<div hidden>${words("one", PALE)}</div>`), "hidden").toEqual([]);
   expect(await pale(`<div>${words("one", PALE)}</div>`), "shown").toEqual(["color-contrast: #one"]);
+  const layers = (style: string) =>
+    `<div style="position: relative"><div style="position: absolute; inset: 0; background: #666"></div><div style="${style}">${words("one", dark)}</div></div>`;
+  for (const style of ["position: relative", "transform: translate(0)", "margin-top: -1px; position: relative"])
+    expect(await pale(layers(style)), `over a layer: ${style}`).toEqual(["color-contrast: #one"]);
+  const button = (attribute: string) => `<button ${attribute} id="one" style="${PALE}; background: #fff">Book</button>`;
+  expect(await pale(button("disabled")), "that can't be used").toEqual([]);
+  expect(await pale(button("")), "that can be used").toEqual(["color-contrast: #one"]);
+});
+
+test("a text is known on whichever page it stands, unless it may lie over something else", async ({ page: window }) => {
+  test.skip(nightly, "at night every text is measured");
+  const looksOf = async (body: string) => {
+    await window.setContent(page(body));
+    const looks = await newLooks(window);
+    expect(await violations(window, ["color-contrast"])).toEqual([]);
+    return looks.length;
+  };
+  const text = words("one", "color: #123");
+  expect(await looksOf(text), "new").toBe(1);
+  expect(await looksOf(`<section class="two"><div class="three">${text}</div></section>`), "in other boxes").toBe(0);
+  expect(await looksOf(`<div style="position: relative">${text}</div>`), "in a layer").toBe(1);
 });
 
 test("a link in a text is known only among words of the same colour", async ({ page: window }) => {

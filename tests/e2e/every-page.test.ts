@@ -34,7 +34,7 @@ test.describe.configure({
 let samples: Awaited<ReturnType<typeof makeSamples>>;
 /** The addresses in the sitemap. */
 let listed: string[];
-/** A worker's one window: a new one costs more than a page that finds its scripts compiled. Every test begins by emptying it. */
+/** A worker's one window: a new one costs more than a page that finds its scripts compiled. Every test ends by emptying it. */
 let window: Window;
 test.beforeAll(async ({ browser, baseURL }) => {
   samples = await makeSamples(baseURL!);
@@ -55,12 +55,12 @@ test("every page that represents a kind exists, and over the others every look o
 
 for (const sitePage of sitePages())
   test(`${sitePage.name} is whole, quiet, still, light and accessible`, async () => {
-    await leave(window);
     await enter(window.page, window.origin, sitePage.as);
     for (const look of nightly || represents(sitePage) ? everyLook(sitePage) : [oneLook(sitePage)])
       await test.step(`on a ${look.size} in ${look.locale}, ${look.theme}`, () => expectGood(window, sitePage, look));
     for (const locale of sitePage.locales)
       await test.step(`without JavaScript in ${locale}`, () => expectReadable(window, sitePage, locale));
+    await leave(window);
   });
 
 test("every page of the sitemap is there, names itself, and shares neither title nor description", async () => {
@@ -71,12 +71,13 @@ test("every page of the sitemap is there, names itself, and shares neither title
 });
 
 async function expectGood(
-  { page, origin, complaints }: Window,
+  { page, origin, protocol, complaints }: Window,
   sitePage: SitePage,
   { size, theme, locale }: Look,
 ): Promise<void> {
   const address = addressOf(origin, sitePage, locale);
   const isStaffs = isAdmin(new URL(address).pathname);
+  await protocol.send("Emulation.setScriptExecutionDisabled", { value: false });
   // on a desktop staff see the site beside their form
   const scriptBytes = weigh(page, { frames: !isStaffs || size === "phone" });
   await visit(page, sitePage, address, SIZES[size], theme);
@@ -116,11 +117,11 @@ async function expectRoom(page: Page, rooms: readonly Room[]): Promise<void> {
 async function expectReadable({ page, origin, protocol }: Window, sitePage: SitePage, locale: Locale): Promise<void> {
   const address = addressOf(origin, sitePage, locale);
   await protocol.send("Emulation.setScriptExecutionDisabled", { value: true });
+  if (page.viewportSize()?.width !== SIZES.phone.width) await page.setViewportSize(SIZES.phone);
   await page.goto(address, { waitUntil: "domcontentloaded" });
   await expectWhole(page, sitePage, locale, address);
   expect(await page.evaluate(wanting, placesOf(sitePage)), "lacks").toEqual([]);
   expect(await overflow(page), "parts wider than a phone").toEqual([]);
-  await protocol.send("Emulation.setScriptExecutionDisabled", { value: false });
 }
 
 const addressOf = (origin: string, { path }: SitePage, locale: Locale) => origin + localizedPath(path(samples), locale);
@@ -136,11 +137,11 @@ async function openWindow(page: Page, origin: string): Promise<Window> {
 /** What a site may keep in a browser, without the files that it was sent. */
 const KEPT = "file_systems,indexeddb,local_storage,service_workers,cache_storage";
 
-/** Leaves the last test's page, and what it kept and complained of, behind. */
+/**
+ * Leaves nothing of the open page to the next test: what it stored, and what it complained of. The page itself stays until the next
+ * one opens, in the same process, which has the scripts compiled. It runs none (`expectReadable`). A test that fails ends its worker.
+ */
 async function leave({ page, origin, protocol, complaints }: Window): Promise<void> {
-  await protocol.send("Emulation.setScriptExecutionDisabled", { value: false }); // where the last test failed
-  // not about:blank: the site's next page would begin in a new process, without the scripts
-  await page.goto(`${origin}/robots.txt`);
   await page.evaluate(() => sessionStorage.clear());
   await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: KEPT });
   complaints();
