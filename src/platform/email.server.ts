@@ -21,7 +21,7 @@ export type Message = {
   subject: string;
   html: string;
   text: string;
-  /** the same on every retry, so that a duplicate can be recognised */
+  /** the same on every retry, so that a duplicate can be recognized */
   messageId: string;
   attachments: readonly Attachment[];
 };

@@ -6,7 +6,7 @@ export type Asker = {
   shares: readonly [string, string];
   /** How many turns are left out of its count, so that it comes earlier. */
   ahead: number;
-  /** Aborts when nobody waits for the outcome any more. */
+  /** Aborts when nobody waits for the outcome anymore. */
   signal?: AbortSignal;
 };
 

@@ -1,6 +1,6 @@
 /**
  * What a migration says of older releases. Null: it only adds, and they run on. A migration's number (`0002`): releases that
- * don't know that migration can't run on the schema any more. Undefined: it says nothing, which counts as breaking.
+ * don't know that migration can't run on the schema anymore. Undefined: it says nothing, which counts as breaking.
  */
 export type BreaksBefore = string | null | undefined;
 

@@ -126,7 +126,7 @@ export class PageCache {
   }
 
   /**
-   * Responds from memory. Returns false when the page isn't cached (any more); `evenOld` when it couldn't be rendered anew.
+   * Responds from memory. Returns false when the page isn't cached (anymore); `evenOld` when it couldn't be rendered again.
    * `requestId` stands on the answer.
    */
   answer(

@@ -114,14 +114,14 @@ export class ProviderRefused extends Error {}
 
 /**
  * A payment provider. Never called inside a database transaction. Calls throw on network errors (callers retry them); what a
- * provider decides is returned. `expire` closes an open attempt and returns its state afterwards.
+ * provider decides is returned. `expire` closes an open attempt and returns its state afterward.
  */
 export type PaymentProvider = {
   name: string;
   createAttempt: (attempt: Attempt) => Promise<{ externalId: string; redirectUrl: string }>;
   fetchState: (externalId: string) => Promise<RemoteState>;
   /**
-   * Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. Calls with
+   * Captures what the payer has approved, once, and returns the state afterward. Only for providers with `approved`. Calls with
    * one `tryNumber` are one try and get one answer; the next approval needs the next number.
    */
   capture?: (externalId: string, tryNumber: number) => Promise<RemoteState>;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { RESTORING } from "#src/platform/migrate.server.ts";
 
-// A restore loads rows into tables without indexes, keys and references, and makes those afterwards, several beside each other.
+// A restore loads rows into tables without indexes, keys and references, and makes those afterward, several beside each other.
 // What was dropped is written down in the schema `restoring`, in the transaction that drops it: a restore that was broken off puts it
 // back before it begins again.
 

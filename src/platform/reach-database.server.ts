@@ -3,7 +3,7 @@ import { hostsOf } from "#src/platform/database-address.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** What passes by itself: nobody listens yet or any more, no answer, 57P03 "the database system is starting up", no writes. */
+/** What passes by itself: nobody listens yet or anymore, no answer, 57P03 "the database system is starting up", no writes. */
 const PASSING = [
   "ECONNREFUSED",
   "ECONNRESET",

@@ -47,7 +47,7 @@ export async function action({ context, params: { token }, request }: Route.Acti
 /** How a tap ended, and the key of the next one: with the answer, or the form would be emptied again while a code is typed. */
 type Tapped = { said: BarAnswer | null; next: string };
 
-// always 200: the page shows how it ended, and reads anew what was redeemed
+// always 200: the page shows how it ended, and reads again what was redeemed
 const answer = (lastAnswer: BarAnswer | null) =>
   data<Tapped>({ said: lastAnswer, next: crypto.randomUUID() }, { headers: SECRET });
 

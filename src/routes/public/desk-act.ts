@@ -62,7 +62,7 @@ const answered = (answer: DeskAnswer, cookies: [string, string][] = []): Respons
 const errorsOf = (issues: readonly { path: PropertyKey[]; message: string }[]) =>
   Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ""), message as MessageId]));
 
-/** Read anew: the act has changed the device. */
+/** Read again: the act has changed the device. */
 const nowOf = async (ctx: RequestContext, device: DeviceRow, secret: string | null): Promise<DeskAnswer> => ({
   ok: true,
   state: await deskState(ctx, (await deskOf(ctx, secret)) ?? device),

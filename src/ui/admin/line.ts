@@ -20,7 +20,7 @@ let loss = 0;
 let losses = 0;
 let unread = false;
 
-/** 0 while the line holds, else a number that changes whenever the loss has to be told anew. */
+/** 0 while the line holds, else a number that changes whenever the loss has to be told again. */
 export const currentLoss = (): number => loss;
 
 export function onLoss(changed: () => void): () => void {
@@ -34,7 +34,7 @@ export function tryAgain(): void {
   for (const { wake } of waiting) wake("asked");
 }
 
-/** Nobody wants to hear of it any more: forms are open for another try, reads go on in silence. */
+/** Nobody wants to hear of it anymore: forms are open for another try, reads go on in silence. */
 export function stopTelling(): void {
   unread = false;
   for (const { read, wake } of waiting) if (!read) wake("given up");
@@ -124,7 +124,7 @@ function change(now: number): void {
 let reloading = false;
 
 /**
- * React Router reloads the page when the code of another can't be fetched, which without a line leaves nothing. It never asks for
+ * React Router reloads the page when the code of another can't be fetched, which offline leaves nothing. It never asks for
  * that code again, so once the line is back the browser opens the page that was wanted.
  */
 async function openOnceFound(send: typeof fetch): Promise<void> {

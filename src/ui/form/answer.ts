@@ -58,7 +58,7 @@ export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
   bad: true,
 });
 
-/** The answer to a guest's form that didn't reach the server; each is announced anew. */
+/** The answer to a guest's form that didn't reach the server; each is announced again. */
 export const lostForm = <Extra extends object>(formError: MessageId) =>
   ({ intent: "", id: "", at: Date.now(), formError }) as FormAnswer<Extra>;
 

@@ -11,7 +11,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 type Told = { publish: (tx: Tx, event: ReturnType<typeof secondFactorChanged>) => Promise<void> };
 
 /**
- * Removes the second factor of an account whose owner can't show a code any more, or whose factor was set up under another
+ * Removes the second factor of an account whose owner can't show a code anymore, or whose factor was set up under another
  * APP_SECRET, ends its sessions and tells its owner. For the command line, whose user can reach the database anyway. Refusals:
  * no_account, no_factor.
  */

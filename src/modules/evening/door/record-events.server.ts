@@ -345,7 +345,7 @@ const DID: Record<DoorEvent["kind"], Note["did"]> = {
   id_seen: "id_seen",
 };
 
-/** What a phone says of who was turned away: words of its own, nothing that was typed. */
+/** What a phone says of whoever was turned away: words of its own, nothing that was typed. */
 const DENIED_FOR: readonly string[] = VERDICT_REASONS;
 
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */

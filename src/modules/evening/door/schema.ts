@@ -133,7 +133,7 @@ export type DoorDevice = {
   clock: number;
   /** since when it counts no more; an empty text where its owner may not record check-ins any more */
   revoked: string | null;
-  /** places that it holds for selling without a line */
+  /** places that it holds for selling offline */
   places: number;
 };
 

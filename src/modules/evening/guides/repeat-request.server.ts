@@ -45,7 +45,7 @@ export async function repeatRequest(ctx: Context, { departure_id: departureId, s
       const nights = await liveNightsOf(tx, [snapshot.user_id], ctx.now);
       if (nights.some((other) => overlaps(night, other))) return fail("guide_busy");
     }
-    // who declined is asked anew, and again after a while; who hasn't answered is asked for the last time
+    // who declined is asked again, and again after a while; who hasn't answered is asked for the last time
     const change = declined
       ? { state: "asked" as const, asked_at: ctx.now, reminded_at: null, answered_at: null }
       : { reminded_at: ctx.now };

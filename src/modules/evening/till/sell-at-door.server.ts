@@ -50,7 +50,7 @@ type Offline = {
 };
 type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; offline?: Offline };
 
-/** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
+/** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
   const { way, offline, let_in, id_seen } = input;
   const begun = await saleBegun(ctx.db, input.key);

@@ -23,7 +23,7 @@ export type PartyBooking = { reference: string; phone: string; owes: Money | nul
 
 /** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop, `bank` for a bank, `by_hand` for the guest. */
 export type Party = {
-  /** the booking's id; for who may not read bookings, whose public page it opens, that of the first ticket */
+  /** the booking's id; for whoever may not read bookings, whose public page it opens, that of the first ticket */
   id: string;
   name: string;
   people: number;
@@ -38,7 +38,7 @@ export type Party = {
   guests: Guest[];
   /** for how long from now the latest of its entries is offered to be undone, in ms; 0 for not at all */
   undoableMs: number;
-  /** null for who may not read bookings */
+  /** null for whoever may not read bookings */
   booking: PartyBooking | null;
 };
 
@@ -84,7 +84,7 @@ export type Night = {
   id: string;
   crawlId: string;
   title: string;
-  /** Its crawl where guests don't see that; null where they do, and for who may not read the schedule. */
+  /** Its crawl where guests don't see that; null where they do, and for whoever may not read the schedule. */
   unseen: UnseenCrawl | null;
   colour: CrawlColour;
   city: string;

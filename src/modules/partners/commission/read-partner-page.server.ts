@@ -42,7 +42,7 @@ export type OpenedPage = { state: "open"; page: PartnerPage } | { state: "gone" 
 
 /**
  * What a partner's secret link shows: their own figures, never whose booking one is. A partner who is switched off still sees what
- * they earned, and agrees to it; only their codes and links aren't offered any more. Null for a link that we didn't make.
+ * they earned, and agrees to it; only their codes and links aren't offered anymore. Null for a link that we didn't make.
  */
 export async function readPartnerPage(ctx: Context, token: string, request: Asked): Promise<OpenedPage | null> {
   const opened = await partnerOfLink(ctx, token);

@@ -8,7 +8,7 @@ import type { Context } from "#src/platform/context.server.ts";
 type Seen = { id: string; version: number };
 
 /**
- * Takes back the link of a partner's own page: it opens nothing any more, until it is given back or a new one is made. Refusals:
+ * Takes back the link of a partner's own page: it opens nothing anymore, until it is given back or a new one is made. Refusals:
  * forbidden {missing}, partner_not_found, changed_meanwhile where another link has been made since.
  */
 export const revokePartnerLink = (ctx: Context, link: Seen) => setRevoked(ctx, link, true);

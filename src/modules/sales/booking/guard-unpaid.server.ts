@@ -36,7 +36,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, "unpaid", text).slice(0, 22);
 
-/** Whether everybody may have the address of who asks. */
+/** Whether everybody may have the address of whoever asks. */
 const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);
 
 /** The network of those who come from such an address. */

@@ -63,7 +63,7 @@ async function notedInstead(ctx: Context, code: string): Promise<string | null> 
 }
 
 /**
- * The partner's code that the form noted before, null where it is none any more. The form could name any: beyond the limit of wrong
+ * The partner's code that the form noted before, null where it is none anymore. The form could name any: beyond the limit of wrong
  * guesses it stays as it is, and booking refuses it.
  */
 async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {

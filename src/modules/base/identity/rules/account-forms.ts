@@ -9,7 +9,7 @@ export type FormError = { message: MessageId; minutes?: number };
 
 /** The response to a form of these pages. Form values are kept, except passwords. */
 export type FormAnswer<Field extends string = string> = {
-  /** time of the response: every response is announced anew */
+  /** time of the response: every response is announced again */
   at: number;
   formValues: Record<string, string>;
   fieldErrors: FieldError<Field>[];
@@ -48,7 +48,7 @@ export const noteOf = (value: string | null): Note | null => NOTES.find((note) =
 
 type PathOptions = { note?: Note; next?: string | null };
 
-/** The path of a page that a form leads to, with its parameters: a note, and where to go afterwards (only on this site). */
+/** The path of a page that a form leads to, with its parameters: a note, and where to go afterward (only on this site). */
 export function accountPath(path: string, { note, next = null }: PathOptions): string {
   const query = new URLSearchParams();
   if (note) query.set("note", note);

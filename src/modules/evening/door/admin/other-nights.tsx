@@ -25,7 +25,7 @@ const TYPED_MS = 400;
 
 /**
  * What a search finds beyond the door's own list: in the phone's other nights by name too, and with a line in all nights near. Mounted
- * anew for each search.
+ * again for each search.
  */
 export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFound }: OthersProps) {
   const { t } = useText();

@@ -150,7 +150,7 @@ export class PhoneList {
     this.due(LIST_MS);
   }
 
-  /** Takes the lists out of memory; one that is on its way isn't taken in any more. */
+  /** Takes the lists out of memory; one that is on its way isn't taken in anymore. */
   drop(): void {
     this.generation += 1;
     [this.base, this.head, this.told, this.heardAt] = [null, null, new Map(), new Map()];

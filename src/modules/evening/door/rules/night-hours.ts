@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const EARLY_MS = 12 * HOUR_MS;
 const LATE_MS = 6 * HOUR_MS;
 
-/** How long a phone without a line may keep what it did until that is doubted. */
+/** How long a phone offline may keep what it did until that is doubted. */
 const TOLD_WITHIN_MS = 48 * HOUR_MS;
 
 /** When a night starts, or was to start before it was moved, and how long it lasts. Milliseconds. */

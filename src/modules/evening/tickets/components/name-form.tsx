@@ -11,7 +11,7 @@ type NameFormProps = {
   version: number;
   /** Field errors by the ticket's number. */
   errors: Record<number, string>;
-  /** Time of the response: every response is announced anew. */
+  /** Time of the response: every response is announced again. */
   at: number;
 };
 

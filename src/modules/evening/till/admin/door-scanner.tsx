@@ -82,7 +82,7 @@ function noticeOf(
   offline: boolean,
   me: string,
 ): { text: MessageId; n: number } | null {
-  // somebody else's sale waits for their till, not for that of who has the phone now
+  // somebody else's sale waits for their till, not for that of whoever has the phone now
   const needsTill = queue.filter((one) => waitsForTill(one, me)).length;
   const waiting = failing ? queue.length : queue.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };

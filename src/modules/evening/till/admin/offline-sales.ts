@@ -52,7 +52,7 @@ const EVERY_MS = 30_000;
 const PATIENCE_MS = 20_000;
 const LINE_MS = 1500;
 
-/** A place at the door sold without a line: the places that are held for this phone, what it has sold of them, and handing that over. */
+/** A place at the door sold offline: the places that are held for this phone, what it has sold of them, and handing that over. */
 export class OfflineSales {
   private kept: KeptSale[] = [];
   private refused: RefusedHere[] = [];

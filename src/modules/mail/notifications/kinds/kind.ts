@@ -71,9 +71,9 @@ type Declared<Payload extends z.ZodObject> = {
   isPrivate?: true;
   /** whether its reader can refuse emails like it: it isn't about their own booking, account or message */
   isOptional?: true;
-  /** whether it isn't written anew: its reader was promised just one, or it was for one address alone */
+  /** whether it isn't written again: its reader was promised just one, or it was for one address alone */
   isSentOnce?: true;
-  /** whether it isn't readdressed with its booking: it is written anew, or asks about the one address it went to */
+  /** whether it isn't readdressed with its booking: it is written again, or asks about the one address it went to */
   staysAtAddress?: true;
   /** whether it only says something before the night */
   isForNight?: true;

@@ -70,7 +70,7 @@ function reminder({ t, locale, reference }: EmailContext, { booking, keys, when 
   };
 }
 
-/** Why guests aren't to be told of a night's stops any more: a newer version has its own email. */
+/** Why guests aren't to be told of a night's stops anymore: a newer version has its own email. */
 function whyNotTold({ booking, route, payload, now }: AboutBooking<Told>): string | null {
   if (booking.departure_id !== payload.departureId) return "the night was moved";
   if (booking.departure_status === "cancelled") return "the night is cancelled";

@@ -147,7 +147,7 @@ export const PAYMENT_SENDINGS = {
   }),
   payment_refused: bookingSending("payment_refused", {
     ...OF_MONEY,
-    // nothing was charged: of interest to who has neither paid another way nor been told that the booking is off
+    // nothing was charged: of interest to whoever has neither paid another way nor been told that the booking is off
     whyWithheld({ booking, payment }) {
       if (payment?.status !== "failed" && payment?.status !== "cancelled") return standsAs(payment);
       if (booking.status === "confirmed" && payment.change_id === null) return "the booking is confirmed";

@@ -84,7 +84,7 @@ export type OpenEmail = LoggedEmail & {
   again: Again;
 };
 
-/** What a refusal of the log is called; `email_untrue` and `email_nobody` are those of sending a booking's email anew. */
+/** What a refusal of the log is called; `email_untrue` and `email_nobody` are those of sending a booking's email again. */
 export const EMAIL_REFUSALS = {
   email_untrue: "notifications-admin.again.not.untrue",
   email_nobody: "notifications-admin.again.not.nobody",

@@ -63,7 +63,7 @@ export function sessionParams(attempt: Attempt, now: Date, customer?: string): P
 
 const TRANSFER_MS = 48 * HOUR;
 
-/** Until when a transfer is waited for, in Unix seconds: Stripe itself would wait for ever. */
+/** Until when a transfer is waited for, in Unix seconds: Stripe itself would wait forever. */
 const payBy = ({ method, expiresAt }: Attempt): { pay_by?: string } =>
   method === "spei" ? { pay_by: String(Math.floor((expiresAt.getTime() + TRANSFER_MS) / SECOND)) } : {};
 
