@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Asker, FairQueue, isNotServed } from "#src/platform/fair-queue.server.ts";
 
-/** Whoever waits here waits for seconds: one turn is a tenth of a second of a processor. */
+/** Waiting here takes seconds: one turn is a tenth of a second of a processor. */
 const MOST = { atOnce: 1, waiting: 64, calm: 8, overtaken: 150 };
 
 /**
@@ -10,11 +10,11 @@ const MOST = { atOnce: 1, waiting: 64, calm: 8, overtaken: 150 };
  */
 export type HashAsker = Asker & {
   line: "sign-in" | "newcomers";
-  /** Called before the wait, which is no work of this thread. */
+  /** Called before the wait, during which this thread is free. */
   rest?: (() => void) | undefined;
 };
 
-/** Whom nobody named. They share one place. */
+/** Askers without a name; they share one turn. */
 const NOBODY: HashAsker = { line: "newcomers", shares: ["nobody", "nobody"], ahead: 0 };
 
 type Compared = { hash: string; password: string };

@@ -40,7 +40,7 @@ export type RemoteState =
   | { status: "paid"; money: Money; chargeId: string | null; fee?: Money | undefined }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 
-/** What a provider's webhook is about. `other` concerns nothing of ours: it is stored and not processed. */
+/** What a provider's webhook is about. `other` doesn't concern our payments: it is stored and not processed. */
 export const EVENT_TOPICS = ["payment", "refund", "dispute", "warning", "other"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 

@@ -4,7 +4,7 @@ import { folded, numberMeant, SHORTEST_MISSPELT, wordsSearched, wordsTyped } fro
 import type { Db } from "#src/platform/db.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
 
-// Searching texts that are normalized by the database's `findable`: the one way in which all lists of the admin do it.
+// Searching texts that are normalized by the database's `findable`: all lists of the admin use it.
 
 type Condition = RawBuilder<SqlBool>;
 /** An expression of a normalized text; indexed by trigrams where there are many. */
@@ -86,7 +86,7 @@ export async function textsNear(
   return found ?? [];
 }
 
-/** Contained, alike by its trigrams, or with two letters changed over, which leaves a short word few trigrams. */
+/** Contained, similar by trigrams, or with two letters swapped, which leaves a short word few trigrams. */
 export function nearWord(text: Normal, word: string): Condition {
   const swapped = Array.from(
     { length: word.length - 1 },
