@@ -55,8 +55,8 @@ class StoredMeanwhile extends Error {}
 const TRIES = 3;
 
 /**
- * Stores what was done at a door, at most 500 events, and answers each in its order; whatever is sent again changes nothing, and
- * what can't be stored is refused by itself. `aheadMs` is how far the sender's clock is ahead. The caller must check access.
+ * Stores the events of a door, at most 500, and answers each in order; an event that is sent again changes nothing, and one that
+ * can't be stored is refused individually. `aheadMs` is how far the sender's clock is ahead. The caller must check access.
  */
 export async function recordEvents(
   ctx: Context,
@@ -345,7 +345,7 @@ const DID: Record<DoorEvent["kind"], Note["did"]> = {
   id_seen: "id_seen",
 };
 
-/** What a phone says of whoever was turned away: words of its own, nothing that was typed. */
+/** The reason that a phone gives for turning somebody away: one of its own codes, never typed text. */
 const DENIED_FOR: readonly string[] = VERDICT_REASONS;
 
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */

@@ -211,7 +211,7 @@ export type DoorList = {
     on_sale_until: string | null;
     /** whether it is one of tonight's */
     tonight: boolean;
-    /** whether whoever reads the list has said yes to guiding it */
+    /** whether the list's reader has accepted guiding it */
     own?: true;
     guests: DoorGuest[];
   }[];

@@ -95,7 +95,7 @@ async function nightsFor(opens: Parameters<typeof mayOpenNight>[0], { events, de
   return { closed: new Set(closed.flat()), heard: await idsReached(opens, departure_ids) };
 }
 
-/** From when changes are wanted; all of them where the cursor is none of ours. */
+/** The time from which changes are requested; all of them if the cursor isn't one of ours. */
 function sinceOf(cursor: string | null): Date {
   const at = cursor === null ? Number.NaN : Date.parse(cursor);
   return new Date(Number.isNaN(at) ? 0 : at - OVERLAP_MS);

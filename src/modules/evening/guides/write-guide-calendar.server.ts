@@ -35,7 +35,7 @@ export async function writeGuideCalendar(ctx: Context, token: string) {
   return ok({ text, etag });
 }
 
-/** What stands of a night: where somebody was taken off and put on again, the latter; what they have declined isn't theirs. */
+/** The current shift on a night: if somebody was taken off and assigned again, the latter; declined shifts aren't included. */
 function lastOf(shifts: readonly MonthRow[]): MonthRow[] {
   const shift = shifts.find(({ state }) => isLive(state)) ?? shifts.at(-1);
   return shift && shift.state !== "declined" ? [shift] : [];

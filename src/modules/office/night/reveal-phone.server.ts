@@ -14,9 +14,9 @@ type Asked = {
 };
 
 /**
- * The phone of a confirmed party (an empty text where it left none), for whoever has said yes to guiding the night, while it is time to
- * call (`isTimeToCall`). Each look stands in the access log before anything is told. Needs `manifest.read`. Refusals: forbidden
- * {missing}, not_own (not their night, or not its time), party_not_found.
+ * The phone of a confirmed party (an empty text where it left none), for a guide who has accepted the night, while it is time to
+ * call (`isTimeToCall`). Each look is recorded in the access log before the number is returned. Needs `manifest.read`. Refusals:
+ * forbidden {missing}, not_own (not their night, or not its time), party_not_found.
  */
 export async function revealPhone(ctx: Context, { night, party }: Asked) {
   if (!can(ctx.actor, "manifest.read")) return fail("forbidden", { missing: "manifest.read" as const });

@@ -18,7 +18,7 @@ export type Guest = {
   entry: { id: string; at: string; by: string; device: string; idSeen: boolean } | null;
 };
 
-/** What a party's booking says to whoever may read bookings. `owes`: what is still to be paid, null when nothing. */
+/** A party's booking as shown to whoever may read bookings. `owes`: the unpaid amount, null when nothing. */
 export type PartyBooking = { reference: string; phone: string; owes: Money | null; test: boolean };
 
 /** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop, `bank` for a bank, `by_hand` for the guest. */
@@ -32,7 +32,7 @@ export type Party = {
   state: "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "cancelled";
   /** when the hold lapses, or when the booking was cancelled; ISO instant */
   until: string | null;
-  /** that nobody of them came was noted after the night, or that they were there although nobody let them in */
+  /** recorded after the night: that none of them came, or that they were there although nobody checked them in */
   noShow: boolean;
   wasThere: boolean;
   guests: Guest[];

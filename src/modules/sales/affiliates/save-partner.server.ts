@@ -90,7 +90,7 @@ async function refusalOf(tx: Tx, id: string, partner: SavePartner, was: PartnerR
   const cities = await partnerCities(tx);
   if (partner.city_id !== null && !cities.some((city) => city.id === partner.city_id)) return "city_not_found" as const;
   if (was && was.code.toLowerCase() === partner.code.toLowerCase()) return null;
-  // links and posters name it: they would credit nobody, and whoever takes it later
+  // links and posters name it: they would credit nobody, or whichever partner gets the code later
   if (was && (await isCodeUsed(tx, was))) return "code_used" as const;
   const by = await takenBy(tx, partner.code, id);
   return by && (by === "partner" ? ("code_taken" as const) : ("code_of_coupon" as const));

@@ -229,7 +229,7 @@ const isCap = (result: Awaited<ReturnType<typeof takeFreed>>): result is CapReac
 
 type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
 
-/** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
+/** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was reached. */
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const hold = await takeWithNewReference(ctx, draw, offer, priced);

@@ -50,7 +50,7 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
       departureId: offer.departure_id,
       language: ctx.locale,
       shown: total,
-      // what is none would be an error of no field
+      // an invalid value would be an error without a field
       referral: viaOf(submitted.referral, ctx.now.getTime()) && submitted.referral,
     }),
   );

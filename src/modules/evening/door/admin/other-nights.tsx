@@ -14,7 +14,7 @@ type OthersProps = {
   view: PhoneView;
   search: string;
   mail: string | null;
-  /** whether the door's own list has nobody, so that the search goes on by itself */
+  /** whether the door's own list has no match, so that the search continues automatically */
   isWanted: boolean;
   onEnter: (guest: DoorGuest, departure: Departure) => void;
   onFound: (booking: FoundBooking) => void;

@@ -377,7 +377,7 @@ export class Phone {
     location.reload();
   };
 
-  /** The device was revoked: no guest stays here, and what is still to be sent goes on. */
+  /** The device was revoked: guests are deleted here, and unsent events are still sent. */
   private end(): void {
     this.lists.drop();
     void this.kept.forgetLists();

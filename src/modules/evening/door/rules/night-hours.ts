@@ -20,9 +20,9 @@ const isOpenAt = ({ starts, lasts }: DoorHours, at: number): boolean =>
 export type Doubt = "told_late" | "out_of_hours" | "not_theirs";
 
 /**
- * What speaks against what was told of a night at `received`, and is said to have happened at `happened`; null where nothing does.
- * On its night everybody who guides is at its door (rule door-5). Whoever hands over later was to be there (`isTheirs`): a time can be
- * made up. Milliseconds.
+ * The concern about a report on a night that arrived at `received` and claims to have happened at `happened`; null if there is
+ * none. During a night any guide may be at its door (rule door-5). Later reports must come from one of its guides (`isTheirs`),
+ * because a time can be made up. Milliseconds.
  */
 export function doubtAbout(
   { happened, received }: { happened: number; received: number },

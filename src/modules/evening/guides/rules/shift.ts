@@ -18,7 +18,7 @@ export const overlaps = (a: Span, b: Span): boolean => a.starts_at < b.ends_at &
 
 const HOUR_MS = 3_600_000;
 
-/** How long who led a night can still be noted or taken back: until the next month is paid, and some more. */
+/** How long a past night's guides can still be recorded or removed: until the next month is paid, and some more. */
 const RECENT_MS = 60 * 24 * HOUR_MS;
 export const isRecent = ({ ends_at }: Span, now: Date): boolean => now.getTime() - ends_at.getTime() <= RECENT_MS;
 const LONGEST_WAIT_MS = 24 * HOUR_MS;
@@ -37,8 +37,8 @@ export function askAgainAt(askedAt: Date, startsAt: Date): Date | null {
 export type Night = Span & { status: string; guests: number };
 
 /**
- * Why a guide's answer can't count. `already_accepted`: who has said yes says no to a person, not to a page. `already_declined`: a no
- * is taken back by itself, not with all. `changed`: the page showed other hours.
+ * Why a guide's answer doesn't count. `already_accepted`: a yes is withdrawn by talking to a person, not on the page.
+ * `already_declined`: a no is withdrawn individually, not by “yes to all”. `changed`: the page showed other hours.
  */
 export const REFUSALS = [
   "departure_cancelled",

@@ -68,7 +68,7 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
 function useSales(me: Me, phone: Phone, sells: boolean) {
   const [sales] = useState(() => new OfflineSales(me, phone, sells));
   const state = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
-  // what was sold is handed over for as long as the page is open
+  // sales are uploaded for as long as the page is open
   useEffect(() => {
     void sales.open();
     return () => sales.close();

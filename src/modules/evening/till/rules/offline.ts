@@ -30,7 +30,7 @@ const isForTill = ({ waits: why }: Waiting): boolean => why === "till_needed" ||
 /** Whether a sale on a phone waits for the till of whoever has the phone. */
 export const waitsForTill = (sale: Waiting, me: string): boolean => sale.userId === me && isForTill(sale);
 
-/** Why a sale on a phone waits, to whoever has the phone: what somebody else sold goes into another till than theirs. */
+/** Why a sale on a phone waits, for the phone's current user: somebody else's sale goes into another till than theirs. */
 export function sayWait(sale: Waiting, me: string): MessageId | null {
   if (sale.waits === undefined) return null;
   return isForTill(sale) && sale.userId !== me ? "till.offline.why.other_till" : sayReason(sale.waits);

@@ -82,7 +82,7 @@ type Told = { route: Awaited<ReturnType<typeof routeOf>>; payload: { departureId
 export const NIGHT_SENDINGS = {
   reminder_day_before: reminding("reminder_day_before", "before"),
   reminder_today: reminding("reminder_today", "today"),
-  /** The one email about an unfinished booking. It says nothing that was typed: nobody has proved that the address is theirs. */
+  /** The one email about an unfinished booking. It contains no typed text: nobody has proved that the address is theirs. */
   checkout_unfinished: bookingSending("checkout_unfinished", {
     read: async (ctx, booking, { recipient }) => ({
       notBack: (await whyRefused(ctx, recipient)) ?? (await whyNotBack(ctx, booking)),

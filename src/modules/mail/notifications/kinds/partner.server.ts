@@ -196,7 +196,7 @@ function onTheirPage(
   { month, page }: { month: string; page: string | null },
 ): EmailCopy {
   const reason = t("emails.partnerLink.reason");
-  // the link was taken back to keep somebody from these figures: whoever reads this address could be them
+  // the link was revoked to keep somebody from these figures, who may be reading this address
   if (page === null) {
     const text = t("emails.statement.closed");
     return { subject: notice.subject, preview: text, title: notice.title, paragraphs: [text], reason };

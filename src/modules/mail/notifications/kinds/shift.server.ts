@@ -137,7 +137,7 @@ export const SHIFT_SENDINGS = {
     }),
   }),
   shift_ended: toGuide("shift_ended", {
-    // what is over says so by itself: the guide has it in their calendar
+    // past nights need no email: the guide has them in their calendar
     unless: ({ nights, now }) => (nights.some(isToCome(now)) ? null : "its time is over"),
     words(context, { nights, payload: { why } }) {
       const { t, locale } = context;

@@ -73,7 +73,7 @@ export type LoggedEmail = {
 /** What became of an email that somebody sent to themselves, to try the mail server. */
 export type MailTest = Pick<LoggedEmail, "id" | "state" | "captured" | "reason" | "at" | "recipient">;
 
-/** An opened email. `answer`: what the mail server said. `content`: whether staff may read it, and it is still there. */
+/** An opened email. `answer`: the mail server's reply. `content`: whether staff may read it, and it is still there. */
 export type OpenEmail = LoggedEmail & {
   sentAt: string | null;
   nextTry: string | null;

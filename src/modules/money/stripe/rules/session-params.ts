@@ -9,7 +9,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-// Link stands beside cards wherever Stripe offers it: what is listed only filters what the account, payer and currency allow
+// Link appears beside cards wherever Stripe offers it: this list only filters what the account, payer and currency allow
 const CARDS = ["card", "link"];
 
 /** Stripe's types of each payment method. Wallets are cards on Stripe's page: which one the guest chose here is only recorded. */

@@ -41,7 +41,7 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
 /** Companies' own names are no texts of ours. */
 export const providerName = (name: string): string => (name === "sandbox" ? "Sandbox" : companyName(name));
 
-/** Whether staff are told of it as a task of its own on the dashboard, so that it isn't counted twice. */
+/** Whether the dashboard shows it as a separate task, so that it isn't counted twice. */
 export const hasOwnTask = (check: Check): boolean =>
   check === "mail_failed" || check === "messages_dead" || check === "refunds_failed";
 

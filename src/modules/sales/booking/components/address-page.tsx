@@ -60,7 +60,7 @@ type OutcomeProps = { state: "asked" | "changed" | "kept" | "over"; email: strin
 function Outcome({ state, email, isFresh }: OutcomeProps) {
   const { t, locale } = useText();
   const title = useRef<HTMLHeadingElement>(null);
-  // what the button has done is said where reading begins
+  // the button's result is announced at the top of the page
   useEffect(() => {
     if (isFresh) title.current?.focus();
   }, [isFresh]);
