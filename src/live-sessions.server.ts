@@ -7,14 +7,14 @@ const KEEP_MS = 10_000;
 /** Forgotten beyond this, oldest first. A stranger has only the sessions that they once signed in to. */
 const MOST = 5000;
 
-type Known = { user: string | null; until: number };
+type CachedSession = { user: string | null; until: number };
 
 /**
  * Remembers for some seconds whose session a cookie is of. The cached pages ask before any other work is done, and the cookie of
  * an ended session counts as none. `ask` returns the id of a token's user, null for no (live) session.
  */
 export class LiveSessions {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedSession>();
   readonly #asking = new Map<string, Promise<void>>();
   readonly #tokenOf: (cookie: string) => string | null;
   readonly #ask: (token: string) => Promise<string | null>;

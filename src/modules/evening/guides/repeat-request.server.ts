@@ -14,7 +14,7 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Wanted = { departure_id: string; shift_id: string };
+type ShiftInput = { departure_id: string; shift_id: string };
 
 /** A second press within this time is the same request: a form that was sent twice. */
 const SAME_PRESS_MS = 60_000;
@@ -24,7 +24,7 @@ const SAME_PRESS_MS = 60_000;
  * `schedule.change`. Refusals: forbidden {missing}, shift_not_found, departure_cancelled, departure_begun, shift_withdrawn,
  * already_accepted, guide_busy.
  */
-export async function repeatRequest(ctx: Context, { departure_id: departureId, shift_id: id }: Wanted) {
+export async function repeatRequest(ctx: Context, { departure_id: departureId, shift_id: id }: ShiftInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
     const snapshot = await shiftById(tx, id);

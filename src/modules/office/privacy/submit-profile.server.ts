@@ -42,7 +42,7 @@ export type FormOutcome =
   | { outcome: "shown"; answer: Partial<FormAnswer> }
   | { outcome: "refused"; status: number; answer: Partial<FormAnswer> };
 
-type Made = Ok<{ cookies?: string[]; setup?: FormAnswer["setup"]; codes?: string[] }>;
+type FormResult = Ok<{ cookies?: string[]; setup?: FormAnswer["setup"]; codes?: string[] }>;
 type Submit = (ctx: RequestContext, form: FormName, formValues: FormValues, browser: Browser) => Promise<FormOutcome>;
 
 /** Handles one profile form of the signed-in user: each has a strict schema and a use case. */
@@ -58,7 +58,7 @@ const CONFLICTS: readonly string[] = ["upcoming_bookings", "last_admin", "till_n
 
 function submit<Schema extends z.ZodType>(
   schema: Schema,
-  act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<Made | Failure>,
+  act: (ctx: RequestContext, input: z.output<Schema>, browser: Browser) => Promise<FormResult | Failure>,
   leaves = false,
 ): Submit {
   return async (ctx, form, formValues, browser) => {

@@ -52,7 +52,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-type Asked = {
+type RequestedShift = {
   shift: { part: Part; state: ShiftState };
   night: Night;
   /** How many others have accepted the same part of this night. */
@@ -62,8 +62,8 @@ type Asked = {
   busy: boolean;
 };
 /** How an answer was given: to all nights of a request at once, and by a page that shows the hours as they are. */
-type Given = { forAll: boolean; isCurrent: boolean };
-const ALONE: Given = { forAll: false, isCurrent: true };
+type AnswerMode = { forAll: boolean; isCurrent: boolean };
+const ALONE: AnswerMode = { forAll: false, isCurrent: true };
 
 /** A shift with the hours of its night, as a page posts what it has shown. */
 export const markOf = (shiftId: string, { starts_at, ends_at }: Span): string =>
@@ -74,9 +74,9 @@ export const markOf = (shiftId: string, { starts_at, ends_at }: Span): string =>
  * again is no refusal.
  */
 export function whyNotAccepted(
-  { shift, night, accepted, perGuide, busy }: Asked,
+  { shift, night, accepted, perGuide, busy }: RequestedShift,
   now: Date,
-  { forAll, isCurrent }: Given = ALONE,
+  { forAll, isCurrent }: AnswerMode = ALONE,
 ): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";
@@ -92,9 +92,9 @@ export function whyNotAccepted(
 
 /** Why a shift can't be declined, or null. Declining again is no refusal. */
 export function whyNotDeclined(
-  { shift, night }: Pick<Asked, "shift" | "night">,
+  { shift, night }: Pick<RequestedShift, "shift" | "night">,
   now: Date,
-  { isCurrent }: Pick<Given, "isCurrent"> = ALONE,
+  { isCurrent }: Pick<AnswerMode, "isCurrent"> = ALONE,
 ): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";

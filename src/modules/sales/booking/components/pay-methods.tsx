@@ -12,10 +12,10 @@ import { PayMark } from "#src/ui/pay-mark.tsx";
 
 type Offered = Exclude<PayMethod, "free">;
 /** `button`: it is express, a button of its own that leads there at once. */
-type Shown = { name: MessageId; hint: MessageId; button?: MessageId };
+type MethodTexts = { name: MessageId; hint: MessageId; button?: MessageId };
 
 /** How each way to pay is offered, in this order. */
-const SHOWN: Record<Offered, Shown> = {
+const SHOWN: Record<Offered, MethodTexts> = {
   apple_pay: {
     name: "booking-checkout.pay.applePay",
     hint: "booking-checkout.pay.applePayHint",
