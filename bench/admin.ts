@@ -18,7 +18,7 @@ import {
   tonight,
   partnersNights,
 } from "#src/modules/office/reports/queries.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { type Context, type Services, systemContext } from "#src/platform/context.server.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
@@ -60,12 +60,12 @@ type Stage = { ctx: Context; crawl: string; middle: string; email: string };
 
 const list = (query: string | ((stage: Stage) => string)) => async (stage: Stage) => {
   const text = typeof query === "string" ? query : query(stage);
-  const result = await listBookings(stage.ctx, readQuery(new URLSearchParams(text)));
+  const result = await listBookings(stage.ctx, bookingQueryIn(text));
   if (!result.ok) throw new Error(result.reason);
 };
 /** Streamed by the page, so measured separately from the list. */
 const counting = (query: string) => async (stage: Stage) =>
-  void (await countBookings(stage.ctx, readQuery(new URLSearchParams(query))));
+  void (await countBookings(stage.ctx, bookingQueryIn(query)));
 const customers = (q: string) => async (stage: Stage) =>
   void (await customerList(stage.ctx, { q, before: null, open: null }));
 const commanding = (input: string) => async (stage: Stage) => void (await findByWords(stage.ctx, input));
@@ -258,7 +258,7 @@ async function exporting({ ctx }: Stage) {
     .offset(EXPORTED)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const query = readQuery(new URLSearchParams({ sold: `${at.toISOString().slice(0, 10)}..` }));
+  const query = bookingQueryIn({ sold: `${at.toISOString().slice(0, 10)}..` });
   const result = await exportBookings(ctx, { query }, "xlsx");
   if (!result.ok) throw new Error(result.reason);
   for await (const part of xlsx(result.title, result.sheet)) {

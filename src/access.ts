@@ -70,8 +70,6 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/account-deleted": "public",
   "/admin": "staff",
   "/admin/affiliates/qr/:id/:file": "affiliates.read",
-  "/admin/bookings/export.csv": "bookings.read",
-  "/admin/bookings/export.xlsx": "bookings.read",
   "/admin/bookings/:bookingId/emails/:emailId": "emails.read",
   "/admin/bookings/:bookingId/quote": "bookings.read",
   "/admin/command": "staff",
@@ -116,8 +114,6 @@ const SITE_TEXTS: ExportPath = "/admin/languages/texts.csv";
 /** The files of personal or money data: each download is recorded in the access log, including one by the holder of a booking's link. */
 export const DOWNLOADS: readonly string[] = [
   ...Object.keys(EXPORTS).filter((path) => path !== SITE_TEXTS),
-  "/admin/bookings/export.csv",
-  "/admin/bookings/export.xlsx",
   "/booking-confirmation/:bookingId/cfdi.pdf",
   "/booking-confirmation/:bookingId/cfdi.xml",
   "/booking-confirmation/:bookingId/receipt.pdf",

@@ -2,7 +2,7 @@ import type { Permission } from "#src/modules/base/identity/rules/permissions.ts
 
 /**
  * The files that staff take by their address, each with the permission that it needs: `routes.ts` has a route for each, and
- * `routes/admin/export.ts` says what is in it. (Bookings are exported by a form, because that is audited.)
+ * `routes/admin/export.ts` says what is in it.
  */
 export const EXPORTS = {
   "/admin/access/log.csv": "audit.read",
@@ -13,6 +13,8 @@ export const EXPORTS = {
   "/admin/audit/log.csv": "audit.read",
   "/admin/bars/:id/settlement.csv": "crawls.read",
   "/admin/bars/:id/settlement.pdf": "crawls.read",
+  "/admin/bookings/export.csv": "bookings.read",
+  "/admin/bookings/export.xlsx": "bookings.read",
   "/admin/consents/log.csv": "settings.change",
   "/admin/coupons/coupons.csv": "coupons.read",
   "/admin/dashboard/chart.csv": "reports.read",
@@ -36,3 +38,6 @@ export const EXPORTS = {
 
 /** The address of such a file, as a pattern. */
 export type ExportPath = keyof typeof EXPORTS;
+
+/** Those that a form asks for, because what they say is audited. */
+export const POSTED: readonly ExportPath[] = ["/admin/bookings/export.csv", "/admin/bookings/export.xlsx"];

@@ -14,7 +14,7 @@ import { salesReport, tonight } from "#src/modules/office/reports/queries.server
 import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
 import { listBookings, todayAtHome } from "#src/modules/office/booking-admin/queries.server.ts";
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import {
   bookingData,
   crawlCards,
@@ -74,7 +74,7 @@ async function sells(now: Date): Promise<string> {
 const crawl = async (now: Date, id: string) => (await findCrawl(guest(now), id))!;
 const report = async (now: Date, wish = {}) => granted(await salesReport(admin(now), wish)).report;
 const listed = async (now: Date, query: string) => {
-  const { list } = granted(await listBookings(admin(now), readQuery(new URLSearchParams(query))));
+  const { list } = granted(await listBookings(admin(now), bookingQueryIn(query)));
   return list.bookings.map(({ id }) => id);
 };
 const dateOf = (departure: string | undefined) =>

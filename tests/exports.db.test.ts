@@ -13,8 +13,7 @@ import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
-import * as bookings from "#src/routes/admin/office/bookings-export.ts";
-import { loader } from "#src/routes/admin/export.ts";
+import { action, loader } from "#src/routes/admin/export.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { readCsv } from "#tests/sheets.ts";
@@ -168,7 +167,7 @@ type File = { handler?: unknown; path: string; address?: () => string; params?: 
 const FILES: File[] = [
   { path: "/admin/access/log.csv" },
   { path: "/admin/audit/log.csv" },
-  { path: "/admin/bookings/export.csv", handler: bookings.action, body: ALL },
+  { path: "/admin/bookings/export.csv", handler: action, body: ALL },
   ...CHARTS.map((name) => ({
     path: "/admin/dashboard/chart.csv",
     address: () => `/admin/dashboard/chart.csv?chart=${name}&period=30d`,
@@ -244,6 +243,16 @@ test("one place writes CSV", () => {
 test("each list that is a file has its row here", () => {
   const csvs = Object.keys(PAGES).filter((page) => page.endsWith(".csv"));
   expect([...new Set(FILES.map(({ path }) => path))].toSorted()).toEqual(csvs.toSorted());
+});
+
+test("what is audited is asked for by a form, everything else without one", async () => {
+  const [posted, read] = ["/admin/bookings/export.csv", "/admin/coupons/coupons.csv"] as const;
+  await expect(take({ path: posted }, "en", "point")).rejects.toMatchObject({
+    init: { status: 405, headers: { allow: "POST" } },
+  });
+  await expect(take({ path: read, handler: action, body: ALL }, "en", "point")).rejects.toMatchObject({
+    init: { status: 405, headers: { allow: "GET" } },
+  });
 });
 
 describe.each(FILES)("$path", (file) => {

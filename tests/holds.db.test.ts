@@ -14,7 +14,7 @@ import { cancelPreviewIn } from "#src/modules/money/payments/queries.server.ts";
 import { tonight } from "#src/modules/office/reports/queries.server.ts";
 import { listBookings } from "#src/modules/office/booking-admin/queries.server.ts";
 import { bookingPanel, sellableDepartures } from "#src/modules/office/booking-admin/read-panel.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
 import { departureToEdit, listDepartures } from "#src/modules/sales/schedule/queries.server.ts";
 import { granted } from "#tests/audit-matrix/stage.ts";
@@ -130,7 +130,7 @@ describe.each([
     expect(granted(await bookingPanel(admin(now), booking)).panel.holdLives).toBe(lives);
     expect((await cancelPreviewIn(admin(now), departure))!.preview.people).toBe(2 - left);
     for (const state of ["hold", "lapsed"]) {
-      const query = readQuery(new URLSearchParams({ state }));
+      const query = bookingQueryIn({ state });
       const { list } = granted(await listBookings(admin(now), query));
       expect(
         list.bookings.some(({ id }) => id === booking),

@@ -5,7 +5,6 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
-import * as bookings from "#src/routes/admin/office/bookings-export.ts";
 import * as files from "#src/routes/admin/export.ts";
 import * as dashboard from "#src/routes/admin/office/dashboard.tsx";
 import * as list from "#src/routes/admin/office/bookings.tsx";
@@ -49,8 +48,8 @@ async function answer(handler: Handler, address: string, { readDb, body }: { rea
 
 const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
 const FILES: [string, Handler, string, URLSearchParams?][] = [
-  ["bookings as CSV", bookings.action, "/bookings/export.csv", ALL],
-  ["bookings as XLSX", bookings.action, "/bookings/export.xlsx", ALL],
+  ["bookings as CSV", files.action, "/bookings/export.csv", ALL],
+  ["bookings as XLSX", files.action, "/bookings/export.xlsx", ALL],
   ["payments", files.loader, "/payments/all.csv"],
   ["the money that moved", files.loader, "/payments/moved.csv?month=2026-11"],
   ["the ledger", files.loader, "/payments/ledger.csv?month=2026-11"],
@@ -99,7 +98,7 @@ test("an export is audited by the primary, and read from the replica", async () 
   const exported = () => database.services.db.selectFrom("audit_log").where("action", "=", "bookings.exported");
   const count = async () => (await exported().select("id").execute()).length;
   const before = await count();
-  const file = answer(bookings.action, "/bookings/export.csv", { body: ALL, readDb: bare });
+  const file = answer(files.action, "/bookings/export.csv", { body: ALL, readDb: bare });
   await expect(file).rejects.toMatchObject({ code: "42P01" });
   expect(await count()).toBe(before + 1);
 });

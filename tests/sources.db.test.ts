@@ -5,7 +5,7 @@ import { exportBookings } from "#src/modules/office/booking-admin/export-booking
 import { listBookings } from "#src/modules/office/booking-admin/queries.server.ts";
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
-import { readQuery, SOURCES } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn, SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { offerBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
 import { deskOf } from "#src/modules/partners/desk/queries.server.ts";
@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 test.each(SOURCES)("what is sold by %s says so, in the list, its filter, its panel and its file", async (source) => {
   const read = async (query: string) => {
-    const result = await listBookings(staff(), readQuery(new URLSearchParams(query)));
+    const result = await listBookings(staff(), bookingQueryIn(query));
     if (!result.ok) throw new Error(result.reason);
     return result.list.bookings;
   };

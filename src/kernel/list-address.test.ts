@@ -5,14 +5,21 @@ import {
   besideNumber,
   choice,
   choiceOr,
+  chosen,
+  count,
   day,
   id,
+  inRole,
   listAddress,
   matching,
   order,
   page,
   panel,
   search,
+  several,
+  someOf,
+  sortOf,
+  upAndDown,
   view,
   words,
 } from "#src/kernel/list-address.ts";
@@ -27,7 +34,11 @@ const LIST = listAddress({
   city: matching((text) => /^[a-z]+$/.test(text)),
   crawl: id(),
   from: day(),
-  sort: order(["-created", "code", "-code"], "-created"),
+  state: someOf(["open", "done", "late"]),
+  tag: several((text) => /^[a-z]+$/.test(text)),
+  people: count(100),
+  sort: order(["-created", ...upAndDown(["code"])], "-created"),
+  cols: inRole("layout", someOf(["name", "total", "date"], ["name", "date"])),
   page: page(),
   older: besideNumber(),
   after: beside(),
@@ -52,10 +63,25 @@ test.each([
   ["crawl=1", {}],
   ["from=2026-11-20", { from: "2026-11-20" }],
   ["from=2026-02-31", {}],
+  ["from=+2026-11-20+", { from: "2026-11-20" }],
+  ["state=late,open,x", { state: ["open", "late"] }],
+  ["state=late&state=open", { state: ["open", "late"] }],
+  ["state=x", {}],
+  ["cols=total", { cols: ["total"] }],
+  ["cols=date,name", {}],
+  ["cols=x", {}],
+  ["tag=b,a&tag=1,b", { tag: ["b", "a", "b"] }],
+  ["people=6", { people: 6 }],
+  ["people=101", {}],
+  ["people=1.5", {}],
+  ["people=", {}],
   ["sort=-code", { sort: "-code" }],
   ["sort=created", {}],
   ["page=3", { page: 3 }],
+  ["page=9999", { page: 9999 }],
   ["page=0", {}],
+  ["page=-1", {}],
+  ["page=2x", {}],
   ["page=1e3", {}],
   ["page=99999", {}],
   ["older=42", { older: 42 }],
@@ -80,20 +106,58 @@ test("another filter, view or order begins at the first page, and only a link th
   expect(LIST.href("/list", at, { view: "all", q: "" })).toBe("/list?view=all");
   expect(LIST.href("/list", at, { sort: "code", page: 2 })).toBe("/list?q=a&sort=code&page=2");
   expect(LIST.href("/list", at, { page: 4, older: null })).toBe("/list?q=a&page=4");
+  expect(LIST.href("/list", at, { cols: ["total"] })).toBe("/list?q=a&cols=total");
   expect(LIST.href("/list", at)).toBe("/list?q=a&page=3&older=7");
   expect(LIST.href("/list", at, { open: "y" })).toBe("/list?q=a&page=3&older=7&open=y");
   expect(LIST.pairs(LIST.whole(at), ["q"])).toEqual([]);
 });
 
-test("view, order and place are no filters", () => {
-  expect(LIST.isFiltered(read("view=all&sort=code&page=2&open=x"))).toBe(false);
+test("view, order, layout and place are no filters", () => {
+  expect(LIST.isFiltered(read("view=all&sort=code&cols=total&page=2&open=x"))).toBe(false);
   expect(LIST.isFiltered(read("days=7"))).toBe(true);
   expect(LIST.isFiltered(read("q=a"))).toBe(true);
 });
 
+test("a row beside the list stays in another order, until other rows are listed; what is shown of it stays always", () => {
+  const list = listAddress({
+    q: search(),
+    sort: order(["a", "b"], "a"),
+    page: page(),
+    row: chosen(),
+    by: inRole("aspect", choice(["x"])),
+  });
+  const at = list.read(new URLSearchParams("q=a&page=2&row=r&by=x"));
+  expect(list.href("/list", at, { sort: "b" })).toBe("/list?q=a&sort=b&row=r&by=x");
+  expect(list.href("/list", at, { by: null })).toBe("/list?q=a&page=2&row=r");
+  expect(list.href("/list", at, { row: "s" })).toBe("/list?q=a&page=2&row=s&by=x");
+  expect(list.href("/list", at, { page: 3 })).toBe("/list?q=a&page=3&by=x");
+  expect(list.href("/list", at, { q: "" })).toBe("/list?by=x");
+  expect(list.fields(at, ["q"])).toEqual([["by", "x"]]);
+  expect(list.fields(at, ["sort"])).toEqual([
+    ["q", "a"],
+    ["row", "r"],
+    ["by", "x"],
+  ]);
+  expect(list.pairs(list.whole(at))).toEqual([["q", "a"]]);
+});
+
+test("filters are named in their order, and may be reset without the rest", () => {
+  expect(LIST.filters).toEqual(["q", "who", "stars", "days", "city", "crawl", "from", "state", "tag", "people"]);
+  expect(LIST.href("/list", USUAL, LIST.unfiltered(read("q=a&state=open&sort=code&cols=total&page=2")))).toBe(
+    "/list?sort=code&cols=total",
+  );
+});
+
+test("an order is a column and a direction", () => {
+  expect([sortOf("-code"), sortOf("code")]).toEqual([
+    { by: "code", descending: true },
+    { by: "code", descending: false },
+  ]);
+});
+
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
-  fc.constantFrom("all", "5", "7", "cdmx", UUID, "2026-11-20", "code", "12"),
+  fc.constantFrom("all", "5", "7", "open,late", "total,x", "a,b", "cdmx", UUID, "2026-11-20", "code", "12"),
 );
 
 test("an address made of what was read says the same, whatever was in it", () => {

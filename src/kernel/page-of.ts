@@ -1,6 +1,3 @@
-/** The page number in an address; the first page if there is none. */
-export const pageIn = (text: string | null): number => (/^[1-9]\d{0,3}$/.test(text ?? "") ? Number(text) : 1);
-
 /** The rows that a page reads: one more than it shows, to know whether there is another page. */
 export const rowsOf = (page: number, size: number) => ({ limit: size + 1, offset: (page - 1) * size });
 

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
-import type { ExportPath } from "#src/exports.ts";
+import { type ExportPath, POSTED } from "#src/exports.ts";
 import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { fail, type Failure, type Ok, ok } from "#src/kernel/result.ts";
 import type { Sheet } from "#src/kernel/sheet.ts";
@@ -22,13 +22,16 @@ import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts"
 import { ledgerSheet } from "#src/modules/base/ledger/write-csv.server.ts";
 import { CONSENT_LIST } from "#src/modules/partners/measurement/rules/consent-log.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";
+import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import { Chosen } from "#src/modules/office/booking-admin/schema.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
 import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
 import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
 import { writeMoneyList } from "#src/modules/money/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/money/reconciliation/write-moved.server.ts";
-import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
 import { partnersNights } from "#src/modules/office/reports/queries.server.ts";
 import { writeChart } from "#src/modules/office/reports/write-chart.server.ts";
 import { scheduleSheet } from "#src/modules/sales/schedule/queries.server.ts";
@@ -42,7 +45,8 @@ import { settlementSheet } from "#src/modules/evening/vouchers/write-csv.server.
 import { settlementPdf } from "#src/modules/evening/vouchers/write-settlement.server.ts";
 import { listSheet } from "#src/modules/sales/waiting/queries.server.ts";
 import { fromReplica, type RequestContext } from "#src/platform/context.server.ts";
-import { sentFile } from "#src/platform/stream-file.server.ts";
+import { sentFile, streamedFile } from "#src/platform/stream-file.server.ts";
+import { XLSX_TYPE, xlsx } from "#src/platform/write-xlsx.server.ts";
 import { pageOfPattern } from "#src/route-pattern.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 
@@ -52,9 +56,11 @@ type ExportRequest = {
   replica: RequestContext;
   params: Readonly<Record<string, string | undefined>>;
   search: URLSearchParams;
+  /** What was posted; empty where the address is only read. */
+  form: FormData;
   today: string;
 };
-type File = { name: string } & ({ sheet: Sheet } | { content: Uint8Array; type?: string });
+type File = { name: string } & ({ sheet: Sheet; title?: string } | { content: Uint8Array; type?: string });
 type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
 
 /** What is in each file. Whoever reads checks access a second time: `guard-pages.server.ts` has done so by the address. */
@@ -72,13 +78,15 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
     named(`audit-${today}.csv`, writeAuditLog(replica, AUDIT_LIST.read(search))),
   "/admin/bars/:id/settlement.csv": settlementAs("csv"),
   "/admin/bars/:id/settlement.pdf": settlementAs("pdf"),
+  "/admin/bookings/export.csv": bookingsAs("csv"),
+  "/admin/bookings/export.xlsx": bookingsAs("xlsx"),
   "/admin/consents/log.csv": ({ replica, search, today }) =>
     named(`consents-${today}.csv`, consentsSheet(replica, CONSENT_LIST.read(search))),
   "/admin/coupons/coupons.csv": ({ replica, search }) =>
     named("coupons.csv", couponsSheet(replica, COUPON_LIST.read(search))),
   "/admin/dashboard/chart.csv": ({ replica, search }) => {
-    const chart = chartOf(search.get("chart"));
-    return chart ? writeChart(replica, chart, Object.fromEntries(search)) : UNREADABLE;
+    const { chart, ...query } = REPORT_ADDRESS.read(search);
+    return chart ? writeChart(replica, chart, query) : UNREADABLE;
   },
   "/admin/emails/log.csv": ({ replica, search, today }) =>
     named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
@@ -108,20 +116,31 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
     named(`tills-${today}.csv`, tillsSheet(replica, TILL_LIST.read(search))),
 };
 
-/** A file of the admin by its address (`src/exports.ts`): a list as CSV, or a paper. */
-export async function loader({ context, params, pattern, request }: LoaderFunctionArgs) {
-  const ctx = await staffContext(context);
-  const { searchParams: search } = new URL(request.url);
-  const today = dateIn(ctx.now, HOME_ZONE);
-  const file = await FILES[pageOfPattern(pattern) as ExportPath]({
-    ctx,
-    replica: fromReplica(ctx),
-    params,
-    search,
-    today,
-  });
+/** A file of the admin by its address (`src/exports.ts`): a list as CSV or XLSX, or a paper. */
+export const loader = sentFor("GET");
+
+/** The same for a form. */
+export const action = sentFor("POST");
+
+function sentFor(method: "GET" | "POST") {
+  return async ({ context, params, pattern, request }: LoaderFunctionArgs) => {
+    const ctx = await staffContext(context);
+    const path = pageOfPattern(pattern) as ExportPath;
+    const allow = POSTED.includes(path) ? "POST" : "GET";
+    if (allow !== method) throw data(null, { status: 405, headers: { allow } });
+    const { searchParams: search } = new URL(request.url);
+    const form = method === "POST" ? await request.formData() : new FormData();
+    const today = dateIn(ctx.now, HOME_ZONE);
+    return sent(ctx, await FILES[path]({ ctx, replica: fromReplica(ctx), params, search, form, today }));
+  };
+}
+
+async function sent(ctx: RequestContext, file: Answer): Promise<Response> {
   if (!file.ok) throw "missing" in file ? refused(file) : data(null, { status: file === UNREADABLE ? 400 : 404 });
-  if ("sheet" in file) return sentSheet(ctx, file.sheet, file.name);
+  if ("sheet" in file)
+    return file.title === undefined
+      ? sentSheet(ctx, file.sheet, file.name)
+      : streamedFile(xlsx(file.title, file.sheet), { name: file.name, type: XLSX_TYPE });
   const { content, name, type = "application/pdf" } = file;
   return sentFile(new Uint8Array(content), { name, type });
 }
@@ -137,6 +156,19 @@ async function named<Made extends { ok: boolean }>(name: string, making: Promise
 function instantOf(text: string | null): Date | null {
   const at = new Date(text ?? Number.NaN);
   return Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** Bookings: those that are chosen, or all of a view of their list. A workbook has a title. */
+function bookingsAs(format: Format) {
+  return async ({ ctx, form, today }: Asked): Promise<Answer> => {
+    const posted = Chosen.safeParse(Object.fromEntries(form));
+    if (!posted.success) return UNREADABLE;
+    const { ids, all, query } = posted.data;
+    const result = await exportBookings(ctx, all ? { query: bookingQueryIn(query) } : { ids }, format);
+    if (!result.ok) return result;
+    const { sheet, title } = result;
+    return ok({ name: `bookings-${today}.${format}`, sheet, ...(format === "xlsx" && { title }) });
+  };
 }
 
 /** A partner's statement of a month, as CSV or PDF in the partner's language. */

@@ -317,7 +317,7 @@ export async function doorDevices(ctx: Context, page = 1) {
       places: row.places ?? 0,
     };
   });
-  return ok({ devices, seesAll, page, isMore });
+  return ok({ devices, seesAll, isMore });
 }
 
 /** Entries that nobody has looked at yet: double ones, and those against what the booking says. Needs `bookings.read`. Refusal: forbidden. */
@@ -340,7 +340,7 @@ export async function doorAlerts(ctx: Context, page = 1) {
       first: first_at && { at: first_at.toISOString(), by: row.first_by ?? "", device: row.first_device ?? "" },
     };
   });
-  return ok({ alerts, page, isMore });
+  return ok({ alerts, isMore });
 }
 
 /** What is stored of somebody's phones at the door. For the owner's data export; checks no access. */

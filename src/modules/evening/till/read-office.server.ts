@@ -1,4 +1,3 @@
-import { isUuid } from "#src/kernel/codes.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -20,7 +19,7 @@ export async function officeCash(ctx: Context, before: string | null) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });
   const [accounts, rows, bars] = await Promise.all([
     balances(ctx),
-    movesBefore(ctx.db, before !== null && isUuid(before) ? before : null, PAGE + 1),
+    movesBefore(ctx.db, before, PAGE + 1),
     barsToPay(ctx.db),
   ]);
   const pageRows = rows.slice(0, PAGE);

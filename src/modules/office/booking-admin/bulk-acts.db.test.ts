@@ -7,7 +7,7 @@ import { previewBulkCancel, previewBulkMove } from "#src/modules/office/booking-
 import { bulkBoard, listBookings, previewTag } from "#src/modules/office/booking-admin/queries.server.ts";
 import type { CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import type { BulkAct } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { runBulkAct } from "#src/modules/office/booking-admin/run-bulk-act.server.ts";
 import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
 import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
@@ -256,7 +256,7 @@ describe("tagging", () => {
   const namesOf = async (id: string) => {
     const listed = await listBookings(
       staff(),
-      readQuery(new URLSearchParams({ q: (await stage.bookingRow(id)).reference })),
+      bookingQueryIn(new URLSearchParams({ q: (await stage.bookingRow(id)).reference })),
     );
     return listed.ok ? listed.list.bookings[0]?.tags : null;
   };
@@ -293,7 +293,7 @@ describe("tagging", () => {
       .select("id")
       .where("folded", "=", "bachelor")
       .executeTakeFirstOrThrow();
-    const listed = await listBookings(staff(), readQuery(new URLSearchParams({ tag: id })));
+    const listed = await listBookings(staff(), bookingQueryIn({ tag: id }));
     expect(listed.ok && listed.list.bookings.map((booking) => booking.id).toSorted()).toEqual(ids.toSorted());
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { emailBookings } from "#src/modules/office/booking-admin/email-bookings.server.ts";
 import { previewBulkEmail } from "#src/modules/office/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { testLetter } from "#src/modules/office/booking-admin/test-letter.server.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
@@ -132,7 +132,7 @@ test("a letter to a night reaches who is booked onto it when it is sent, and nob
 describe("refused is", () => {
   test("what reaches others than was foreseen, and nothing is sent; it can be sent once that is seen", async () => {
     const email = `${randomUUID()}@guest.test`;
-    const chosen = { query: readQuery(new URLSearchParams({ q: email })) };
+    const chosen = { query: bookingQueryIn({ q: email }) };
     const ids = [await book({ email }), await book({ email, language: "es" })];
     const posted = bulkEmail();
     expect(await emailBookings(staff(), { chosen, bulkEmail: posted, foreseen: 1 })).toEqual({

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
 import type { Locale } from "#src/kernel/localized.ts";
 import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { xlsx } from "#src/platform/write-xlsx.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
@@ -34,7 +34,7 @@ type Options = { locale?: Locale; query?: string; chosen?: string[] };
 
 async function exported(format: Format, { locale = "en", query = "", chosen = [] }: Options = {}) {
   const ctx = database.ctx({ locale, actor: { kind: "user", role: "support" } });
-  const request = chosen.length > 0 ? { ids: chosen } : { query: readQuery(new URLSearchParams(query)) };
+  const request = chosen.length > 0 ? { ids: chosen } : { query: bookingQueryIn(query) };
   const result = await exportBookings(ctx, request, format);
   if (!result.ok) throw new Error(result.reason);
   return result;
@@ -99,6 +99,37 @@ test("who took out what is noted; who may not read bookings gets nothing", async
     .where("action", "=", "bookings.exported")
     .execute();
   expect(new Set(log.map(({ subject_id }) => subject_id))).toEqual(new Set(["csv", "xlsx"]));
+  await exported("csv", { query: "q=evil&state=hold&sort=name&rows=25&open=x" });
+  const { changes } = await database.services.db
+    .selectFrom("audit_log")
+    .select("changes")
+    .where("action", "=", "bookings.exported")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(changes).toEqual({
+    asked: {
+      old: null,
+      new: {
+        q: "…",
+        night: null,
+        sold: null,
+        crawl: [],
+        city: [],
+        state: ["hold"],
+        payment: null,
+        provider: [],
+        coupon: null,
+        partner: null,
+        doubt: null,
+        source: null,
+        lang: null,
+        currency: null,
+        people: null,
+        tag: [],
+      },
+    },
+  });
   const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
   expect(await exportBookings(guide, { ids }, "csv")).toEqual({
     ok: false,

@@ -1,11 +1,12 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
+import { sortOf } from "#src/kernel/list-address.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { type Column, dateCell, momentCell, moneyCell, type Sheet, sheetOf } from "#src/kernel/sheet.ts";
 import { countryName } from "#src/kernel/countries.ts";
 import { i18nFor, type Text } from "#src/locales/i18n.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { bookingsOf, wantedOf } from "#src/modules/office/booking-admin/queries.server.ts";
-import type { ListQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { type BookingQuery, filtersOf } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import { idsOfPage } from "#src/modules/office/booking-admin/store/list.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -17,7 +18,7 @@ const PART = 1000;
 
 export const FORMATS = ["csv", "xlsx"] as const;
 export type Format = (typeof FORMATS)[number];
-type Chosen = { ids: readonly string[] } | { query: ListQuery };
+type Chosen = { ids: readonly string[] } | { query: BookingQuery };
 
 /**
  * Bookings as a sheet for a file of a format: selected ones, or all of a view in its order. Texts are in the viewer's language, times
@@ -33,7 +34,7 @@ export async function exportBookings(
   const filter =
     "ids" in chosen
       ? { bookings: chosen.ids.length }
-      : { ...chosen.query.filters, q: chosen.query.filters.q === "" ? "" : "…" };
+      : { ...filtersOf(chosen.query), q: chosen.query.q === "" ? "" : "…" };
   await audit(ctx.db, ctx, {
     action: "bookings.exported",
     subject: ["bookings", format],
@@ -49,10 +50,10 @@ async function* bookingsIn(ctx: Context, chosen: Chosen): AsyncGenerator<ListedB
     yield bookingsOf(ctx, ids);
 }
 
-function idsIn(ctx: Context, { filters, sort }: ListQuery) {
-  const filter = wantedOf(filters, ctx);
+function idsIn(ctx: Context, query: BookingQuery) {
+  const filter = wantedOf(query, ctx);
   const pageAfter = (id: string | null) => ({
-    sort,
+    sort: sortOf(query.sort),
     limit: PART,
     now: ctx.now,
     place: id === null ? null : ({ id, side: "after" } as const),

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { findForCommand } from "#src/modules/office/booking-admin/find-bookings.server.ts";
 import { listBookings } from "#src/modules/office/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
@@ -31,7 +31,7 @@ async function book([first_name, last_name, phone, additional_names]: (typeof GU
 }
 
 const namesFor = async (query: string) => {
-  const found = await listBookings(staff(), readQuery(new URLSearchParams(query)));
+  const found = await listBookings(staff(), bookingQueryIn(query));
   if (!found.ok) throw new Error(found.reason);
   return found.list.bookings.map(({ name }) => name.split(" ")[0]);
 };

@@ -8,7 +8,7 @@ import {
   listChoices,
   listViews,
 } from "#src/modules/office/booking-admin/queries.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { addPartner, credit } from "#tests/crediting.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, later, seedMinimal } from "#tests/seeds.ts";
@@ -160,7 +160,7 @@ beforeAll(async () => {
 });
 
 async function listed(query: string) {
-  const result = await listBookings(staff(), readQuery(new URLSearchParams(query)));
+  const result = await listBookings(staff(), bookingQueryIn(query));
   if (!result.ok) throw new Error(result.reason);
   return result.list;
 }
@@ -285,7 +285,7 @@ test("money that a bank has taken is disputed: neither paid nor owed, in the lis
     gone: ["lost", 64_000],
     kept: [null, 0],
   });
-  const query = readQuery(new URLSearchParams("q=zoraida"));
+  const query = bookingQueryIn("q=zoraida");
   const sums = await inTime(async () => {
     const counted = await countBookings(staff(), query);
     return { counted: counted.money.taken.toSorted((a, b) => a.amount - b.amount), isExact: counted.exact };
@@ -305,7 +305,7 @@ test("money that a bank has taken is disputed: neither paid nor owed, in the lis
 test("only what happened is summed, each kind by itself", async () => {
   const query = "night=today&currency=MXN&q=test";
   const extent = await inTime(async () => {
-    const counted = await countBookings(staff(), readQuery(new URLSearchParams(query)));
+    const counted = await countBookings(staff(), bookingQueryIn(query));
     return { counted, isExact: counted.exact };
   });
   const pesos = (amount: number) => [{ amount, currency: "MXN" }];
@@ -330,7 +330,7 @@ test.each([
   ["found as it is", "q=sofia", []],
   ["no words at all", "state=refund_failed&currency=EUR", []],
 ])("a search for %s (%s) offers %j", async (_, query, near) => {
-  expect(await listBookings(staff(), readQuery(new URLSearchParams(query)))).toMatchObject({ ok: true, near });
+  expect(await listBookings(staff(), bookingQueryIn(query))).toMatchObject({ ok: true, near });
 });
 
 describe("with 70 bookings of the same moment, night, name and total", () => {
@@ -400,7 +400,7 @@ test("a row tells what staff want to know at a glance", async () => {
 test("how much it is: money is never added across currencies", async () => {
   const query = "night=today&state=confirmed&lang=en&q=guest";
   const extent = await inTime(async () => {
-    const counted = await countBookings(staff(), readQuery(new URLSearchParams(query)));
+    const counted = await countBookings(staff(), bookingQueryIn(query));
     return { counted, isExact: counted.exact };
   });
   expect(extent).toMatchObject({ count: (await listed(query)).bookings.length });
@@ -414,7 +414,7 @@ test("few bookings are counted exactly, however busy the machine was at first", 
     "select from pg_stat_activity where datname = current_database() and query like 'explain%' and wait_event_type = 'Lock'";
   const counting = await db.transaction().execute(async (tx) => {
     await sql`lock table bookings`.execute(tx);
-    const begun = countBookings(staff(), readQuery(new URLSearchParams("state=confirmed")));
+    const begun = countBookings(staff(), bookingQueryIn("state=confirmed"));
     // the first count has run out of time by then
     await vi.waitUntil(async () => (await pool.query(explained)).rowCount !== 0, { timeout: 20_000, interval: 5 });
     return { begun };
@@ -435,8 +435,8 @@ test("the views that everybody has say how many they hold", async () => {
 test("only whoever may read bookings sees any of it", async () => {
   const guide = database.ctx({ actor: { kind: "user", role: "guide" } });
   const refused = { ok: false, reason: "forbidden", missing: "bookings.read" };
-  expect(await listBookings(guide, readQuery(new URLSearchParams()))).toEqual(refused);
-  await expect(countBookings(guide, readQuery(new URLSearchParams()))).rejects.toThrow();
+  expect(await listBookings(guide, bookingQueryIn())).toEqual(refused);
+  await expect(countBookings(guide, bookingQueryIn())).rejects.toThrow();
   expect(await listViews(guide)).toEqual(refused);
   expect(await listChoices(guide)).toEqual(refused);
 });

@@ -1,5 +1,6 @@
 import { byLetters } from "#src/kernel/letters.ts";
 import { isUuid } from "#src/kernel/codes.ts";
+import { sortOf } from "#src/kernel/list-address.ts";
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
@@ -9,15 +10,14 @@ import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server
 import { can, reaches, readable } from "#src/modules/base/identity/rules/permissions.ts";
 import { BULK_STATES } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import {
+  type BookingFilters,
+  type BookingQuery,
+  bookingQueryIn,
   BUILT_IN_VIEWS,
   daysMeant,
-  type Filters,
-  type ListQuery,
-  moneyStateOf,
-  readQuery,
-  stateOf,
-  type SumOf,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+  rowBeside,
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import { moneyStateOf, stateOf, type SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
 import type {
   BookingList,
   Choices,
@@ -49,7 +49,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type Forbidden = Failure<"forbidden"> & { missing: "bookings.read" };
 /** Selected bookings, or all of a view. */
-export type Chosen = { ids: readonly string[] } | { query: ListQuery };
+export type Chosen = { ids: readonly string[] } | { query: BookingQuery };
 type Reader = Pick<Context, "db" | "now" | "actor" | "settings">;
 
 /** Exact counts stop here; larger ones are estimates. */
@@ -67,7 +67,7 @@ export const todayAtHome = (now: Date): string => dateIn(now, HOME_ZONE);
 
 /** The filters, with relative days resolved for today, and of the cities that the reader's role reaches. */
 export function wantedOf(
-  { night, sold, city, ...rest }: Filters,
+  { night, sold, city, ...rest }: BookingFilters,
   { now, actor }: Pick<Context, "now" | "actor">,
 ): Wanted {
   const today = todayAtHome(now);
@@ -87,10 +87,10 @@ export function wantedOf(
 /** A page of the list; if it is empty, `near` tells what the search text may have meant. Needs `bookings.read`. */
 export async function listBookings(
   ctx: Reader,
-  query: ListQuery,
+  query: BookingQuery,
 ): Promise<Ok<{ list: BookingList; near: string[] }> | Forbidden> {
   if (!can(ctx.actor, "bookings.read")) return refused();
-  const filter = await withDepartures(ctx.db, wantedOf(query.filters, ctx));
+  const filter = await withDepartures(ctx.db, wantedOf(query, ctx));
   const list = await pageOf(ctx, filter, query);
   return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, filter) });
 }
@@ -102,9 +102,9 @@ const spellingsOf = async ({ db, now }: Reader, filter: Wanted): Promise<string[
  * The number of matching bookings, with people and money if all were counted, else an estimate. Separate from the list, which
  * shouldn't wait for it. Needs `bookings.read`; throws without.
  */
-export async function countBookings(ctx: Reader, { filters }: ListQuery): Promise<Extent> {
+export async function countBookings(ctx: Reader, query: BookingQuery): Promise<Extent> {
   if (!can(ctx.actor, "bookings.read")) throw new Error("whoever may not read bookings may not count them");
-  const filter = await withDepartures(ctx.db, wantedOf(filters, ctx));
+  const filter = await withDepartures(ctx.db, wantedOf(query, ctx));
   const tests = practises(ctx);
   const sums = await counted(ctx, filter, (count) => sumsOf(ctx.db, filter, { ...count, tests }));
   const count = sums?.reduce((sum, { bookings }) => sum + bookings, 0) ?? COUNTED + 1;
@@ -123,11 +123,13 @@ async function counted<T>(
   return (await within(COUNT_MS)) ?? ((await guessOf(db, filter, now)) <= FEW ? within(FEW_MS) : null);
 }
 
-async function pageOf(ctx: Reader, filter: Wanted, { sort, rows, after, before }: ListQuery) {
+async function pageOf(ctx: Reader, filter: Wanted, query: BookingQuery) {
+  const { rows } = query;
+  const [after, before] = [rowBeside(query.after), rowBeside(query.before)];
   const place = after
     ? ({ id: after.id, side: "after" } as const)
     : before && ({ id: before.id, side: "before" } as const);
-  const found = await idsOfPage(ctx.db, filter, { sort, limit: rows + 1, place, now: ctx.now });
+  const found = await idsOfPage(ctx.db, filter, { sort: sortOf(query.sort), limit: rows + 1, place, now: ctx.now });
   const more = found.length > rows;
   const back = place?.side === "before";
   // the extra row is at the far end in reading direction
@@ -220,9 +222,8 @@ export async function chosenIds(
   chosen: Chosen,
 ): Promise<readonly string[] | null> {
   if ("ids" in chosen) return chosen.ids;
-  const { filters, sort } = chosen.query;
-  const ids = await idsOfPage(db, wantedOf(filters, { now, actor }), {
-    sort,
+  const ids = await idsOfPage(db, wantedOf(chosen.query, { now, actor }), {
+    sort: sortOf(chosen.query.sort),
     limit: MOST_CHOSEN + 1,
     place: null,
     now,
@@ -281,8 +282,7 @@ export async function listViews(ctx: Reader): Promise<Ok<{ views: View[] }> | Fo
 }
 
 async function countOfView({ db, now, actor }: Reader, query: string): Promise<{ count: number; exact: boolean }> {
-  const { filters } = readQuery(new URLSearchParams(query));
-  const filter = wantedOf(filters, { now, actor });
+  const filter = wantedOf(bookingQueryIn(query), { now, actor });
   const count = await counted({ db, now }, filter, (limits) => countUpTo(db, filter, limits));
   if (count !== null && count <= COUNTED) return { count, exact: true };
   return { count: rounded(Math.max(await guessOf(db, filter, now), count ?? 0)), exact: false };

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { viewQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { viewQuery } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { insertView, viewsOf } from "#src/modules/office/booking-admin/store/views.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

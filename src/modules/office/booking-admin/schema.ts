@@ -4,18 +4,14 @@ import type { Currency, Money } from "#src/kernel/money.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
-import type {
-  LIST_PROVIDERS,
-  MoneyState,
-  ShownState,
-  SOURCES,
-  SumOf,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { MoneyState, ShownState, SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
+import type { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 
 /** A name in both languages; Spanish may be missing. */
 type Named = { en: string; es: string | null };
 
-type Provider = (typeof LIST_PROVIDERS)[number];
+type Provider = (typeof MONEY_PROVIDERS)[number];
 
 /** A booking in the list. Dates and times are the city's, `bookedAt` is an instant. */
 export type ListedBooking = {

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { lettersTo, type LetterTo, MOST_CHOSEN } from "#src/modules/office/booking-admin/queries.server.ts";
-import { LANGUAGES } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { LANGUAGES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { BulkEmail } from "#src/modules/office/booking-admin/schema.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { queueTrial } from "#src/modules/mail/notifications/queue-trial.server.ts";

@@ -5,7 +5,7 @@ import type { Tables } from "#db/tables.ts";
 import { describe, expect, test } from "vitest";
 import { addNote } from "#src/modules/office/booking-admin/add-note.server.ts";
 import { exportBookings } from "#src/modules/office/booking-admin/export-bookings.server.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
 import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
@@ -115,7 +115,7 @@ describe("whoever asks for it is gone from everywhere", () => {
     expect(
       await saveView(admin(), { name: "Xochitl Quetzalcoatl", query: "q=quetzalcoatl&state=confirmed" }),
     ).toMatchObject({ ok: true });
-    const list = readQuery(new URLSearchParams("q=quetzalcoatl"));
+    const list = bookingQueryIn("q=quetzalcoatl");
     expect(await exportBookings(admin(), { query: list }, "csv")).toMatchObject({ ok: true });
     await sendLink(admin(), { booking_id: id, key: crypto.randomUUID() });
     await submitMessage(

@@ -281,7 +281,6 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
       period,
       today,
       currency,
-      asked: currency === wish.currency ? currency : null,
       currencies: currenciesOf(current),
       bars,
       totals: totalOf(bars),

@@ -131,8 +131,6 @@ export type Report = {
   period: Period;
   today: string;
   currency: Currency | null;
-  /** The currency in the URL; null when chosen by sales. */
-  asked: Currency | null;
   currencies: (Figures & { currency: Currency })[];
   bars: Bar[];
   totals: { now: Figures; before: Figures };

@@ -146,7 +146,7 @@ const demote = (id: string) => db().updateTable("user").set({ role: "support" })
 async function page(now = AFTER) {
   const snapshot = await statementsPage(database.ctx({ now, actor: { kind: "user", role: "admin" } }), {
     month: of.month,
-    page: null,
+    page: 1,
   });
   if (!snapshot.ok) throw new Error(snapshot.reason);
   return snapshot;

@@ -3,7 +3,6 @@ import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { monthOf, type Rule } from "#src/modules/partners/commission/rules/commission.ts";
-import { pageOf } from "#src/modules/partners/commission/rules/partner-page.ts";
 import { shownStatement } from "#src/modules/partners/commission/rules/statement-view.ts";
 import {
   dayAfter,
@@ -103,10 +102,10 @@ export const openQuestions = async (ctx: Pick<Context, "db">, statementId: strin
   (await questionRows(ctx.db, statementId)).filter(({ answer }) => answer === null);
 
 /**
- * All partners' statements of a month (2026-11) for staff, one `page` of them as its address says, with what can be paid out of all months.
+ * All partners' statements of a month (2026-11) for staff, one `page` of them, with what can be paid out of all months.
  * Needs `affiliates.read`. Refusal: forbidden {missing}.
  */
-export async function statementsPage(ctx: Context, { month, page: pageParam }: { month: string; page: string | null }) {
+export async function statementsPage(ctx: Context, { month, page: wish }: { month: string; page: number }) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" as const });
   const test = practises(ctx);
   const [rows, closed, closing, due, questions] = await Promise.all([
@@ -130,7 +129,7 @@ export async function statementsPage(ctx: Context, { month, page: pageParam }: {
     owing: [...new Set(owing.map(({ name }) => name))],
   };
   const heads = rows.map(headOf);
-  const { page } = pageOf(pageParam, heads.length, STATEMENTS_PAGE);
+  const page = Math.min(wish, Math.max(1, Math.ceil(heads.length / STATEMENTS_PAGE)));
   return ok({
     month,
     heads: heads.slice((page - 1) * STATEMENTS_PAGE, page * STATEMENTS_PAGE),

@@ -198,5 +198,5 @@ export async function adminDesks(ctx: Context, partnerId: string | null, page = 
     seen: row.seen_at?.toISOString() ?? null,
     since: (row.bound_at ?? row.created_at).toISOString(),
   }));
-  return ok({ desks, page, isMore, partners, mayChange: can(ctx.actor, "affiliates.change") });
+  return ok({ desks, isMore, partners, mayChange: can(ctx.actor, "affiliates.change") });
 }

@@ -329,16 +329,3 @@ export const CityToSwitch = z.object({ id: z.string().regex(/^[a-z0-9-]{1,60}$/)
 /** Another order of all cities, and the one that the person saw. */
 export const OrderCities = z.object({ was: order, now: order });
 export type OrderCities = z.infer<typeof OrderCities>;
-
-const words = z.string().overwrite(toOneLine).max(100).catch("");
-/** The list's filter; invalid values are ignored. */
-export const CrawlFilter = z.object({
-  q: words,
-  city: z
-    .string()
-    .regex(/^[a-z0-9-]{1,60}$/)
-    .nullable()
-    .catch(null),
-  state: z.enum(["active", "inactive"]).nullable().catch(null),
-});
-export type CrawlFilter = z.infer<typeof CrawlFilter>;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { MessageId } from "#src/locales/i18n.ts";
-import { pageIn } from "#src/kernel/page-of.ts";
 import { type DeviceExtra } from "#src/modules/evening/door/admin/device-panel.tsx";
 import { doorDevices } from "#src/modules/evening/door/queries.server.ts";
 import { renameDevice } from "#src/modules/evening/door/rename-device.server.ts";
 import { revokeDevice } from "#src/modules/evening/door/revoke-device.server.ts";
+import { DEVICE_LIST } from "#src/modules/evening/door/rules/lists.ts";
 import { RenameDevice } from "#src/modules/evening/door/schema.ts";
 import { textsOf } from "#src/kernel/form-texts.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
@@ -15,15 +15,11 @@ import Devices from "#src/modules/evening/door/admin/devices-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const page = await doorDevices(ctx, pageIn(new URL(request.url).searchParams.get("page")));
+  const query = DEVICE_LIST.read(new URL(request.url).searchParams);
+  const page = await doorDevices(ctx, query.page);
   if (!page.ok) throw refused(page);
-  return {
-    devices: page.devices,
-    seesAll: page.seesAll,
-    page: page.page,
-    isMore: page.isMore,
-    now: ctx.now.toISOString(),
-  };
+  const { devices, seesAll, isMore } = page;
+  return { devices, seesAll, query, isMore, now: ctx.now.toISOString() };
 }
 
 const device = z.object({ id: z.uuid() });

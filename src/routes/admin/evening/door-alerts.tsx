@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageIn } from "#src/kernel/page-of.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { lookAtDouble } from "#src/modules/evening/door/look-at-double.server.ts";
 import { doorAlerts } from "#src/modules/evening/door/queries.server.ts";
+import { ALERT_LIST } from "#src/modules/evening/door/rules/lists.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refusedSales } from "#src/modules/evening/till/queries.server.ts";
 import { settleRefusal } from "#src/modules/evening/till/settle-refusal.server.ts";
@@ -13,11 +13,12 @@ import DoorAlerts from "#src/modules/evening/till/admin/door-alerts-page.tsx";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const page = await doorAlerts(ctx, pageIn(new URL(request.url).searchParams.get("page")));
+  const query = ALERT_LIST.read(new URL(request.url).searchParams);
+  const page = await doorAlerts(ctx, query.page);
   if (!page.ok) throw refused(page);
   return {
     alerts: page.alerts,
-    page: page.page,
+    query,
     isMore: page.isMore,
     sales: await refusedSales(ctx),
     mayLook: can(ctx.actor, "bookings.change"),

@@ -1,8 +1,8 @@
-import { dateIn, HOME_ZONE, isMonth } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { officeCash } from "#src/modules/evening/till/read-office.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
 import { refusalOf, type TillExtra } from "#src/modules/evening/till/rules/answer.ts";
-import { OFFICE_KINDS } from "#src/modules/evening/till/rules/office.ts";
+import { OFFICE_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import { OfficeMove, UndoOffice } from "#src/modules/evening/till/schema.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
@@ -13,15 +13,10 @@ import OfficeCashPage from "#src/modules/evening/till/admin/office-cash-page.tsx
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams: query } = new URL(request.url);
-  const office = await officeCash(ctx, query.get("older"));
+  const { older, kind, bar, month } = OFFICE_LIST.read(new URL(request.url).searchParams);
+  const office = await officeCash(ctx, older);
   if (!office.ok) throw refused(office);
-  const month = query.get("month") ?? "";
-  const begin = {
-    kind: OFFICE_KINDS.find((kind) => kind === query.get("kind")) ?? "banked",
-    bar: query.get("bar") ?? "",
-    month: isMonth(month) ? month : dateIn(ctx.now, HOME_ZONE).slice(0, 7),
-  };
+  const begin = { kind, bar: bar ?? "", month: month ?? dateIn(ctx.now, HOME_ZONE).slice(0, 7) };
   return { office, begin, formKey: crypto.randomUUID() };
 }
 

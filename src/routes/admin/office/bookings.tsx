@@ -13,7 +13,7 @@ import {
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { renameView } from "#src/modules/office/booking-admin/rename-view.server.ts";
 import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
-import { readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import {
   BulkEmail,
@@ -34,7 +34,7 @@ import type { Route } from "./+types/bookings";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
   const { searchParams } = new URL(request.url);
-  const query = readQuery(searchParams);
+  const query = bookingQueryIn(searchParams);
   const open = searchParams.get("open");
   const [list, views, choices, opened] = await Promise.all([
     listBookings(ctx, query),

@@ -7,7 +7,7 @@ import {
   waitingItems,
 } from "#src/modules/office/reports/queries.server.ts";
 import { countAll } from "#src/modules/office/reports/rules/attention.ts";
-import { chartOf } from "#src/modules/office/reports/rules/address.ts";
+import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
 import Dashboard from "#src/modules/office/reports/admin/dashboard-page.tsx";
@@ -16,14 +16,14 @@ import type { Route } from "./+types/dashboard";
 /** Loads only the parts that the user may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const { searchParams } = new URL(request.url);
+  const query = REPORT_ADDRESS.read(new URL(request.url).searchParams);
   const [departure, attention, sold, cities] = await Promise.all([
     tonight(ctx),
     attentionCounts(ctx),
-    salesReport(fromReplica(ctx), Object.fromEntries(searchParams)),
+    salesReport(fromReplica(ctx), query),
     citiesOf(ctx),
   ]);
-  const data = {
+  return {
     now: ctx.now.toISOString(),
     tonight: departure.ok ? departure.tonight : null,
     attention,
@@ -31,9 +31,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     report: sold.ok ? sold.report : null,
     cities,
     mayReadBookings: can(ctx.actor, "bookings.read"),
-    table: chartOf(searchParams.get("table")),
+    query,
   };
-  return data;
 }
 
 export default Dashboard;

@@ -1,5 +1,3 @@
-import { isUuid } from "#src/kernel/codes.ts";
-import { pageIn } from "#src/kernel/page-of.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { type Failure, type Ok, ok } from "#src/kernel/result.ts";
@@ -9,6 +7,7 @@ import { renameDesk, revokeDesk, unlockDesk } from "#src/modules/partners/desk/c
 import { offerBinding, renewBinding } from "#src/modules/partners/desk/offer-binding.server.ts";
 import { adminDesks } from "#src/modules/partners/desk/queries.server.ts";
 import { qrSvg } from "#src/modules/evening/tickets/queries.server.ts";
+import { DESK_LIST } from "#src/modules/partners/desk/rules/desk-list.ts";
 import { OfferDesk, OneDesk, RenameDesk } from "#src/modules/partners/desk/schema.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { textsOf } from "#src/kernel/form-texts.ts";
@@ -20,12 +19,11 @@ import Desks from "#src/modules/partners/desk/admin/desks-page.tsx";
 /** With `partner` in the address the desks of that one. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const query = new URL(request.url).searchParams;
-  const partnerParam = query.get("partner") ?? "";
-  const data = await adminDesks(ctx, isUuid(partnerParam) ? partnerParam : null, pageIn(query.get("page")));
+  const query = DESK_LIST.read(new URL(request.url).searchParams);
+  const data = await adminDesks(ctx, query.partner, query.page);
   if (!data.ok) throw refused(data);
-  const { desks, page, isMore, partners, mayChange } = data;
-  return { desks, page, isMore, partners, mayChange, now: ctx.now.toISOString() };
+  const { desks, isMore, partners, mayChange } = data;
+  return { desks, query, isMore, partners, mayChange, now: ctx.now.toISOString() };
 }
 
 const refusal = ({ reason, max }: { reason: string; max?: number }) => ({

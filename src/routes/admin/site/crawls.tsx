@@ -8,8 +8,9 @@ import {
   STILL_UNSEEN,
   UNDO,
 } from "#src/modules/site/catalog/rules/answer.ts";
+import { CRAWL_LIST } from "#src/modules/site/catalog/rules/crawl-list.ts";
 import { isHidden } from "#src/modules/site/catalog/rules/visible.ts";
-import { CrawlFilter, CrawlId } from "#src/modules/site/catalog/schema.ts";
+import { CrawlId } from "#src/modules/site/catalog/schema.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { act, adminAct } from "#src/routes/admin/shared/act.server.ts";
 import Crawls from "#src/modules/site/catalog/admin/crawls-page.tsx";
@@ -17,17 +18,12 @@ import type { Route } from "./+types/crawls";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ctx = await staffContext(context);
-  const filter = CrawlFilter.parse(Object.fromEntries(queryOf(request)));
+  const filter = CRAWL_LIST.read(new URL(request.url).searchParams);
   const page = await crawlsForStaff(ctx, { city: filter.city, state: filter.state, text: filter.q });
   if (!page.ok) throw refused(page);
   const { crawls, near, today, counts, cities, mayChange } = page;
   return { crawls, near, today, counts, filter, mayChange, cities: cities.map(({ id, name }) => ({ id, name })) };
 }
-
-const queryOf = (request: Request) => {
-  const { searchParams } = new URL(request.url);
-  return ["q", "city", "state"].map((name) => [name, searchParams.get(name)] as const);
-};
 
 const acting = (name: CrawlAct) =>
   act({

@@ -85,7 +85,7 @@ export function ListFilters<Values extends object>(props: ListFiltersProps<Value
       label={search.label}
       placeholder={search.placeholder ?? search.label}
       value={textOf(values[name]) ?? ""}
-      hiddenFields={address.pairs(address.whole(values), [name])}
+      hiddenFields={address.fields(values, [name])}
     />
   );
   if (!words.sheet)
@@ -107,7 +107,7 @@ export function ListFilters<Values extends object>(props: ListFiltersProps<Value
       {isOpen && (
         <FilterSheet
           path={list.path}
-          hiddenFields={address.pairs(address.whole(values), own.flatMap(namesOf))}
+          hiddenFields={address.fields(values, own.flatMap(namesOf))}
           resetHref={hrefOf(without(filters.flatMap(namesOf), list))}
           applyLabel={words.sheet}
           onClose={() => setOpen(false)}
@@ -172,7 +172,7 @@ function Chip<Values extends object>({
   };
   if ("given" in filter) return chip.value === null ? null : <Given {...chip} value={chip.value} />;
   const form = (fields: ReactNode) => (
-    <FilterForm hiddenFields={address.pairs(address.whole(values), names)} applyLabel={words.apply ?? ""}>
+    <FilterForm hiddenFields={address.fields(values, names)} applyLabel={words.apply ?? ""}>
       {fields}
     </FilterForm>
   );

@@ -5,7 +5,7 @@ import { AdminLink } from "../button.tsx";
 import { Empty } from "../empty.tsx";
 import { Nearest } from "../nearest.tsx";
 import { PageHead } from "../page-head.tsx";
-import { Pager, PageTurner } from "../pager.tsx";
+import { Pager, PageSteps, PageTurner } from "../pager.tsx";
 import { Panel } from "../panel.tsx";
 import { type Column, DataTable, type PhoneRow } from "../table.tsx";
 import { ViewTabs } from "../view-tabs.tsx";
@@ -96,8 +96,8 @@ export type ListRowsProps<Values extends object, Row extends { id: string }> = {
   /** What a search text that finds nothing may have meant, and the list with one of them. */
   near?: readonly string[];
   nearHref?: (search: string) => string;
-  /** Pages by number, or beside a row. */
-  pages?: { size: number; total: number } | AroundProps;
+  /** Pages by number, of rows that are counted or not; or beside a row. */
+  pages?: { size: number; total: number } | { isMore: boolean } | AroundProps;
   /** Between the rows and the pager. */
   foot?: ReactNode;
 };
@@ -156,14 +156,12 @@ export function ListPages<Values extends object>({
   ...pages
 }: { list: List<Values> } & NonNullable<ListRowsProps<Values, { id: string }>["pages"]>) {
   const { values } = list;
-  if ("total" in pages)
-    return (
-      <PageTurner
-        page={"page" in values ? Number(values.page) : 1}
-        {...pages}
-        hrefOf={(page) => list.hrefOf(changeOf<Values>("page" as keyof Values, page))}
-      />
-    );
+  const numbered = {
+    page: "page" in values ? Number(values.page) : 1,
+    hrefOf: (page: number) => list.hrefOf(changeOf<Values>("page" as keyof Values, page)),
+  };
+  if ("total" in pages) return <PageTurner {...numbered} {...pages} />;
+  if ("isMore" in pages) return <PageSteps {...numbered} {...pages} />;
   const { newer = null, older, summary, labels } = pages;
   const beside = (name: "newer" | "older", id: string | number | null) => {
     const change = (one: "newer" | "older", value: unknown) => changeOf<Values>(one as keyof Values, value);

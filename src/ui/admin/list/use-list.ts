@@ -1,4 +1,4 @@
-import type { ListAddress } from "#src/kernel/list-address.ts";
+import { type ListAddress, sortOf } from "#src/kernel/list-address.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { neighboursOf } from "../neighbours.ts";
@@ -12,6 +12,11 @@ export type List<Values extends object> = {
   isFiltered: boolean;
   /** The list with a change; without one, without its panel. */
   hrefOf: (change?: Partial<Values>) => string;
+  /** The order of a table whose columns' heads are links; `name` is its parameter, `isDown` which columns begin descending. */
+  sort: (
+    name: keyof Values,
+    isDown?: (column: string) => boolean,
+  ) => { by: string; descending: boolean; hrefOf: (column: string) => string };
   /** A file of all rows, as filtered: `name` is its address below the list's. */
   fileHref: (name: string) => string;
   /** The links of a panel: closed, and to the rows before and after the open one. `name` is the parameter that opens it. */
@@ -37,6 +42,15 @@ export function useList<Values extends object>(
     values,
     isFiltered: address.isFiltered(values),
     hrefOf,
+    sort(name, isDown = () => false) {
+      const { by, descending } = sortOf(String(values[name]));
+      const isNext = (column: string) => (column === by ? !descending : isDown(column));
+      return {
+        by,
+        descending,
+        hrefOf: (column) => hrefOf(changeOf<Values>(name, `${isNext(column) ? "-" : ""}${column}`)),
+      };
+    },
     fileHref: (name) => address.href(`${path}/${name}`, address.whole(values)),
     panelLinks: (name, rows, opened) => ({
       closeHref: hrefOf(),

@@ -1,10 +1,13 @@
 import { useText } from "#src/locales/use-text.ts";
+import type { ValuesOf } from "#src/kernel/list-address.ts";
+import type { DEVICE_LIST } from "#src/modules/evening/door/rules/lists.ts";
 import type { DoorDevice } from "#src/modules/evening/door/schema.ts";
 import { lastUsed } from "#src/modules/base/identity/rules/last-used.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
-import { PageSteps } from "#src/ui/admin/pager.tsx";
+import { ListPages } from "#src/ui/admin/list/list-page.tsx";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
@@ -14,7 +17,7 @@ type DeviceListProps = {
   opened: string | null;
   /** When the data was loaded (ISO instant). */
   now: string;
-  page: number;
+  list: List<ValuesOf<typeof DEVICE_LIST>>;
   isMore: boolean;
 };
 
@@ -22,7 +25,7 @@ const registered = ({ since }: DoorDevice) => <Moment at={since} />;
 const standing = (device: DoorDevice) => <DeviceState device={device} />;
 
 /** The phones of the door: whose they are, when they last reported, and whether their clock is right. */
-export function DeviceList({ devices, seesAll, opened, now, page, isMore }: DeviceListProps) {
+export function DeviceList({ devices, seesAll, opened, now, list, isMore }: DeviceListProps) {
   const { t, locale } = useText();
   const lastSeen = ({ seen: at }: DoorDevice) => lastUsed(new Date(at), new Date(now), locale);
   const holds = devices.some(({ places }) => places > 0);
@@ -42,7 +45,7 @@ export function DeviceList({ devices, seesAll, opened, now, page, isMore }: Devi
         rows={devices}
         rowId={({ id }) => id}
         opened={opened}
-        openHref={({ id }) => `?page=${page}&open=${id}`}
+        openHref={({ id }) => list.hrefOf({ open: id })}
         phone={(device) => ({
           first: device.name,
           second: [
@@ -56,7 +59,7 @@ export function DeviceList({ devices, seesAll, opened, now, page, isMore }: Devi
         })}
         empty={<Empty title={t("door-admin.empty")} text={t("door-admin.emptyText")} />}
       />
-      <PageSteps page={page} isMore={isMore} hrefOf={(to) => `?page=${to}`} />
+      <ListPages list={list} isMore={isMore} />
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import type { DoorCurrency } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind, sideOf } from "#src/modules/evening/till/rules/office.ts";
+import { OFFICE_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import type { OfficeMoveView } from "#src/modules/evening/till/schema.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
@@ -75,7 +76,11 @@ export function OfficeCash({ office, begin, formKey, answer }: OfficeCashProps) 
             )}
           </Panel>
           {older && (
-            <Pager summary={t("till.office.newestFirst")} previousHref={null} nextHref={`${path}?older=${older}`} />
+            <Pager
+              summary={t("till.office.newestFirst")}
+              previousHref={null}
+              nextHref={OFFICE_LIST.href(path, OFFICE_LIST.values({ older }))}
+            />
           )}
         </div>
       </div>

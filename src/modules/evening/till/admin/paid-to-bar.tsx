@@ -2,6 +2,7 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { OFFICE_LIST } from "#src/modules/evening/till/rules/till-list.ts";
 import type { OfficeMoveView } from "#src/modules/evening/till/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -11,13 +12,13 @@ type PaidToBarProps = { barId: string; month: string; paid: readonly OfficeMoveV
 /** What a bar was paid for the drinks of a month. */
 export function PaidToBar({ barId, month, paid, mayPay }: PaidToBarProps) {
   const { t, locale } = useText("till");
-  const begin = new URLSearchParams({ kind: "bar", bar: barId, month });
+  const begin = OFFICE_LIST.values({ kind: "bar", bar: barId, month });
   return (
     <Panel
       title={t("till.office.paidToBar")}
       action={
         mayPay && (
-          <AdminLink to={`${localizedPath("/admin/tills/office", locale)}?${begin.toString()}`} small>
+          <AdminLink to={OFFICE_LIST.href(localizedPath("/admin/tills/office", locale), begin)} small>
             {t("till.office.pay")}
           </AdminLink>
         )

@@ -3,7 +3,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { InvoiceViews } from "#src/modules/money/invoices/admin/invoice-views.tsx";
 import { ReceiptList } from "#src/modules/money/invoices/admin/receipt-list.tsx";
-import { receiptParams } from "#src/modules/money/invoices/rules/receipt-list.ts";
+import { receiptsHref } from "#src/modules/money/invoices/rules/receipt-list.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "#routes/admin/money/+types/invoice-receipts.ts";
@@ -20,12 +20,7 @@ export default function InvoiceReceipts({ loaderData }: Route.ComponentProps) {
         tab={t("admin.tab", { page: t("invoices-admin.view.receipts"), brand: t("common.brand") })}
         meta={t("invoices-admin.view.receipts")}
         actions={
-          <AdminLink
-            to={`${file}?${new URLSearchParams(receiptParams(filter)).toString()}`}
-            reloadDocument
-            download
-            icon={<Download aria-hidden size={15} />}
-          >
+          <AdminLink to={receiptsHref(file, filter)} reloadDocument download icon={<Download aria-hidden size={15} />}>
             {t("invoices-admin.receipts.csv")}
           </AdminLink>
         }

@@ -1,4 +1,5 @@
-import { dateIn, HOME_ZONE, instantOf, isDay, isMonth } from "#src/kernel/local-time.ts";
+import { choice, choiceOr, day, listAddress, matching } from "#src/kernel/list-address.ts";
+import { dateIn, HOME_ZONE, instantOf, isMonth } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { formOf, formsOf, type PaymentForm } from "#src/modules/money/invoices/rules/payment-form.ts";
 import { keptOf, refundShare, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
@@ -17,21 +18,26 @@ export type ReceiptFilter = {
   practice: boolean;
 };
 
-/** The filter in a URL's parameters: a day, else a month, else this one; what is invalid counts as missing. */
+/** The address of the list of receipts. */
+const RECEIPT_LIST = listAddress({
+  month: matching(isMonth),
+  day: day(),
+  of: choiceOr(WHOSE, "global"),
+  practice: choice(["1"]),
+});
+
+/** The filter in a URL's parameters: of a day, else of a month, else of this one. */
 export function receiptFilterOf(params: URLSearchParams, now: Date): ReceiptFilter {
-  const [day, month] = [params.get("day") ?? "", params.get("month") ?? ""];
-  const today = dateIn(now, HOME_ZONE);
-  return {
-    period: isDay(day) ? day : isMonth(month) ? month : today.slice(0, 7),
-    of: params.get("of") === "all" ? "all" : "global",
-    practice: params.get("practice") === "1",
-  };
+  const { day: date, month, of, practice } = RECEIPT_LIST.read(params);
+  return { period: date ?? month ?? dateIn(now, HOME_ZONE).slice(0, 7), of, practice: practice !== null };
 }
 
-/** A filter as query parameters. */
-export function receiptParams({ period, of, practice }: ReceiptFilter): Record<string, string> {
-  return { [period.length === 7 ? "month" : "day"]: period, of, ...(practice ? { practice: "1" } : {}) };
-}
+/** The address of a filter's receipts, or of their file. */
+export const receiptsHref = (path: string, { period, of, practice }: ReceiptFilter): string =>
+  RECEIPT_LIST.href(
+    path,
+    RECEIPT_LIST.values({ [period.length === 7 ? "month" : "day"]: period, of, practice: practice ? "1" : null }),
+  );
 
 /** The beginning of a period and the end, which isn't in it. */
 export function instantsOf(period: string): { from: Date; until: Date } {

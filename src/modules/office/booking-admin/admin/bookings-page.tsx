@@ -1,41 +1,36 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
-import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { BookingActions } from "#src/modules/office/booking-admin/admin/booking-actions.tsx";
 import { BookingBadge, BookingMeta, BookingPanel } from "#src/modules/office/booking-admin/admin/booking-panel.tsx";
 import { Counted } from "#src/modules/office/booking-admin/admin/counted.tsx";
 import { ListActions } from "#src/modules/office/booking-admin/admin/list-actions.tsx";
-import { ListBulk } from "#src/modules/office/booking-admin/admin/list-bulk.tsx";
 import { ListFilters } from "#src/modules/office/booking-admin/admin/list-filters.tsx";
 import { ListTable } from "#src/modules/office/booking-admin/admin/list-table.tsx";
 import { ListViews } from "#src/modules/office/booking-admin/admin/list-views.tsx";
 import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
-import { listHref } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { BOOKING_LIST, viewOf } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import type { Panel as BookingPanelData } from "#src/modules/office/booking-admin/rules/panel.ts";
-import { neighboursOf } from "#src/ui/admin/neighbours.ts";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { later } from "#src/ui/later.tsx";
 import { SidePanel } from "#src/ui/admin/side-panel.tsx";
 import type { Route } from "#routes/admin/office/+types/bookings.ts";
 
+// nothing is selected to begin with
+const ListBulk = later(
+  "bookings-bulk",
+  async () => (await import("#src/modules/office/booking-admin/admin/list-bulk.tsx")).ListBulk,
+);
+
 /** All bookings: filter, sort, select, email and export. All state is in the URL. */
 export default function Bookings({ loaderData }: Route.ComponentProps) {
-  const { t, locale } = useText();
-  const { query, list, near, extent, views, choices, panel, today, now, mayChange } = loaderData;
-  const base = localizedPath("/admin/bookings", locale);
+  const { t } = useText();
+  const { query, list: page, near, extent, views, choices, panel, today, now, mayChange } = loaderData;
+  const list = useList(BOOKING_LIST, "/admin/bookings", query);
   const { countIn, moneyIn } = useExtent();
-  const { search } = useLocation();
-  const chosen = useChosen(listHref("", { ...query, rows: 50, columns: [] }), list.bookings);
-  /** This list at this page, with a booking's panel open or none. */
-  const openHref = (id: string | null) => {
-    const params = new URLSearchParams(search);
-    if (id) params.set("open", id);
-    else params.delete("open");
-    const text = params.toString();
-    return text === "" ? base : `${base}?${text}`;
-  };
+  const chosen = useChosen(viewOf(query), page.bookings);
   return (
     <>
       <PageHead
@@ -48,47 +43,45 @@ export default function Bookings({ loaderData }: Route.ComponentProps) {
             }
           </Counted>
         }
-        actions={<ListActions base={base} query={query} />}
+        actions={<ListActions list={list} />}
       />
-      <ListViews base={base} query={query} views={views} />
-      <ListFilters base={base} query={query} choices={choices} today={today} />
+      <ListViews list={list} views={views} />
+      <ListFilters list={list} choices={choices} today={today} />
       <Panel padded={false}>
         <ListTable
-          base={base}
           list={list}
+          page={page}
           near={near}
           extent={extent}
-          query={query}
           today={today}
           now={now}
           open={panel?.id ?? null}
-          openHref={openHref}
           {...chosen}
         />
       </Panel>
       {chosen.selected.size > 0 && (
         <ListBulk
-          base={base}
-          query={query}
+          list={list}
           extent={extent}
           mayChange={mayChange}
           tags={choices.tags.map(({ name }) => name)}
           {...chosen}
         />
       )}
-      {panel && <OpenBooking panel={panel} rows={list.bookings} hrefOf={openHref} />}
+      {panel && <OpenBooking panel={panel} {...list.panelLinks("open", page.bookings, panel.id)} />}
     </>
   );
 }
 
 type OpenBookingProps = {
   panel: BookingPanelData;
-  rows: readonly ListedBooking[];
-  hrefOf: (id: string | null) => string;
+  closeHref: string;
+  previousHref: string | null;
+  nextHref: string | null;
 };
 
 /** One booking beside the list, with links to its neighbours. */
-function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
+function OpenBooking({ panel, ...links }: OpenBookingProps) {
   return (
     <SidePanel
       key={panel.id}
@@ -99,8 +92,7 @@ function OpenBooking({ panel, rows, hrefOf }: OpenBookingProps) {
         </>
       }
       meta={<BookingMeta panel={panel} />}
-      closeHref={hrefOf(null)}
-      {...neighboursOf(rows, panel.id, ({ id }) => hrefOf(id))}
+      {...links}
       {...(panel.may.change ? { footer: <BookingActions panel={panel} /> } : {})}
     >
       <BookingPanel panel={panel} />

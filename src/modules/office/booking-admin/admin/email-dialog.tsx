@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
-import { LANGUAGES } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { LANGUAGES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { ListAnswer, Recipients } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";

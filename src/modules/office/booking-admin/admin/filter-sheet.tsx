@@ -3,37 +3,37 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
+  type BookingQuery,
   daysMeant,
   DOUBT_STATES,
   LANGUAGES,
-  LIST_PROVIDERS,
-  listHref,
-  type ListQuery,
-  NO_FILTERS,
   PAID,
   SOURCES,
   STATES,
-  writeQuery,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import { partnerMeant } from "#src/modules/office/booking-admin/rules/partner.ts";
 import type { Choices } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
 
-type BookingFilterSheetProps = { base: string; query: ListQuery; choices: Choices; today: string; onClose: () => void };
+type BookingFilterSheetProps = { list: List<BookingQuery>; choices: Choices; today: string; onClose: () => void };
 
 /** All filters in one form. */
-export function BookingFilterSheet({ base, query, choices, today, onClose }: BookingFilterSheetProps) {
+export function BookingFilterSheet({ list, choices, today, onClose }: BookingFilterSheetProps) {
   const { t, locale } = useText();
-  const { filters } = query;
-  const hiddenFields = [...writeQuery({ ...query, filters: { ...NO_FILTERS, q: filters.q } })];
+  const { address, path, values: filters } = list;
   const names = (all: Choices["cities"]) =>
     all.map(({ id, name }) => [id, inLocale(locale, name.en, name.es)] as const);
   return (
     <FilterSheet
-      path={base}
-      hiddenFields={hiddenFields}
-      resetHref={listHref(base, { ...query, filters: NO_FILTERS })}
+      path={path}
+      hiddenFields={address.fields(
+        filters,
+        address.filters.filter((name) => name !== "q"),
+      )}
+      resetHref={list.hrefOf(address.unfiltered(filters))}
       applyLabel={t("booking-admin-list.filter.apply")}
       onClose={onClose}
     >
@@ -62,7 +62,7 @@ export function BookingFilterSheet({ base, query, choices, today, onClose }: Boo
         {STATES.map((state) => [state, t(`booking-admin-list.state.${state}`)] as const)}
       </Checks>
       <Checks name="provider" label={t("booking-admin-list.filter.provider")} on={filters.provider}>
-        {LIST_PROVIDERS.map((provider) => [provider, t(`booking-admin-list.provider.${provider}`)] as const)}
+        {MONEY_PROVIDERS.map((provider) => [provider, t(`booking-admin-list.provider.${provider}`)] as const)}
       </Checks>
       <Checks name="city" label={t("booking-admin-list.filter.city")} on={filters.city}>
         {names(choices.cities)}

@@ -3,19 +3,21 @@ import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { ExportForm } from "#src/modules/office/booking-admin/admin/export-form.tsx";
 import {
+  type BookingQuery,
   COLUMNS,
-  listHref,
-  type ListQuery,
+  listText,
   PAGE_SIZES,
   toggled,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { FilterChoice, Popover } from "#src/ui/admin/filter-bar.tsx";
 
 /** Actions on the whole list: export and column selection. */
-export function ListActions({ base, query }: { base: string; query: ListQuery }) {
+export function ListActions({ list }: { list: List<BookingQuery> }) {
   const { t } = useText();
-  const viewed = listHref("", query).slice(1);
+  const { cols, rows: size } = list.values;
+  const viewed = listText(list.values);
   const mark = (on: boolean): ReactNode => (
     <Check aria-hidden size={14} className={on ? "text-agave-text" : "opacity-0"} />
   );
@@ -32,14 +34,10 @@ export function ListActions({ base, query }: { base: string; query: ListQuery })
       >
         <div role="group" aria-label={t("booking-admin-list.columns")}>
           {COLUMNS.map((column) => {
-            const on = query.columns.includes(column);
-            const columns = toggled(query.columns, column);
+            const on = cols.includes(column);
+            const columns = toggled(cols, column);
             return (
-              <FilterChoice
-                key={column}
-                current={on}
-                href={listHref(base, { ...query, columns: columns.length > 0 ? columns : query.columns })}
-              >
+              <FilterChoice key={column} current={on} href={list.hrefOf({ cols: columns.length > 0 ? columns : cols })}>
                 {mark(on)} {t(`booking-admin-list.column.${column}`)}
               </FilterChoice>
             );
@@ -49,7 +47,7 @@ export function ListActions({ base, query }: { base: string; query: ListQuery })
           <p className="px-2 text-fine text-text-3">{t("booking-admin-list.perPage")}</p>
           <div className="flex">
             {PAGE_SIZES.map((rows) => (
-              <FilterChoice key={rows} current={rows === query.rows} href={listHref(base, { ...query, rows })}>
+              <FilterChoice key={rows} current={rows === size} href={list.hrefOf({ rows })}>
                 {rows}
               </FilterChoice>
             ))}
@@ -66,7 +64,7 @@ export function ListActions({ base, query }: { base: string; query: ListQuery })
         className={adminButtonClass({})}
       >
         {(["xlsx", "csv"] as const).map((format) => (
-          <ExportForm key={format} base={base} format={format} chosen={{ ids: "", all: "1", query: viewed }}>
+          <ExportForm key={format} base={list.path} format={format} chosen={{ ids: "", all: "1", query: viewed }}>
             <button
               type="submit"
               className="flex min-h-8 w-full items-center rounded-md px-2 font-medium hover:bg-hover max-md:min-h-11"

@@ -6,7 +6,8 @@ import { ExportForm } from "#src/modules/office/booking-admin/admin/export-form.
 import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
 import { addressOf } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { extentOf } from "#src/modules/office/booking-admin/rules/extent.ts";
-import { listHref, type ListQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { type BookingQuery, listText } from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import type { Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
@@ -23,8 +24,7 @@ const EmailDialog = later(
 );
 
 type ListBulkProps = {
-  base: string;
-  query: ListQuery;
+  list: List<BookingQuery>;
   extent: Promise<Extent>;
   mayChange: boolean;
   /** The tags in use. */
@@ -36,7 +36,7 @@ type ListBulkProps = {
 };
 
 /** Actions on the selected bookings, with their people and total; selecting the whole view is a separate step. */
-export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, onAll, onClear }: ListBulkProps) {
+export function ListBulk({ list, extent, mayChange, tags, chosen, all, onAll, onClear }: ListBulkProps) {
   const { t } = useText("booking-admin-list");
   const { countIn } = useExtent();
   const [isWriting, setWriting] = useState(false);
@@ -44,8 +44,9 @@ export function ListBulk({ base, query, extent, mayChange, tags, chosen, all, on
   const [opened, setOpened] = useState({ writing: false, tagging: false });
   const [isTagging, setTagging] = useState(false);
   const [emailsSent, setEmailsSent] = useState(0);
+  const { path: base } = list;
   const ids = chosen.map(({ id }) => id).join(",");
-  const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listHref("", query).slice(1) };
+  const which = { ids: all ? "" : ids, all: all ? "1" : "", query: listText(list.values) };
   const address = addressOf({ ids: chosen.map(({ id }) => id), all, query: which.query });
   return (
     <>

@@ -15,23 +15,20 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import {
+  type BookingQuery,
   type Days,
   daysMeant,
   DOUBT_STATES,
   type FilterName,
-  type Filters,
   filtersSet,
-  listHref,
-  type ListQuery,
-  NO_FILTERS,
   PAID,
   SOURCES,
   type Span,
   SPANS,
   STATES,
   toggled,
-  writeQuery,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { partnerMeant } from "#src/modules/office/booking-admin/rules/partner.ts";
 import type { Choices } from "#src/modules/office/booking-admin/schema.ts";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
@@ -44,7 +41,7 @@ const BookingFilterSheet = later(
   async () => (await import("#src/modules/office/booking-admin/admin/filter-sheet.tsx")).BookingFilterSheet,
 );
 
-type ListFiltersProps = { base: string; query: ListQuery; choices: Choices; today: string };
+type ListFiltersProps = { list: List<BookingQuery>; choices: Choices; today: string };
 
 /** Chips that are always shown, dashed until set; the others appear once set. */
 const ALWAYS: readonly FilterName[] = ["night", "city", "crawl", "state", "payment", "source"];
@@ -60,20 +57,18 @@ const ICONS: Partial<Record<FilterName, ReactNode>> = {
 
 /** The list's filters: search, a chip per filter, and a sheet with all of them. */
 export function ListFilters(props: ListFiltersProps) {
-  const { base, query } = props;
+  const { address, values, hrefOf } = props.list;
   const { t } = useText();
   const [isOpen, setOpen] = useState(false);
   const valueOf = useFilterValue(props);
-  const set = filtersSet(query.filters);
+  const set = filtersSet(values);
   const always: readonly FilterName[] = [
     ...ALWAYS,
     ...(props.choices.partners.length > 0 ? (["partner"] as const) : []),
     ...(props.choices.tags.length > 0 ? (["tag"] as const) : []),
   ];
   const filters = [...always, ...set.filter((name) => !always.includes(name))];
-  const without = (name: FilterName) =>
-    listHref(base, { ...query, filters: { ...query.filters, [name]: NO_FILTERS[name] } });
-  const hiddenFields = [...writeQuery({ ...query, filters: { ...query.filters, q: "" } })];
+  const usual = address.unfiltered(values);
   return (
     <>
       <FilterRow
@@ -81,8 +76,8 @@ export function ListFilters(props: ListFiltersProps) {
           <SearchField
             label={t("booking-admin-list.search.label")}
             placeholder={t("booking-admin-list.search.placeholder")}
-            value={query.filters.q}
-            hiddenFields={hiddenFields}
+            value={values.q}
+            hiddenFields={address.fields(values, ["q"])}
           />
         }
         count={set.length}
@@ -94,7 +89,7 @@ export function ListFilters(props: ListFiltersProps) {
             label={t(`booking-admin-list.filter.${name}`)}
             value={valueOf(name)}
             icon={ICONS[name]}
-            clearHref={without(name)}
+            clearHref={hrefOf({ [name]: usual[name] })}
             clearLabel={t("booking-admin-list.filter.clear", { name: t(`booking-admin-list.filter.${name}`) })}
           >
             <Quick {...props} name={name} onMore={() => setOpen(true)} />
@@ -103,8 +98,8 @@ export function ListFilters(props: ListFiltersProps) {
         <AdminButton icon={<Plus aria-hidden size={15} />} className="border-dashed" onClick={() => setOpen(true)}>
           {t("booking-admin-list.filter.more")}
         </AdminButton>
-        {(set.length > 0 || query.filters.q !== "") && (
-          <Link to={listHref(base, { ...query, filters: NO_FILTERS })} className={`${ADMIN_LINK} ml-auto`}>
+        {props.list.isFiltered && (
+          <Link to={hrefOf(usual)} className={`${ADMIN_LINK} ml-auto`}>
             {t("admin.filter.reset")}
           </Link>
         )}
@@ -115,9 +110,12 @@ export function ListFilters(props: ListFiltersProps) {
 }
 
 /** A filter's value in words; null when not set. */
-function useFilterValue({ query, choices, today }: ListFiltersProps): (name: FilterName) => string | null {
+function useFilterValue({
+  list: { values: filters },
+  choices,
+  today,
+}: ListFiltersProps): (name: FilterName) => string | null {
   const { t, locale } = useText();
-  const { filters } = query;
   const days = (value: Span | Days | null) => {
     if (value === null) return null;
     if (typeof value === "string") return t(`booking-admin-list.span.${value}`);
@@ -166,12 +164,15 @@ function useFilterValue({ query, choices, today }: ListFiltersProps): (name: Fil
 }
 
 /** A chip's most common choices; the sheet has the rest. */
-function Quick({ base, query, choices, name, onMore }: ListFiltersProps & { name: FilterName; onMore: () => void }) {
+function Quick({
+  list: { values: filters, hrefOf },
+  choices,
+  name,
+  onMore,
+}: ListFiltersProps & { name: FilterName; onMore: () => void }) {
   const { t, locale } = useText();
-  const { filters } = query;
-  const href = (patch: Partial<Filters>) => listHref(base, { ...query, filters: { ...filters, ...patch } });
-  const of = (id: string, label: string, on: boolean, patch: Partial<Filters>) => (
-    <FilterChoice key={id} current={on} href={href(patch)}>
+  const of = (id: string, label: string, on: boolean, patch: Partial<BookingQuery>) => (
+    <FilterChoice key={id} current={on} href={hrefOf(patch)}>
       <Check aria-hidden size={14} className={on ? "text-agave-text" : "opacity-0"} />
       {label}
     </FilterChoice>

@@ -8,14 +8,12 @@ import { TagChips } from "#src/modules/office/booking-admin/admin/tag-chips.tsx"
 import { Counted } from "#src/modules/office/booking-admin/admin/counted.tsx";
 import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
 import {
+  BOOKING_LIST,
+  type BookingQuery,
   type Column,
-  listHref,
-  type ListQuery,
-  NO_FILTERS,
-  type Sort,
-  sortBy,
   SORTS,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import type { BookingList, Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
@@ -24,53 +22,37 @@ import { Pager } from "#src/ui/admin/pager.tsx";
 import { type Column as TableColumn, DataTable, NameInCell, type PhoneRow } from "#src/ui/admin/table.tsx";
 
 type ListTableProps = {
-  base: string;
-  list: BookingList;
+  list: List<BookingQuery>;
+  page: BookingList;
   /** what a search text that finds nothing may have meant */
   near: readonly string[];
   extent: Promise<Extent>;
-  query: ListQuery;
   today: string;
   now: string;
   open: string | null;
-  openHref: (id: string) => string;
   selected: ReadonlySet<string>;
   onSelect: (ids: ReadonlySet<string>) => void;
 };
 
 /** A page of the list, with its pager. */
-export function ListTable({
-  base,
-  list,
-  near,
-  extent,
-  query,
-  today,
-  now,
-  open,
-  openHref,
-  selected,
-  onSelect,
-}: ListTableProps) {
+export function ListTable({ list, page, near, extent, today, now, open, selected, onSelect }: ListTableProps) {
   const { t, locale } = useText();
   const { countIn, figure } = useExtent();
-  const { bookings, first, previous, next } = list;
+  const { bookings, first, previous, next } = page;
+  const { values: query, hrefOf } = list;
   const rows = { first: figure(first), last: figure(first + bookings.length - 1) };
   const context: Told = { t, locale, today, now };
-  const sorted = (by: string): Sort => sortBy(SORTS.find((one) => one === by) ?? "booked", query.sort);
   const empty = (
     <Nearest
-      search={query.filters.q}
+      search={query.q}
       near={near}
-      hrefOf={(q) => listHref(base, { ...query, filters: { ...query.filters, q } })}
+      hrefOf={(q) => hrefOf({ q })}
       otherwise={
         <Empty
           title={t("booking-admin-list.empty.title")}
           text={t("booking-admin-list.empty.text")}
           action={
-            <AdminLink to={listHref(base, { ...query, filters: NO_FILTERS })}>
-              {t("booking-admin-list.empty.all")}
-            </AdminLink>
+            <AdminLink to={hrefOf(BOOKING_LIST.unfiltered(query))}>{t("booking-admin-list.empty.all")}</AdminLink>
           }
         />
       }
@@ -80,17 +62,13 @@ export function ListTable({
     <>
       <DataTable
         label={t("booking-admin-list.title")}
-        columns={[nameColumn(t), ...query.columns.map((column) => columnOf(column, context))]}
+        columns={[nameColumn(t), ...query.cols.map((column) => columnOf(column, context))]}
         rows={bookings}
         rowId={({ id }) => id}
-        openHref={({ id }) => openHref(id)}
+        openHref={({ id }) => hrefOf({ open: id })}
         opened={open}
         phone={(row) => phoneRow(row, context)}
-        sort={{
-          by: query.sort.by,
-          descending: query.sort.descending,
-          hrefOf: (column) => listHref(base, { ...query, sort: sorted(column) }),
-        }}
+        sort={list.sort("sort", (column) => column === "booked" || column === "total")}
         selection={{
           selected,
           onChange: onSelect,
@@ -109,8 +87,8 @@ export function ListTable({
               {(counted) => t("booking-admin-list.rows", { ...rows, count: countIn(counted) })}
             </Counted>
           }
-          previousHref={previous && listHref(base, query, { before: previous })}
-          nextHref={next && listHref(base, query, { after: next })}
+          previousHref={previous && hrefOf({ before: previous, after: null })}
+          nextHref={next && hrefOf({ after: next, before: null })}
         />
       )}
     </>

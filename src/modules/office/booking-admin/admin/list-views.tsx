@@ -3,7 +3,13 @@ import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
-import { isSameView, listHref, type ListQuery, readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import {
+  bookingQueryIn,
+  type BookingQuery,
+  listText,
+  viewOf,
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import type { ListAnswer, View } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminDialog } from "#src/ui/admin/confirm.tsx";
@@ -11,12 +17,13 @@ import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { ViewTabs } from "#src/ui/admin/view-tabs.tsx";
 
-type ListViewsProps = { base: string; query: ListQuery; views: readonly View[] };
+type ListViewsProps = { list: List<BookingQuery>; views: readonly View[] };
 
 /** Shared and own views with their booking counts; the current filters can be saved as a view. */
-export function ListViews({ base, query, views }: ListViewsProps) {
+export function ListViews({ list, views }: ListViewsProps) {
   const { t } = useText("booking-admin-list", "admin");
   const { countIn } = useExtent();
+  const { path: base, values: query } = list;
   const fetcher = useFetcher<ListAnswer>();
   const answer = fetcher.data;
   // ignore answers from before the dialog was opened
@@ -25,11 +32,11 @@ export function ListViews({ base, query, views }: ListViewsProps) {
   // close during the render that brings the answer: the list it may bring can belong to another view
   if (answered?.done) setOpened(null);
   useUndo(fetcher, { action: base });
-  const read = views.map((view) => readQuery(new URLSearchParams(view.query)));
-  const at = read.findIndex((one) => isSameView(one, query));
+  const read = views.map((view) => bookingQueryIn(view.query));
+  const at = read.findIndex((one) => viewOf(one) === viewOf(query));
   const current = views[at];
   // a view keeps no words that were searched for: they alone are none
-  const isNew = !read.some((one) => isSameView(one, { ...query, filters: { ...query.filters, q: "" } }));
+  const isNew = !read.some((one) => viewOf(one) === viewOf({ ...query, q: "" }));
   const own = current && current.name !== null ? { id: current.id, name: current.name } : null;
   return (
     <>
@@ -37,9 +44,9 @@ export function ListViews({ base, query, views }: ListViewsProps) {
         label={t("booking-admin-list.views")}
         views={views.map((view, i) => ({
           label: view.name ?? t(`booking-admin-list.view.${view.id as "everything"}`),
-          href: listHref(base, {
-            ...read[i]!,
-            ...(view.name === null ? { columns: query.columns, rows: query.rows } : {}),
+          href: list.hrefOf({
+            ...read[i],
+            ...(view.name === null ? { cols: query.cols, rows: query.rows } : {}),
           }),
           current: i === at,
           count: countIn(view),
@@ -64,7 +71,7 @@ export function ListViews({ base, query, views }: ListViewsProps) {
           fetcher={fetcher}
           answer={answered}
           base={base}
-          query={listHref("", query)}
+          query={listText(query)}
           onClose={() => setOpened(null)}
         />
       )}

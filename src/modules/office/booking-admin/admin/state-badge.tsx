@@ -1,7 +1,7 @@
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { MoneyState, ShownState } from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { MoneyState, ShownState } from "#src/modules/office/booking-admin/rules/booking-state.ts";
 import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 import { sayAge } from "#src/modules/office/operations/rules/amounts.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";

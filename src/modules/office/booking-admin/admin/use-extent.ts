@@ -2,7 +2,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { SUMS } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { SUMS } from "#src/modules/office/booking-admin/rules/booking-state.ts";
 import type { Extent } from "#src/modules/office/booking-admin/schema.ts";
 
 /** Formats extents: counts (approximate when not counted exactly) and money per currency. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { CANCEL_CHOICES } from "#src/modules/office/booking-admin/rules/admin-money.ts";
-import { type ListQuery, readQuery } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { type BookingQuery, bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { Chosen, type Expected } from "#src/modules/office/booking-admin/schema.ts";
 
 // What is done to several bookings at once (docs/decisions/081): each on its own, as it was shown.
@@ -10,7 +10,7 @@ import { Chosen, type Expected } from "#src/modules/office/booking-admin/schema.
 export const MOST_AT_ONCE = 100;
 
 /** The chosen bookings in the address of a page; null if it names none. */
-export function askedIn(params: URLSearchParams): { ids: readonly string[] } | { query: ListQuery } | null {
+export function askedIn(params: URLSearchParams): { ids: readonly string[] } | { query: BookingQuery } | null {
   const read = Chosen.safeParse({
     ids: params.get("ids") ?? "",
     all: params.get("all") ?? "",
@@ -18,7 +18,7 @@ export function askedIn(params: URLSearchParams): { ids: readonly string[] } | {
   });
   if (!read.success) return null;
   const { ids, all, query } = read.data;
-  return all ? { query: readQuery(new URLSearchParams(query)) } : { ids };
+  return all ? { query: bookingQueryIn(query) } : { ids };
 }
 
 /** The same, as the list writes it. More ids than can be done at once are cut short: the page refuses them all the same. */

@@ -1,5 +1,5 @@
 import type { Money } from "#src/kernel/money.ts";
-import { sumOfState, type SumOf } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { sumOfState, type SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
 import type { Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
 
 type Row = Pick<ListedBooking, "state" | "people" | "total" | "givenBack" | "taken" | "isMoney">;

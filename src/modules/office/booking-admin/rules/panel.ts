@@ -1,7 +1,7 @@
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { SOURCES } from "#src/modules/office/booking-admin/rules/filters.ts";
+import type { SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { BookingPartner } from "#src/modules/office/booking-admin/rules/partner.ts";
 import { type Verdict, VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { BookingStatus } from "#src/modules/sales/booking/rules/states.ts";
-import { NO_FILTERS } from "#src/modules/office/booking-admin/rules/filters.ts";
+import { BOOKING_LIST } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { textsNearBookings } from "#src/modules/office/booking-admin/store/list.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { beginsWord, containsWords } from "#src/platform/search-words.server.ts";
@@ -85,6 +85,13 @@ export const textsNear = (
 ): Promise<string[]> =>
   textsNearBookings(
     db,
-    { ...NO_FILTERS, cities, q: search, departureDates: null, sold: null, ...(departures ? { departures } : {}) },
+    {
+      ...BOOKING_LIST.values(),
+      cities,
+      q: search,
+      departureDates: null,
+      sold: null,
+      ...(departures ? { departures } : {}),
+    },
     now,
   );

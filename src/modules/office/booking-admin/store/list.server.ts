@@ -2,14 +2,13 @@ import { isUuid } from "#src/kernel/codes.ts";
 import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import {
-  type Filters,
-  LAPSED_REASONS,
-  type LIST_PROVIDERS,
+  type BookingFilters,
   type ListState,
   type Sort,
   type SOURCES,
-  type SumOf,
-} from "#src/modules/office/booking-admin/rules/filters.ts";
+} from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import { LAPSED_REASONS, type SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
+import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
@@ -19,7 +18,7 @@ import { inLetters } from "#src/platform/letters.server.ts";
 // offset), counts are capped, and each statement is planned for its actual values.
 
 /** The filters with resolved days: departures by the city's date, sales by instants. */
-export type Wanted = Omit<Filters, "night" | "sold" | "city"> & {
+export type Wanted = Omit<BookingFilters, "night" | "sold" | "city"> & {
   /** null: every city */
   cities: readonly string[] | null;
   departureDates: { from?: string; to?: string } | null;
@@ -185,7 +184,7 @@ function ofPartner(partner: string): Condition {
 }
 
 // in the words of the partial index for what waits for a decision
-const DOUBTED: Record<NonNullable<Filters["doubt"]>, Condition> = {
+const DOUBTED: Record<NonNullable<BookingFilters["doubt"]>, Condition> = {
   open: sql<SqlBool>`b.partner_verdict is null`,
   own: sql<SqlBool>`b.partner_verdict = 'own'`,
   theirs: sql<SqlBool>`b.partner_verdict = 'theirs'`,
@@ -310,7 +309,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
       sql<"open" | "lost" | null>`(select max(p.dispute_state) from payments p
         where p.booking_id = b.id and p.dispute_state in ('open', 'lost'))`.as("dispute"),
       sql<
-        (typeof LIST_PROVIDERS)[number] | null
+        (typeof MONEY_PROVIDERS)[number] | null
       >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
         order by p.attempt limit 1)`.as("provider"),
       sql<string[]>`array(select t.name from booking_tags x join tags t on t.id = x.tag_id
@@ -322,7 +321,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
 export type Sums = { currency: string; sum: SumOf | null; bookings: number; people: number; amount: number }[];
 
 /**
- * Sums per currency and kind (`rules/filters.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
+ * Sums per currency and kind (`rules/booking-state.ts`) over all matching bookings, of at most `cap` of them; null on timeout. What
  * was given back, or taken by guests' banks, is a row of its own without bookings. Test money is in the amounts only with `tests`.
  */
 export async function sumsOf(

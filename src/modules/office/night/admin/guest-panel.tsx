@@ -4,6 +4,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { PartyRow } from "#src/modules/office/night/admin/party-row.tsx";
 import {
   countsOf,
+  GUEST_LIST,
   listOf,
   type ListWish,
   ORDERS,
@@ -13,7 +14,6 @@ import {
 import type { Night } from "#src/modules/office/night/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Empty } from "#src/ui/admin/empty.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 import { Search } from "#src/ui/lucide/icons.ts";
@@ -36,10 +36,7 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
   const isOver = night.phase.is === "over";
   const turnout = turnoutOf(night.parties, isOver);
   const found = listOf(parties, { ...wish, q });
-  const hrefOf = (over: Partial<ListWish>) => {
-    const { show, sort } = { ...wish, ...over };
-    return listHref(path, { show: show === "all" ? null : show, sort: sort === "name" ? null : sort, q });
-  };
+  const hrefOf = (change: Partial<ListWish>) => GUEST_LIST.href(path, { ...wish, q }, change);
   if (parties.length === 0)
     return (
       <Panel padded={false}>
@@ -70,8 +67,9 @@ export function GuestPanel({ night, wish, path, invite }: GuestPanelProps) {
     >
       <div className="sticky top-0 z-10 grid gap-2 border-b border-border bg-surface px-3.5 pb-2.5 max-md:top-12 print:hidden">
         <Form role="search" preventScrollReset className="relative">
-          <input type="hidden" name="show" value={wish.show} />
-          <input type="hidden" name="sort" value={wish.sort} />
+          {GUEST_LIST.fields(wish, ["q"]).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
           <Search
             aria-hidden
             size={15}

@@ -18,7 +18,7 @@ import {
   TurnoutPanel,
 } from "#src/modules/office/night/admin/side-panels.tsx";
 import { useNight } from "#src/modules/office/night/admin/use-night.ts";
-import { wishOf } from "#src/modules/office/night/rules/guest-list.ts";
+import { GUEST_LIST } from "#src/modules/office/night/rules/guest-list.ts";
 import type { Night } from "#src/modules/office/night/schema.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Footprints, Mail, Plus, RefreshCw, ScanLine, Store } from "#src/ui/lucide/icons.ts";
@@ -115,7 +115,7 @@ export default function NightPage({ initial, slots, actKey }: NightPageProps) {
         <div className="grid min-w-0 gap-3">
           <SeatsPanel night={night} />
           <AlertsPanel alerts={night.alerts} zone={night.zone} may={night.may} />
-          <GuestPanel key={night.id} night={listed} wish={wishOf(params)} path={path} invite={book} />
+          <GuestPanel key={night.id} night={listed} wish={GUEST_LIST.read(params)} path={path} invite={book} />
           <Folded night={night} />
         </div>
         <div className="grid min-w-0 gap-3 print:hidden">

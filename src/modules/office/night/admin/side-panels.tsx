@@ -11,7 +11,6 @@ import type { Night, NightEmails, NightMoney } from "#src/modules/office/night/s
 import { EmailState, sayKind } from "#src/modules/mail/notifications/admin/email-words.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { ShareBars } from "#src/ui/admin/share-bars.tsx";
 import { TriangleAlert } from "#src/ui/lucide/icons.ts";
@@ -128,12 +127,12 @@ export function AlertsPanel({ alerts, zone, may }: Pick<Night, "alerts" | "zone"
 /** The state of the night's emails by kind; each figure opens those emails in the log. */
 export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[]; nightId: string }) {
   const { t, locale } = useText();
-  const path = localizedPath("/admin/emails", locale);
+  const path = localizedPath(`/admin/emails?night=${nightId}`, locale);
   return (
     <Panel
       title={t("night.emails")}
       action={
-        <Link to={listHref(path, { night: nightId })} className={ADMIN_LINK}>
+        <Link to={path} className={ADMIN_LINK}>
           {t("night.seeAll")}
         </Link>
       }
@@ -151,7 +150,7 @@ export function EmailsPanel({ emails, nightId }: { emails: readonly NightEmails[
               {states.map(({ state, count }) => (
                 <Link
                   key={state}
-                  to={listHref(path, { night: nightId, kind, status: state })}
+                  to={`${path}&kind=${kind}&status=${state}`}
                   className="flex items-center gap-1.5 text-text no-underline hover:underline"
                 >
                   <span className="font-semibold tabular-nums">{count}</span>

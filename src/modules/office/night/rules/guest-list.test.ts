@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import {
   countsOf,
   guestState,
+  GUEST_LIST,
   type ListWish,
   listOf,
   SHOWN,
   recentEntries,
   turnoutOf,
   undoableFor,
-  wishOf,
 } from "#src/modules/office/night/rules/guest-list.ts";
 import type { Guest, Party } from "#src/modules/office/night/schema.ts";
 
@@ -77,8 +77,9 @@ test.each([
   ["show=toString&sort=money", { show: "all", sort: "name", q: "" }],
   [`q=${"x".repeat(300)}`, { show: "all", sort: "name", q: "x".repeat(100) }],
 ])("the wish of ?%s", (query, wish) => {
-  expect(wishOf(new URLSearchParams(query))).toEqual(wish);
-  expect(SHOWN).toContain(wishOf(new URLSearchParams(query)).show);
+  const read = GUEST_LIST.read(new URLSearchParams(query));
+  expect(read).toEqual(wish);
+  expect(SHOWN).toContain(read.show);
 });
 
 test.each([

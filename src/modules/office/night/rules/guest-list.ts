@@ -1,4 +1,5 @@
 import { byLetters } from "#src/kernel/letters.ts";
+import { listAddress, order, search, type ValuesOf, view } from "#src/kernel/list-address.ts";
 import { phoneDigits } from "#src/kernel/tel-link.ts";
 import { finderOf } from "#src/kernel/spelling.ts";
 import type { Guest, Party } from "#src/modules/office/night/schema.ts";
@@ -8,19 +9,10 @@ export const SHOWN = ["all", "coming", "in", "notes", "owes"] as const;
 export type PartyFilter = (typeof SHOWN)[number];
 
 export const ORDERS = ["name", "entry"] as const;
-export type Order = (typeof ORDERS)[number];
 
-/** The list as asked for in the URL; invalid values are ignored. */
-export type ListWish = { show: PartyFilter; sort: Order; q: string };
-
-const LONGEST = 100;
-
-/** Reads the wish from a URL's query. */
-export const wishOf = (params: URLSearchParams): ListWish => ({
-  show: SHOWN.find((one) => one === params.get("show")) ?? "all",
-  sort: ORDERS.find((one) => one === params.get("sort")) ?? "name",
-  q: (params.get("q") ?? "").trim().slice(0, LONGEST),
-});
+/** The address of the guest list. */
+export const GUEST_LIST = listAddress({ show: view(SHOWN, "all"), sort: order(ORDERS, "name"), q: search() });
+export type ListWish = ValuesOf<typeof GUEST_LIST>;
 
 /**
  * A guest's state: in, still to come, or not come once the night is over. Of a party of whom staff have said that they were there,

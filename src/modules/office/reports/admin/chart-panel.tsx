@@ -2,10 +2,11 @@ import { Download, Table2 } from "#src/ui/lucide/icons.ts";
 import type { ReactNode } from "react";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { dayOf } from "#src/kernel/local-time.ts";
-import { languageTag, type Locale, localizedPath } from "#src/kernel/localized.ts";
+import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { Cell } from "#src/kernel/sheet.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { queryOf } from "#src/modules/office/reports/rules/address.ts";
+import type { ReportQuery } from "#src/modules/office/reports/rules/address.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { chartSheet } from "#src/modules/office/reports/rules/chart-rows.ts";
 import type { Chart, Report } from "#src/modules/office/reports/schema.ts";
 import { IconAdminLink } from "#src/ui/admin/button.tsx";
@@ -14,8 +15,8 @@ import { Panel } from "#src/ui/admin/panel.tsx";
 type ChartPanelProps = {
   chart: Chart;
   report: Report;
-  /** The chart currently shown as a table. */
-  table: Chart | null;
+  /** The dashboard at its address, which names the chart that is shown as a table. */
+  list: List<ReportQuery>;
   title: string;
   /** What is measured. */
   note?: string;
@@ -24,16 +25,13 @@ type ChartPanelProps = {
 };
 
 /** A chart that can also be shown as a table or downloaded. */
-export function ChartPanel({ chart, report, table, title, note, empty, children }: ChartPanelProps) {
-  const { t, locale } = useText();
-  const isTable = table === chart;
-  const query = queryOf({ ...report, table });
-  const file = `/admin/dashboard/chart.csv${query}${query ? "&" : "?"}chart=${chart}`;
-  const other = queryOf({ ...report, table }, { table: isTable ? null : chart });
+export function ChartPanel({ chart, report, list, title, note, empty, children }: ChartPanelProps) {
+  const { t } = useText();
+  const isTable = list.values.table === chart;
   const actions = (
     <span className="flex">
       <IconAdminLink
-        to={other || "?"}
+        to={list.hrefOf({ table: isTable ? null : chart })}
         preventScrollReset
         label={t(isTable ? "reports.asChart" : "reports.asTable", { chart: title })}
         className="aria-[current]:bg-agave-tint"
@@ -42,7 +40,7 @@ export function ChartPanel({ chart, report, table, title, note, empty, children 
         <Table2 aria-hidden size={16} />
       </IconAdminLink>
       <IconAdminLink
-        to={localizedPath(file, locale)}
+        to={list.address.href(`${list.path}/chart.csv`, list.values, { chart })}
         reloadDocument
         download
         label={t("reports.asFile", { chart: title })}

@@ -8,6 +8,8 @@ import { useTonight } from "#src/modules/office/reports/admin/use-tonight.ts";
 import type { Tonight } from "#src/modules/office/reports/schema.ts";
 import { clockIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
+import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "#routes/admin/office/+types/dashboard.ts";
 
@@ -15,16 +17,12 @@ type Seen = Route.ComponentProps["loaderData"];
 
 /** Tonight, open tasks, and figures. */
 export default function Dashboard({ loaderData: data }: Route.ComponentProps) {
+  const list = useList(REPORT_ADDRESS, "/admin/dashboard", data.query);
   return (
     <>
       {data.tonight ? <WithTonight data={data} initial={data.tonight} /> : <WithoutTonight data={data} />}
       {data.report && (
-        <ReportSection
-          report={data.report}
-          cities={data.cities}
-          table={data.table}
-          mayReadBookings={data.mayReadBookings}
-        />
+        <ReportSection report={data.report} cities={data.cities} list={list} mayReadBookings={data.mayReadBookings} />
       )}
     </>
   );

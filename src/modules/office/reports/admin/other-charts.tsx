@@ -11,19 +11,20 @@ import { ChartPanel } from "#src/modules/office/reports/admin/chart-panel.tsx";
 import { saidSums } from "#src/modules/office/reports/admin/tonight-panel.tsx";
 import { dayAndMonth, weekdayName } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { type Fill, heatOf, percent } from "#src/modules/office/reports/rules/fill.ts";
-import { queryOf } from "#src/modules/office/reports/rules/address.ts";
+import type { ReportQuery } from "#src/modules/office/reports/rules/address.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import type { Chart, Report, SentGuests } from "#src/modules/office/reports/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { HeatStrip } from "#src/ui/admin/heat-strip.tsx";
 import { type Share, ShareBars } from "#src/ui/admin/share-bars.tsx";
 
-type ChartProps = { report: Report; table: Chart | null };
+type ChartProps = { report: Report; list: List<ReportQuery> };
 
 const WEEKS = 13;
 const MOST = 8;
 
 /** Occupancy by week and weekday, newest week first. */
-export function WeeksChart({ report, table }: ChartProps) {
+export function WeeksChart({ report, list }: ChartProps) {
   const { t, locale } = useText();
   const title = t("reports.byWeekday");
   const weeks = report.weeks.slice(0, WEEKS);
@@ -38,7 +39,7 @@ export function WeeksChart({ report, table }: ChartProps) {
     <ChartPanel
       chart="weeks"
       report={report}
-      table={table}
+      list={list}
       title={title}
       note={t("reports.byWeekdayNote")}
       empty={weeks.length === 0}
@@ -58,12 +59,14 @@ export function WeeksChart({ report, table }: ChartProps) {
   );
 }
 
+type Say = { t: Text; locale: Locale; list: List<ReportQuery> };
+
 type Bars = {
   chart: Chart;
   title: MessageId;
   note?: MessageId;
   /** The parts with their bars; empty when there is nothing to draw. */
-  shares: (report: Report, say: { t: Text; locale: Locale }) => readonly Share[];
+  shares: (report: Report, say: Say) => readonly Share[];
 };
 
 /** The bar charts, in page order. */
@@ -93,7 +96,7 @@ const BARS: readonly Bars[] = [
     note: "reports.partnersNote",
     shares: (report, say) =>
       sharesOfSent(report.partners, say, ({ id, name }) => (
-        <Link to={queryOf({ ...report, table: null }, { partner: id })} preventScrollReset className={ADMIN_LINK}>
+        <Link to={say.list.hrefOf({ partner: id, table: null })} preventScrollReset className={ADMIN_LINK}>
           {name}
         </Link>
       )),
@@ -171,7 +174,7 @@ const BARS: readonly Bars[] = [
 
 function sharesOfSent(
   sent: readonly SentGuests[],
-  { t, locale }: { t: Text; locale: Locale },
+  { t, locale }: Say,
   labelOf: (one: SentGuests) => ReactNode,
 ): Share[] {
   return sent.slice(0, MOST).map((one) => ({
@@ -201,19 +204,19 @@ const NamedCode = ({ name, code }: { name: string; code: string }) => (
 const partOf = (some: number, all = 0): number => (all > 0 ? some / all : 0);
 
 /** A panel per bar chart. */
-export function BarsCharts({ report, table }: ChartProps) {
+export function BarsCharts({ report, list }: ChartProps) {
   const { t, locale } = useText();
   // seats are everybody's, whoever sent some of them
   const charts = report.partner ? BARS.filter(({ chart }) => chart !== "crawls") : BARS;
   return charts.map(({ chart, title: id, note, shares: sharesOf }) => {
     const title = t(id);
-    const shares = sharesOf(report, { t, locale });
+    const shares = sharesOf(report, { t, locale, list });
     return (
       <ChartPanel
         key={chart}
         chart={chart}
         report={report}
-        table={table}
+        list={list}
         title={title}
         {...(note ? { note: t(note) } : {})}
         empty={shares.length === 0}

@@ -1,23 +1,24 @@
 import { CalendarDays, Handshake, MapPin } from "#src/ui/lucide/icons.ts";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useMe } from "#src/modules/base/identity/admin/use-me.ts";
 import { BarsCharts, WeeksChart } from "#src/modules/office/reports/admin/other-charts.tsx";
 import { SalesChart } from "#src/modules/office/reports/admin/sales-chart.tsx";
-import { queryOf } from "#src/modules/office/reports/rules/address.ts";
+import { inPeriod, type ReportQuery } from "#src/modules/office/reports/rules/address.ts";
 import { dayAndMonth } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { PERIODS } from "#src/kernel/period.ts";
-import { BASES, type Chart, type City, type Report } from "#src/modules/office/reports/schema.ts";
-import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
+import { BASES, type City, type Report } from "#src/modules/office/reports/schema.ts";
+import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
-import { FilterChip, FilterChoice } from "#src/ui/admin/filter-bar.tsx";
+import { FilterChip, FilterChoice, FilterForm } from "#src/ui/admin/filter-bar.tsx";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 
 type ReportSectionProps = {
   report: Report;
   cities: readonly City[];
-  table: Chart | null;
+  list: List<ReportQuery>;
   /** whether the viewer may open the list of bookings */
   mayReadBookings: boolean;
 };
@@ -55,55 +56,51 @@ export function ReportSection(props: ReportSectionProps) {
 /** Partners to filter by, those who sent most; others are on their own page. */
 const MOST_PARTNERS = 12;
 
-function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps) {
+function Filters({ report, cities, list, mayReadBookings }: ReportSectionProps) {
   const { t, locale } = useText();
   const isLimited = useMe().cities !== null;
   const { period, city, basis, partner } = report;
   const listed = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}&partner=${partner?.id}`;
-  const current = { ...report, table };
+  const { hrefOf } = list;
   const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
-  const params = new URLSearchParams(queryOf(current, { period: "30d" }));
   return (
     <>
       <Segmented
         label={t("reports.period")}
         options={PERIODS.map((name) => ({
           label: t(`reports.period.${name}`),
-          href: queryOf(current, { period: name }) || "?",
+          href: hrefOf(inPeriod(name)),
           current: period.name === name,
         }))}
       />
       <FilterChip
         label={period.name === "custom" ? t("reports.days") : days}
         value={period.name === "custom" ? days : null}
-        clearHref={queryOf(current, { period: "30d" }) || "?"}
+        clearHref={hrefOf(inPeriod("30d"))}
         clearLabel={t("reports.clearDays")}
         icon={<CalendarDays aria-hidden size={15} />}
       >
-        <Form preventScrollReset className="grid gap-2">
-          {[...params].map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <FilterForm
+          hiddenFields={list.address.fields(list.values, ["from", "to", "period"])}
+          applyLabel={t("reports.showDays")}
+        >
           <AdminField id="report-from" label={t("reports.from")}>
             {(control) => <AdminInput {...control} type="date" name="from" required defaultValue={period.from} />}
           </AdminField>
           <AdminField id="report-to" label={t("reports.to")}>
             {(control) => <AdminInput {...control} type="date" name="to" required defaultValue={period.to} />}
           </AdminField>
-          <AdminButton type="submit" kind="ink">
-            {t("reports.showDays")}
-          </AdminButton>
-        </Form>
+        </FilterForm>
       </FilterChip>
       <FilterChip
         label={city === null ? t(isLimited ? "reports.yourCities" : "reports.allCities") : t("reports.city")}
         value={cities.find(({ id }) => id === city)?.name ?? null}
-        clearHref={queryOf(current, { city: null }) || "?"}
+        clearHref={hrefOf({ city: null })}
         clearLabel={t("reports.clearCity")}
         icon={<MapPin aria-hidden size={15} />}
       >
         {cities.map(({ id, name }) => (
-          <FilterChoice key={id} href={queryOf(current, { city: id })} current={id === city}>
+          <FilterChoice key={id} href={hrefOf({ city: id })} current={id === city}>
             {name}
           </FilterChoice>
         ))}
@@ -112,12 +109,12 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
         <FilterChip
           label={t("reports.partner")}
           value={partner?.name ?? null}
-          clearHref={queryOf(current, { partner: null }) || "?"}
+          clearHref={hrefOf({ partner: null })}
           clearLabel={t("reports.clearPartner")}
           icon={<Handshake aria-hidden size={15} />}
         >
           {report.partners.slice(0, MOST_PARTNERS).map(({ id, name }) => (
-            <FilterChoice key={id} href={queryOf(current, { partner: id })} current={id === partner?.id}>
+            <FilterChoice key={id} href={hrefOf({ partner: id })} current={id === partner?.id}>
               {name}
             </FilterChoice>
           ))}
@@ -132,7 +129,7 @@ function Filters({ report, cities, table, mayReadBookings }: ReportSectionProps)
         label={t("reports.basis")}
         options={BASES.map((one) => ({
           label: t(`reports.basis.${one}`),
-          href: queryOf(current, { basis: one }) || "?",
+          href: hrefOf({ by: one }),
           current: one === basis,
         }))}
       />

@@ -3,15 +3,16 @@ import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ChartPanel } from "#src/modules/office/reports/admin/chart-panel.tsx";
-import { queryOf } from "#src/modules/office/reports/rules/address.ts";
+import type { ReportQuery } from "#src/modules/office/reports/rules/address.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { dayAndMonth, growthText, monthName } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { type Bucket, stepOf } from "#src/kernel/period.ts";
-import type { Chart, Report } from "#src/modules/office/reports/schema.ts";
+import type { Report } from "#src/modules/office/reports/schema.ts";
 import { BarChart } from "#src/ui/admin/bar-chart.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 
-type SalesChartProps = { report: Report; table: Chart | null };
+type SalesChartProps = { report: Report; list: List<ReportQuery> };
 type Measure = "revenue" | "bookings" | "guests";
 
 const MEASURES = [
@@ -21,7 +22,7 @@ const MEASURES = [
 ] as const;
 
 /** Revenue in one currency, bookings and guests over time, each on its own axis, with the previous period as a dashed line. */
-export function SalesChart({ report, table }: SalesChartProps) {
+export function SalesChart({ report, list }: SalesChartProps) {
   const { t, locale } = useText();
   const { bars, currency, currencies, totals } = report;
   const note = t(`reports.revenueIs.${report.basis}`);
@@ -31,7 +32,7 @@ export function SalesChart({ report, table }: SalesChartProps) {
     <ChartPanel
       chart="sales"
       report={report}
-      table={table}
+      list={list}
       title={t("reports.sales")}
       note={note}
       empty={currency === null && totals.before.bookings === 0}
@@ -52,7 +53,7 @@ export function SalesChart({ report, table }: SalesChartProps) {
               label={t("reports.currency")}
               options={currencies.map(({ currency: one }) => ({
                 label: one,
-                href: queryOf({ ...report, table }, { currency: one }),
+                href: list.hrefOf({ currency: one }),
                 current: one === currency,
               }))}
             />

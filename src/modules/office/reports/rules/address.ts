@@ -1,37 +1,21 @@
-import type { Report } from "#src/modules/office/reports/schema.ts";
-import { type Chart, CHARTS } from "#src/modules/office/reports/schema.ts";
+import { choice, choiceOr, day, id, inRole, listAddress, matching, type ValuesOf } from "#src/kernel/list-address.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { PERIODS } from "#src/kernel/period.ts";
+import { BASES, CHARTS } from "#src/modules/office/reports/schema.ts";
 
-type Shown = Pick<Report, "basis" | "city" | "partner" | "period" | "asked"> & { table: Chart | null };
-type Change = Partial<{
-  period: string;
-  basis: Report["basis"];
-  city: string | null;
-  partner: string | null;
-  currency: Report["currency"];
-  table: Chart | null;
-}>;
+/** The address of the dashboard: its days, whose sales it counts, the chart that is shown as a table; `chart` names that of a file. */
+export const REPORT_ADDRESS = listAddress({
+  from: inRole("layout", day()),
+  to: inRole("layout", day()),
+  period: inRole("layout", choiceOr(PERIODS, "30d")),
+  by: inRole("layout", choiceOr(BASES, "sale")),
+  city: matching((text) => text !== "" && text.length <= 80),
+  partner: id(),
+  currency: inRole("layout", choice(CURRENCIES)),
+  table: inRole("aspect", choice(CHARTS)),
+  chart: inRole("panel", choice(CHARTS)),
+});
+export type ReportQuery = ValuesOf<typeof REPORT_ADDRESS>;
 
-/** The dashboard's query with `change` applied: `?period=90d&city=oaxaca`; defaults are omitted. */
-export function queryOf(view: Shown, change: Change = {}): string {
-  const partner = view.partner?.id ?? null;
-  const wish = { basis: view.basis, city: view.city, partner, currency: view.asked, table: view.table, ...change };
-  const period = change.period ?? view.period.name;
-  const pairs = [
-    ...(period === "custom"
-      ? ([
-          ["from", view.period.from],
-          ["to", view.period.to],
-        ] as const)
-      : []),
-    ["period", period === "custom" || period === "30d" ? null : period],
-    ["by", wish.basis === "service" ? "service" : null],
-    ["city", wish.city],
-    ["partner", wish.partner],
-    ["currency", wish.currency],
-    ["table", wish.table],
-  ] as const;
-  const query = new URLSearchParams(pairs.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return query.size > 0 ? `?${query.toString()}` : "";
-}
-
-export const chartOf = (text: string | null): Chart | null => CHARTS.find((chart) => chart === text) ?? null;
+/** The change to a named period: no days of one's own. */
+export const inPeriod = (period: ReportQuery["period"]): Partial<ReportQuery> => ({ period, from: null, to: null });

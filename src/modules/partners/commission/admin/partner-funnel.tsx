@@ -9,10 +9,11 @@ import { useText } from "#src/locales/use-text.ts";
 import { sayMonth } from "#src/modules/partners/commission/admin/say-terms.ts";
 import type { PartnerAnswer } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
-import { countIn, type PartnerHref, sayDays } from "#src/modules/partners/commission/admin/partner-list.tsx";
+import { countIn, sayDays } from "#src/modules/partners/commission/admin/partner-list.tsx";
 import type { PartnerFunnel } from "#src/modules/partners/commission/rules/listed-partner.ts";
-import type { PartnerQuery, Steps } from "#src/modules/partners/commission/rules/partner-list.ts";
+import type { PartnerQuery, PartnerValues, Steps } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { AdminButton, AdminLink, IconAdminButton } from "#src/ui/admin/button.tsx";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { useCopy } from "#src/ui/admin/copy-button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -24,7 +25,7 @@ type FunnelProps = {
   query: PartnerQuery;
   /** The site's own address, for the link. */
   origin: string;
-  hrefOf: PartnerHref;
+  hrefOf: List<PartnerValues>["hrefOf"];
   mayChange: boolean;
   /** Posts `activate` or `deactivate` to the page. */
   onSwitch: (intent: "activate" | "deactivate") => void;
@@ -118,7 +119,7 @@ function Bars({ steps }: { steps: Steps }) {
   );
 }
 
-type WaysProps = { funnel: PartnerFunnel; by: PartnerQuery["by"]; hrefOf: PartnerHref };
+type WaysProps = { funnel: PartnerFunnel; by: PartnerQuery["by"]; hrefOf: List<PartnerValues>["hrefOf"] };
 
 /** The same by QR code or campaign; nothing where everybody came by the link. */
 function Ways({ funnel: { ways, id }, by, hrefOf }: WaysProps) {
@@ -132,7 +133,7 @@ function Ways({ funnel: { ways, id }, by, hrefOf }: WaysProps) {
           label={t("affiliates-admin.ways")}
           options={(["qr", "campaign"] as const).map((one) => ({
             label: t(`affiliates-admin.ways.${one}`),
-            href: hrefOf({ partner: id, by: one === "qr" ? null : one }),
+            href: hrefOf({ partner: id, by: one }),
             current: one === by,
           }))}
         />

@@ -6,7 +6,12 @@ import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { PartnerTable } from "#src/modules/partners/commission/admin/partner-list.tsx";
 import type { ListedPartner } from "#src/modules/partners/commission/rules/listed-partner.ts";
-import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import {
+  PARTNER_LIST,
+  partnerQueryOf,
+  type PartnerValues,
+} from "#src/modules/partners/commission/rules/partner-list.ts";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 
 const PARTNER: ListedPartner = {
   id: "a",
@@ -24,7 +29,8 @@ const PARTNER: ListedPartner = {
 
 function Table() {
   const query = partnerQueryOf(new URLSearchParams("month=2026-11"), "2026-11-20");
-  return <PartnerTable partners={[PARTNER]} query={query} opened={null} hrefOf={() => "/"} empty={null} />;
+  const list = useList<PartnerValues>(PARTNER_LIST, "/admin/affiliates", query);
+  return <PartnerTable partners={[PARTNER]} query={query} opened={null} list={list} empty={null} />;
 }
 
 const Page = createRoutesStub([{ path: "*", Component: Table }]);

@@ -10,16 +10,15 @@ import type { ListedPartner } from "#src/modules/partners/commission/rules/liste
 import {
   monthsToChoose,
   type PartnerQuery,
+  type PartnerValues,
   type StatementState,
 } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChoice, FilterForm, Popover } from "#src/ui/admin/filter-bar.tsx";
-import { hiddenParams } from "#src/ui/admin/list-href.ts";
+import type { List } from "#src/ui/admin/list/use-list.ts";
 import { type Column, DataTable, type PhoneRow } from "#src/ui/admin/table.tsx";
-
-export type PartnerHref = (over: Record<string, string | number | null>) => string;
 
 const TONES: Record<StatementState, Tone> = {
   open: "none",
@@ -54,14 +53,13 @@ type PartnerTableProps = {
   query: PartnerQuery;
   /** The one whose way from scan to door is shown. */
   opened: string | null;
-  hrefOf: PartnerHref;
+  list: List<PartnerValues>;
   empty: ReactNode;
 };
 
 /** Partners with the figures of the days asked for. */
-export function PartnerTable({ partners, query, opened, hrefOf, empty }: PartnerTableProps) {
+export function PartnerTable({ partners, query, opened, list, empty }: PartnerTableProps) {
   const { t, locale } = useText();
-  const { sort, descending } = query;
   return (
     <DataTable
       label={t("affiliates-admin.list")}
@@ -69,17 +67,10 @@ export function PartnerTable({ partners, query, opened, hrefOf, empty }: Partner
       rows={partners}
       rowId={({ id }) => id}
       phone={phoneRowIn(query, t, locale)}
-      openHref={({ id }) => hrefOf({ partner: id })}
+      openHref={({ id }) => list.hrefOf({ partner: id })}
       opened={opened}
-      sort={{
-        by: sort,
-        descending,
-        hrefOf: (column) => {
-          // names begin with A, figures with the largest
-          const isDescending = column === sort ? !descending : column !== "name";
-          return hrefOf({ sort: `${isDescending ? "-" : ""}${column}`, page: 1 });
-        },
-      }}
+      // names begin with A, figures with the largest
+      sort={list.sort("sort", (column) => column !== "name")}
       empty={empty}
     />
   );
@@ -165,15 +156,10 @@ function StatementBadge({ state, month }: { state: StatementState | null; month?
   );
 }
 
-type PeriodProps = {
-  query: PartnerQuery;
-  params: Record<string, string | number | null>;
-  today: string;
-  hrefOf: PartnerHref;
-};
+type PeriodProps = { days: PartnerQuery["days"]; today: string; list: List<PartnerValues> };
 
 /** The month that is counted, or days of one's own: part of the address. */
-export function PeriodChoice({ query: { days }, params, today, hrefOf }: PeriodProps) {
+export function PeriodChoice({ days, today, list }: PeriodProps) {
   const { t, locale } = useText();
   return (
     <Popover
@@ -190,7 +176,7 @@ export function PeriodChoice({ query: { days }, params, today, hrefOf }: PeriodP
         {monthsToChoose(today, days.month).map((month) => (
           <FilterChoice
             key={month}
-            href={hrefOf({ month: month === today.slice(0, 7) ? null : month, from: null, to: null, page: 1 })}
+            href={list.hrefOf({ month: month === today.slice(0, 7) ? null : month, from: null, to: null })}
             current={month === days.month}
           >
             <span className="first-letter:uppercase">{sayMonth(month, locale)}</span>
@@ -199,7 +185,7 @@ export function PeriodChoice({ query: { days }, params, today, hrefOf }: PeriodP
       </nav>
       <div className="border-t border-border pt-2">
         <FilterForm
-          hiddenFields={hiddenParams(params, ["month", "from", "to", "page"])}
+          hiddenFields={list.address.fields(list.values, ["month", "from", "to"])}
           applyLabel={t("affiliates-admin.show")}
         >
           {(["from", "to"] as const).map((name) => (

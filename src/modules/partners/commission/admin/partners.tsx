@@ -1,37 +1,31 @@
-import { ChevronLeft, CloudOff, Plus, QrCode, ReceiptText } from "#src/ui/lucide/icons.ts";
-import { type ReactNode, useEffect, useState } from "react";
-import { Link, useFetcher, useLocation, useNavigate } from "react-router";
+import { ChevronLeft, Plus, QrCode, ReceiptText } from "#src/ui/lucide/icons.ts";
+import { type ReactNode, useEffect } from "react";
+import { Link, useFetcher, useLocation } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import type { PartnerAnswer } from "#src/modules/partners/partner-admin/rules/refusals.ts";
 import { PartnerFunnelPanel, sayFirstDay } from "#src/modules/partners/commission/admin/partner-funnel.tsx";
-import {
-  CsvLink,
-  type PartnerHref,
-  PartnerTable,
-  PeriodChoice,
-  sayDays,
-} from "#src/modules/partners/commission/admin/partner-list.tsx";
+import { CsvLink, PartnerTable, PeriodChoice, sayDays } from "#src/modules/partners/commission/admin/partner-list.tsx";
 import {
   type ListedPartner,
   type PartnerFunnel,
   PARTNERS_PAGE,
 } from "#src/modules/partners/commission/rules/listed-partner.ts";
 import {
+  PARTNER_LIST,
   PARTNER_STATES,
-  partnerParams,
   type PartnerQuery,
+  type PartnerValues,
   STATEMENT_STATES,
 } from "#src/modules/partners/commission/rules/partner-list.ts";
-import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
-import { FilterChip, FilterChoice, SearchField } from "#src/ui/admin/filter-bar.tsx";
-import { FilterRow, FilterSelect, FilterSheet } from "#src/ui/admin/filter-sheet.tsx";
-import { hiddenParams, listHref } from "#src/ui/admin/list-href.ts";
+import { ListFailure } from "#src/ui/admin/list/list-failure.tsx";
+import { type FilterOption, ListFilters } from "#src/ui/admin/list/list-filters.tsx";
+import { ListHead, ListPages } from "#src/ui/admin/list/list-page.tsx";
+import { type List, useList } from "#src/ui/admin/list/use-list.ts";
 import { Nearest } from "#src/ui/admin/nearest.tsx";
-import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { PageTurner } from "#src/ui/admin/pager.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { classNames } from "#src/ui/class-names.ts";
@@ -56,16 +50,14 @@ type PartnersProps = {
 };
 
 /** The partners with their figures; beside or below them the chosen one's way from scan to door and its statement. */
-export function Partners({ list, query, funnel, today, origin, statement }: PartnersProps) {
+export function Partners({ list: page, query, funnel, today, origin, statement }: PartnersProps) {
   const { t, locale } = useText();
-  const path = localizedPath("/admin/affiliates", locale);
-  const params = partnerParams(query, today);
-  const hrefOf: PartnerHref = (over) => listHref(path, { ...params, ...over });
+  const list = useList<PartnerValues>(PARTNER_LIST, "/admin/affiliates", query);
   const act = useFetcher<PartnerAnswer>();
   const { pathname } = useLocation();
   useUndo(act);
   useTopOfDetail(query.partner);
-  const { mayChange, sums } = list;
+  const { mayChange, sums } = page;
   const isChosen = query.partner !== null;
   const way = funnel && (
     <PartnerFunnelPanel
@@ -73,7 +65,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
       funnel={funnel}
       query={query}
       origin={origin}
-      hrefOf={hrefOf}
+      hrefOf={list.hrefOf}
       mayChange={mayChange}
       onSwitch={(intent) => void act.submit({ intent, id: funnel.id }, { method: "post", action: pathname })}
     />
@@ -85,45 +77,40 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
         title={t("affiliates-admin.partners")}
         action={
           <>
-            <PeriodChoice query={query} params={params} today={today} hrefOf={hrefOf} />
-            <CsvLink href={listHref(`${path}/partners.csv`, { ...params, page: null, partner: null, by: null })} />
+            <PeriodChoice days={query.days} today={today} list={list} />
+            <CsvLink href={list.fileHref("partners.csv")} />
           </>
         }
       >
         <PartnerTable
-          partners={list.partners}
+          partners={page.partners}
           query={query}
           opened={funnel?.id ?? null}
-          hrefOf={hrefOf}
+          list={list}
           empty={
             <Nearest
               search={query.q}
-              near={list.near}
-              hrefOf={(q) => hrefOf({ q, page: 1, partner: null })}
-              otherwise={<NoPartners isEmpty={list.isEmpty} path={path} mayChange={mayChange} />}
+              near={page.near}
+              hrefOf={(q) => list.hrefOf({ q })}
+              otherwise={<NoPartners isEmpty={page.isEmpty} path={list.path} mayChange={mayChange} />}
             />
           }
         />
-        {list.partners.length > 0 && (
+        {page.partners.length > 0 && (
           <p className="border-t border-border px-3.5 py-2 text-fine text-text-3">
             {t(query.days.month === null ? "affiliates-admin.counts.night" : "affiliates-admin.counts.statement")}
           </p>
         )}
-        <PageTurner
-          page={query.page}
-          size={PARTNERS_PAGE}
-          total={sums.partners}
-          hrefOf={(page) => hrefOf({ page, partner: null })}
-        />
+        <ListPages list={list} size={PARTNERS_PAGE} total={sums.partners} />
       </Panel>
     </div>
   );
   return (
     <>
-      <PageHead
+      <ListHead
+        list={list}
         title={t("affiliates-admin.title")}
-        tab={t("admin.tab", { page: t("affiliates-admin.title"), brand: t("common.brand") })}
-        meta={!list.isEmpty && <Sums sums={sums} query={query} today={today} />}
+        meta={!page.isEmpty && <Sums sums={sums} query={query} today={today} />}
         actions={
           <>
             <AdminLink to={localizedPath("/admin/affiliates/qr", locale)} icon={<QrCode aria-hidden size={15} />}>
@@ -150,7 +137,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
       {isChosen && (
         <p className="mb-3 md:hidden">
           <Link
-            to={hrefOf({ partner: null })}
+            to={list.hrefOf({ partner: null })}
             className="inline-flex min-h-11 items-center gap-1 text-text-2 no-underline"
           >
             <ChevronLeft aria-hidden size={16} />
@@ -159,7 +146,7 @@ export function Partners({ list, query, funnel, today, origin, statement }: Part
         </p>
       )}
       <div className={isChosen ? "max-md:hidden" : undefined}>
-        {!list.isEmpty && <Filters query={query} cities={list.cities} params={params} hrefOf={hrefOf} path={path} />}
+        {!page.isEmpty && <Filters list={list} cities={page.cities} />}
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25.5rem] lg:max-xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={classNames("grid min-w-0 gap-4", isChosen && !statement && "max-md:hidden")}>
@@ -194,88 +181,36 @@ function Sums({
   });
 }
 
-type FiltersProps = {
-  query: PartnerQuery;
-  cities: readonly { id: string; name: string }[];
-  params: Record<string, string | number | null>;
-  hrefOf: PartnerHref;
-  path: string;
-};
+type FiltersProps = { list: List<PartnerValues>; cities: readonly { id: string; name: string }[] };
 
-function Filters({ query, cities, params, hrefOf, path }: FiltersProps) {
+function Filters({ list, cities }: FiltersProps) {
   const { t } = useText();
-  const [isOpen, setOpen] = useState(false);
-  const filters = [
-    {
-      name: "city",
-      value: query.city,
-      options: [
-        ...cities.map(({ id, name }) => [id, name] as const),
-        ["online", t("affiliates-admin.online")] as const,
-      ],
-    },
-    {
-      name: "state",
-      value: query.state,
-      options: PARTNER_STATES.map((one) => [one, t(`affiliates-admin.state.${one}`)] as const),
-    },
-    {
-      name: "statement",
-      value: query.statement,
-      options: STATEMENT_STATES.map((one) => [one, t(`affiliates-admin.statement.${one}`)] as const),
-    },
-  ] as const;
-  const other = { page: 1, partner: null };
+  const filter = (name: "city" | "state" | "statement", options: readonly FilterOption[]) => ({
+    name,
+    label: t(`affiliates-admin.filter.${name}`),
+    clearLabel: t(`affiliates-admin.clear.${name}`),
+    options,
+  });
   return (
-    <>
-      <FilterRow
-        search={
-          <SearchField
-            label={t("affiliates-admin.search")}
-            placeholder={t("affiliates-admin.search")}
-            value={query.q}
-            hiddenFields={hiddenParams(params, ["q", "page", "partner"])}
-          />
-        }
-        count={filters.filter(({ value }) => value !== null).length}
-        onSheet={() => setOpen(true)}
-      >
-        {filters.map(({ name, value, options }) => (
-          <FilterChip
-            key={name}
-            label={t(`affiliates-admin.filter.${name}`)}
-            value={value === null ? null : (options.find(([id]) => id === value)?.[1] ?? value)}
-            clearHref={hrefOf({ ...other, [name]: null })}
-            clearLabel={t(`affiliates-admin.clear.${name}`)}
-          >
-            {options.map(([id, words]) => (
-              <FilterChoice key={id} href={hrefOf({ ...other, [name]: id })} current={id === value}>
-                {words}
-              </FilterChoice>
-            ))}
-          </FilterChip>
-        ))}
-      </FilterRow>
-      {isOpen && (
-        <FilterSheet
-          path={path}
-          hiddenFields={hiddenParams(params, ["city", "state", "statement", "page", "partner"])}
-          resetHref={hrefOf({ ...other, city: null, state: null, statement: null })}
-          applyLabel={t("affiliates-admin.show")}
-          onClose={() => setOpen(false)}
-        >
-          {filters.map(({ name, value, options }) => (
-            <FilterSelect
-              key={name}
-              name={name}
-              label={t(`affiliates-admin.filter.${name}`)}
-              value={value}
-              options={options}
-            />
-          ))}
-        </FilterSheet>
-      )}
-    </>
+    <ListFilters
+      list={list}
+      search={{ label: t("affiliates-admin.search") }}
+      words={{ sheet: t("affiliates-admin.show") }}
+      filters={[
+        filter("city", [
+          ...cities.map(({ id, name }) => [id, name] as const),
+          ["online", t("affiliates-admin.online")],
+        ]),
+        filter(
+          "state",
+          PARTNER_STATES.map((one) => [one, t(`affiliates-admin.state.${one}`)]),
+        ),
+        filter(
+          "statement",
+          STATEMENT_STATES.map((one) => [one, t(`affiliates-admin.statement.${one}`)]),
+        ),
+      ]}
+    />
   );
 }
 
@@ -301,21 +236,6 @@ function NoPartners({ isEmpty, path, mayChange }: { isEmpty: boolean; path: stri
 /** Error state of the list. */
 export function PartnersFailure() {
   const { t } = useText();
-  const navigate = useNavigate();
-  const title = t("affiliates-admin.failed.title");
-  return (
-    <>
-      <title>{t("admin.tab", { page: title, brand: t("common.brand") })}</title>
-      <meta name="robots" content="noindex" />
-      <Panel padded={false}>
-        <Empty
-          page
-          title={title}
-          text={t("affiliates-admin.failed.text")}
-          icon={<CloudOff aria-hidden size={18} />}
-          action={<AdminButton onClick={() => void navigate(0)}>{t("affiliates-admin.retry")}</AdminButton>}
-        />
-      </Panel>
-    </>
-  );
+  const text = t("affiliates-admin.failed.text");
+  return <ListFailure title={t("affiliates-admin.failed.title")} text={text} retry={t("affiliates-admin.retry")} />;
 }

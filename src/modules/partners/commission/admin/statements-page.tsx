@@ -12,7 +12,7 @@ import { Disclosure } from "#src/modules/partners/commission/admin/disclosure.ts
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { figure } from "#src/modules/partners/commission/rules/statement-view.ts";
-import { STATEMENTS_PAGE, toPay } from "#src/modules/partners/commission/rules/statement.ts";
+import { STATEMENT_LIST, STATEMENTS_PAGE, toPay } from "#src/modules/partners/commission/rules/statement.ts";
 import type {
   AskedAbout,
   Payouts,
@@ -25,7 +25,8 @@ import { ADMIN_LINK, AdminButton, adminButtonClass } from "#src/ui/admin/button.
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
-import { PageTurner } from "#src/ui/admin/pager.tsx";
+import { ListPages } from "#src/ui/admin/list/list-page.tsx";
+import { useList } from "#src/ui/admin/list/use-list.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { ProgressBar } from "#src/ui/admin/progress-bar.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
@@ -67,7 +68,7 @@ function StatementList({ page, answer }: StatementListProps) {
   const title = t("commission-admin.statements");
   const money = { commission: formatPesos(sums.commission, locale), due: formatPesos(sums.due, locale) };
   const owed = sums.owed > 0 ? t("commission-admin.metaOwed", { owed: formatPesos(sums.owed, locale) }) : "";
-  const pageHref = (to: number) => `?${new URLSearchParams({ month, page: String(to) }).toString()}`;
+  const list = useList(STATEMENT_LIST, "/admin/affiliates/statements", { month, page: page.page });
   return (
     <>
       <PageHead
@@ -98,7 +99,7 @@ function StatementList({ page, answer }: StatementListProps) {
           }
         >
           <Statements heads={heads} />
-          <PageTurner page={page.page} size={STATEMENTS_PAGE} total={sums.count} hrefOf={pageHref} />
+          <ListPages list={list} size={STATEMENTS_PAGE} total={sums.count} />
         </Panel>
         <div className="grid gap-4">
           <Closing page={page} commission={money.commission} />

@@ -3,7 +3,7 @@ import {
   allWays,
   countedDays,
   monthsToChoose,
-  partnerParams,
+  PARTNER_LIST,
   partnerQueryOf,
   statementState,
   type Way,
@@ -11,16 +11,16 @@ import {
 } from "#src/modules/partners/commission/rules/partner-list.ts";
 
 const TODAY = "2026-11-20";
+const NO_DAYS = { month: null, from: null, to: null };
 
 test.each([
   [{}, "2026-11-01", "2026-11-30", "2026-11", "2026-10"],
   [{ month: "2026-02" }, "2026-02-01", "2026-02-28", "2026-02", "2026-01"],
   [{ month: "2026-01" }, "2026-01-01", "2026-01-31", "2026-01", "2025-12"],
-  [{ month: "2026-13" }, "2026-11-01", "2026-11-30", "2026-11", "2026-10"],
   [{ from: "2026-03-10", to: "2026-04-20" }, "2026-03-10", "2026-04-20", null, "2026-03"],
   [{ from: "2026-04-20", to: "2026-03-10" }, "2026-11-01", "2026-11-30", "2026-11", "2026-10"],
 ])("%o asks for %s to %s", (input, from, to, month, before) => {
-  expect(countedDays(input, TODAY)).toEqual({ from, to, month, before });
+  expect(countedDays({ ...NO_DAYS, ...input }, TODAY)).toEqual({ from, to, month, before });
 });
 
 test.each([
@@ -28,15 +28,36 @@ test.each([
   "?month=2026-09&sort=name&page=2",
   "?from=2026-03-10&to=2026-04-20&q=casa&city=oaxaca&state=off&statement=paid&sort=-visits&by=campaign",
 ])("the address %s is written as it is read", (address) => {
-  const query = partnerQueryOf(new URLSearchParams(address), TODAY);
-  const params = Object.entries(partnerParams(query, TODAY)).filter(([, value]) => value !== null && value !== "");
-  expect(partnerQueryOf(new URLSearchParams(params.map(([name, value]) => [name, String(value)])), TODAY)).toEqual(
-    query,
-  );
+  const query = PARTNER_LIST.read(new URLSearchParams(address));
+  expect(PARTNER_LIST.href("", query)).toBe(address);
+});
+
+const at = PARTNER_LIST.read(
+  new URLSearchParams("month=2026-09&q=casa&state=off&sort=name&page=2&partner=p1&by=campaign"),
+);
+test.each([
+  [{ partner: "p2" }, "?month=2026-09&q=casa&state=off&sort=name&page=2&partner=p2&by=campaign"],
+  [{ partner: "p1", by: "qr" }, "?month=2026-09&q=casa&state=off&sort=name&page=2&partner=p1"],
+  [{ partner: null }, "?month=2026-09&q=casa&state=off&sort=name&page=2&by=campaign"],
+  [{ page: 3 }, "?month=2026-09&q=casa&state=off&sort=name&page=3&by=campaign"],
+  [{ sort: "-visits" }, "?month=2026-09&q=casa&state=off&sort=-visits&partner=p1&by=campaign"],
+  [{ month: "2026-08", from: null, to: null }, "?month=2026-08&q=casa&state=off&sort=name&partner=p1&by=campaign"],
+  [{ state: null }, "?month=2026-09&q=casa&sort=name&by=campaign"],
+  [{ q: "" }, "?month=2026-09&state=off&sort=name&by=campaign"],
+] as const)("the chosen partner stays in another order and of other days, not on another page: %o", (change, href) => {
+  expect(PARTNER_LIST.href("", at, change)).toBe(href);
+});
+
+test("forms keep what links would keep, the file all but the chosen partner", () => {
+  const fieldsOf = (...names: (keyof typeof at)[]) => PARTNER_LIST.fields(at, names).map(([name]) => name);
+  expect(fieldsOf("month", "from", "to")).toEqual(["q", "state", "sort", "partner", "by"]);
+  expect(fieldsOf("q")).toEqual(["month", "state", "sort", "by"]);
+  expect(fieldsOf("city", "state", "statement")).toEqual(["month", "q", "sort", "by"]);
+  expect(PARTNER_LIST.href("", PARTNER_LIST.whole(at))).toBe("?month=2026-09&q=casa&state=off&sort=name");
 });
 
 test("what is wrong in an address counts as not said", () => {
-  const wrong = new URLSearchParams("sort=secret&page=0&state=x&statement=y&by=z");
+  const wrong = new URLSearchParams("sort=secret&page=0&state=x&statement=y&by=z&month=2026-13&from=x");
   expect(partnerQueryOf(wrong, TODAY)).toEqual(partnerQueryOf(new URLSearchParams(), TODAY));
 });
 

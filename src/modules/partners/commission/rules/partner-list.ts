@@ -1,3 +1,18 @@
+import {
+  choice,
+  choiceOr,
+  chosen,
+  day,
+  inRole,
+  listAddress,
+  matching,
+  order,
+  page,
+  search,
+  upAndDown,
+  type ValuesOf,
+} from "#src/kernel/list-address.ts";
+import { isMonth } from "#src/kernel/local-time.ts";
 import { monthOf } from "#src/modules/partners/commission/rules/commission.ts";
 import { type Days, periodOf } from "#src/kernel/period.ts";
 
@@ -10,25 +25,35 @@ export const STATEMENT_STATES = ["open", "draft", "agreed", "paid", "nothing"] a
 export type StatementState = (typeof STATEMENT_STATES)[number];
 
 export const PARTNER_STATES = ["active", "off"] as const;
-export type PartnerState = (typeof PARTNER_STATES)[number];
 
 /** What the page counts: a whole `month` (2026-11), or days of one's own. `before` is the month whose statement is shown beside it. */
 export type CountedDays = Days & { month: string | null; before: string };
 
-/** What the address asks for. `partner`: whose way from scan to door is shown; `by` what it is broken down into. */
-export type PartnerQuery = {
-  days: CountedDays;
-  q: string;
-  /** a city's id, or `online` */
-  city: string | null;
-  state: PartnerState | null;
-  statement: StatementState | null;
-  sort: PartnerSort;
-  descending: boolean;
-  page: number;
-  partner: string | null;
-  by: "qr" | "campaign";
-};
+/**
+ * The address of the list of partners. `month`, or `from` and `to`: what is counted. `city`: its id, or `online`. `partner`: whose way
+ * from scan to door is shown; `by`: what that is broken down into.
+ */
+export const PARTNER_LIST = listAddress({
+  month: inRole("layout", matching(isMonth)),
+  from: inRole("layout", day()),
+  to: inRole("layout", day()),
+  q: search(),
+  city: matching((text) => text !== "" && text.length <= 80),
+  state: choice(PARTNER_STATES),
+  statement: choice(STATEMENT_STATES),
+  sort: order(upAndDown(PARTNER_SORTS), "-commission"),
+  page: page(),
+  partner: chosen(),
+  by: inRole("aspect", choiceOr(["qr", "campaign"], "qr")),
+});
+export type PartnerValues = ValuesOf<typeof PARTNER_LIST>;
+export type PartnerQuery = PartnerValues & { days: CountedDays };
+
+/** What an address of the list says, and the days that it counts. */
+export function partnerQueryOf(params: URLSearchParams, today: string): PartnerQuery {
+  const values = PARTNER_LIST.read(params);
+  return { ...values, days: countedDays(values, today) };
+}
 
 /** The month so many months later, or before. */
 const monthAway = (month: string, by: number): string =>
@@ -44,10 +69,13 @@ const daysOfMonth = (month: string): Days => {
 };
 
 /** The days that an address asks for; without a good word the month of `today`. */
-export function countedDays(days: { month?: string; from?: string; to?: string }, today: string): CountedDays {
-  const { name, ...own } = periodOf({ from: days.from ?? null, to: days.to ?? null }, today);
+export function countedDays(
+  wish: { month: string | null; from: string | null; to: string | null },
+  today: string,
+): CountedDays {
+  const { name, ...own } = periodOf({ from: wish.from, to: wish.to }, today);
   if (name === "custom") return { from: own.from, to: own.to, month: null, before: monthAway(monthOf(own.to), -1) };
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(days.month ?? "") ? days.month! : monthOf(today);
+  const month = wish.month ?? monthOf(today);
   return { ...daysOfMonth(month), month, before: monthAway(month, -1) };
 }
 
@@ -55,47 +83,6 @@ export function countedDays(days: { month?: string; from?: string; to?: string }
 export function monthsToChoose(today: string, month: string | null): string[] {
   const months = Array.from({ length: 14 }, (_, ago) => monthAway(monthOf(today), 1 - ago));
   return month === null || months.includes(month) ? months : [...months, month];
-}
-
-const within = <T extends string>(words: readonly T[], word: string | undefined): T | null =>
-  words.find((one) => one === word) ?? null;
-
-/** Reads the page's URL; invalid parameters are ignored. */
-export function partnerQueryOf(params: URLSearchParams, today: string): PartnerQuery {
-  const values = Object.fromEntries(params);
-  const sort = values["sort"] ?? "-commission";
-  const by = within(PARTNER_SORTS, sort.replace(/^-/, ""));
-  const page = Number(values["page"]);
-  return {
-    days: countedDays(values, today),
-    q: (values["q"] ?? "").trim().slice(0, 100),
-    city: values["city"]?.slice(0, 80) || null,
-    state: within(PARTNER_STATES, values["state"]),
-    statement: within(STATEMENT_STATES, values["statement"]),
-    sort: by ?? "commission",
-    descending: by === null || sort.startsWith("-"),
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
-    partner: values["partner"] || null,
-    by: values["by"] === "campaign" ? "campaign" : "qr",
-  };
-}
-
-/** The query's parameters as the address has them; what is usual is left out. */
-export function partnerParams(query: PartnerQuery, today: string): Record<string, string | number | null> {
-  const { days, q, city, state, statement, sort, descending, page, partner, by } = query;
-  return {
-    month: days.month === null || days.month === monthOf(today) ? null : days.month,
-    from: days.month === null ? days.from : null,
-    to: days.month === null ? days.to : null,
-    q,
-    city,
-    state,
-    statement,
-    sort: sort === "commission" && descending ? null : `${descending ? "-" : ""}${sort}`,
-    page,
-    partner,
-    by: by === "qr" ? null : by,
-  };
 }
 
 /**
@@ -106,7 +93,7 @@ export function statementState(
   { state, is_open }: { state: string | null; is_open: boolean },
   { month, since }: { month: string; since: string },
 ): StatementState | null {
-  if (state !== null) return within(STATEMENT_STATES, state) ?? "draft";
+  if (state !== null) return STATEMENT_STATES.find((one) => one === state) ?? "draft";
   if (is_open) return "open";
   return monthOf(since) > month ? null : "nothing";
 }

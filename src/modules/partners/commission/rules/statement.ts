@@ -1,4 +1,5 @@
-import { dateIn, HOME_ZONE, instantOf, isMonth } from "#src/kernel/local-time.ts";
+import { inRole, listAddress, matching, page } from "#src/kernel/list-address.ts";
+import { HOME_ZONE, instantOf, isMonth } from "#src/kernel/local-time.ts";
 import { nextMonth } from "#src/modules/partners/commission/rules/commission.ts";
 import type { StatementHead, StatementSums } from "#src/modules/partners/commission/schema.ts";
 import type { Posting } from "#src/modules/base/ledger/rules/accounts.ts";
@@ -70,9 +71,8 @@ const PAPER_ROWS = 700;
 export const onPaper = (rows: readonly string[][], left: (count: number) => string): string[][] =>
   rows.length > PAPER_ROWS ? [...rows.slice(0, PAPER_ROWS), [left(rows.length - PAPER_ROWS)]] : [...rows];
 
-/** The month to show: the one that was asked for, or that of now. */
-export const monthShown = (month: string | null, now: Date): string =>
-  month !== null && isMonth(month) ? month : dateIn(now, HOME_ZONE).slice(0, 7);
+/** The address of the list of statements: its month, without one that of now. */
+export const STATEMENT_LIST = listAddress({ month: inRole("layout", matching(isMonth)), page: page() });
 
 /**
  * What the books say when a statement is paid: the cash that the partner kept is theirs, and the rest went to them, or came from

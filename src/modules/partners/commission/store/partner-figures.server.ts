@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { sortOf } from "#src/kernel/list-address.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { KeptTerms } from "#src/modules/partners/commission/rules/terms.ts";
 import type {
@@ -112,8 +113,9 @@ export async function partnerFigures(
   query: PartnerQuery,
   { nights, tests, limit, offset }: Asked,
 ): Promise<{ rows: FigureRow[]; sums: FigureSums }> {
-  const { days, sort, descending, statement } = query;
-  const order = sql.raw(`${ORDER[sort]} ${descending ? "desc" : "asc"}, lower(name), id`);
+  const { days, statement } = query;
+  const { by, descending } = sortOf(query.sort);
+  const order = sql.raw(`${ORDER[by]} ${descending ? "desc" : "asc"}, lower(name), id`);
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
   const params = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
     with ${booked(nights)}, ${visited(query)}, figures as (

@@ -9,7 +9,7 @@ import { RecordHistory } from "#src/modules/base/audit/admin/record-history.tsx"
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
+import { QR_LIST } from "#src/modules/sales/affiliates/rules/qr-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { type Flash, useFlash } from "#src/ui/admin/use-flash.ts";
@@ -40,7 +40,7 @@ export default function QrCode({ loaderData, actionData }: Route.ComponentProps)
       {!code.is_active && <p className="mb-3 text-text-2">{t("affiliates-qr.offNotice")}</p>}
       <div className="grid gap-4">
         <QrFiles id={code.id} address={code.address} svg={svg} />
-        <QrScans days={days} {...counted} hrefOf={(n) => listHref(path, { days: n === 30 ? undefined : n })} />
+        <QrScans days={days} {...counted} hrefOf={(n) => QR_LIST.href(path, QR_LIST.values({ days: n }))} />
         <QrForm
           key={code.version}
           id={code.id}

@@ -10,7 +10,6 @@ import { Periods } from "#src/modules/partners/partner-admin/admin/qr-scans.tsx"
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { AdminSelect } from "#src/ui/admin/field.tsx";
-import { listHref } from "#src/ui/admin/list-href.ts";
 import type { Route } from "#routes/admin/partners/+types/qr-codes.ts";
 
 /** The QR codes of partners, and of our own posters. */
@@ -18,9 +17,9 @@ export default function QrCodes({ loaderData: { list: found, filter } }: Route.C
   const { t, locale } = useText();
   const list = useList(QR_LIST, "/admin/affiliates/qr", filter);
   const { partner, days } = filter;
-  const named = { partner: partner === "own" ? null : partner };
+  const named = partner === null || partner === "own" ? "" : `?partner=${partner}`;
   const add = found.mayChange && (
-    <AdminLink kind="ink" to={listHref(`${list.path}/new`, named)} icon={<Plus aria-hidden size={15} />}>
+    <AdminLink kind="ink" to={`${list.path}/new${named}`} icon={<Plus aria-hidden size={15} />}>
       {t("affiliates-qr.add")}
     </AdminLink>
   );
@@ -32,7 +31,7 @@ export default function QrCodes({ loaderData: { list: found, filter } }: Route.C
       meta={found.total > 0 && t("affiliates-qr.meta", { count: found.total })}
       actions={
         <>
-          <AdminLink to={listHref(localizedPath("/admin/affiliates/widget", locale), named)}>
+          <AdminLink to={localizedPath(`/admin/affiliates/widget${named}`, locale)}>
             {t("affiliates-qr.widget")}
           </AdminLink>
           {found.total > 0 && add}
@@ -41,7 +40,9 @@ export default function QrCodes({ loaderData: { list: found, filter } }: Route.C
       lead={
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <Form method="get" action={list.path} className="flex min-w-0 flex-wrap items-center gap-2">
-            {days !== 30 && <input type="hidden" name="days" value={days} />}
+            {list.address.fields(filter, ["partner"]).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
             <AdminSelect
               key={partner ?? ""}
               name="partner"

@@ -1,3 +1,4 @@
+import { ListFailure } from "#src/ui/admin/list/list-failure.tsx";
 import { ListPage } from "#src/ui/admin/list/list-page.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { couponColumns, couponPhoneRow } from "#src/modules/sales/coupons/admin/coupon-columns.tsx";
@@ -8,7 +9,7 @@ import {
   STATES,
 } from "#src/modules/sales/coupons/rules/coupon-list.ts";
 import type { Route } from "#routes/admin/sales/+types/coupons.ts";
-import { CloudOff, Plus } from "#src/ui/lucide/icons.ts";
+import { Plus } from "#src/ui/lucide/icons.ts";
 import { useFetcher, useNavigate } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import type { CouponPartner } from "#src/modules/sales/coupons/admin/coupon-form.tsx";
@@ -16,9 +17,7 @@ import { CouponPanel } from "#src/modules/sales/coupons/admin/coupon-panel.tsx";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
 import type { CouponAnswer } from "#src/modules/sales/coupons/rules/refusals.ts";
 import type { ListedCoupon, OpenCoupon } from "#src/modules/sales/coupons/schema.ts";
-import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
-import { Empty } from "#src/ui/admin/empty.tsx";
-import { Panel } from "#src/ui/admin/panel.tsx";
+import { AdminLink } from "#src/ui/admin/button.tsx";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 import { useUndo } from "#src/ui/admin/use-undo.ts";
 import { useAnswer } from "#src/ui/use-answer.ts";
@@ -80,11 +79,7 @@ function Coupons({ list: found, filter, edit, history, partners }: CouponsProps)
       phone={couponPhoneRow(look)}
       opens="edit"
       opened={opened}
-      sort={{
-        by: filter.sort.replace("-", ""),
-        descending: filter.sort.startsWith("-"),
-        hrefOf: (column) => list.hrefOf({ sort: turned(filter.sort, column) }),
-      }}
+      sort={list.sort("sort")}
       near={near}
       nearHref={(q) => list.hrefOf({ q, state: null })}
       empty={
@@ -119,10 +114,6 @@ function Coupons({ list: found, filter, edit, history, partners }: CouponsProps)
   );
 }
 
-/** The order after a click on a column's head: reversed where the list is in its order. */
-const turned = (sort: CouponFilter["sort"], column: string) =>
-  (sort === column ? `-${column}` : column) as CouponFilter["sort"];
-
 /** The coupon actions: save, which closes the panel, switch and delete. Each reports its result. */
 function useActs(listNow: string) {
   const save = useFetcher<CouponAnswer>();
@@ -140,22 +131,8 @@ function useActs(listNow: string) {
 /** Error state of the list (spec section 8). */
 export function CouponsFailure() {
   const { t } = useText();
-  const navigate = useNavigate();
-  const title = t("coupons.error.fetching");
   return (
-    <>
-      <title>{t("admin.tab", { page: title, brand: t("common.brand") })}</title>
-      <meta name="robots" content="noindex" />
-      <Panel padded={false}>
-        <Empty
-          page
-          title={title}
-          text={t("coupons.error.nothing")}
-          icon={<CloudOff aria-hidden size={18} />}
-          action={<AdminButton onClick={() => void navigate(0)}>{t("coupons.retry")}</AdminButton>}
-        />
-      </Panel>
-    </>
+    <ListFailure title={t("coupons.error.fetching")} text={t("coupons.error.nothing")} retry={t("coupons.retry")} />
   );
 }
 
