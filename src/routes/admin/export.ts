@@ -160,7 +160,7 @@ function instantOf(text: string | null): Date | null {
 
 /** Bookings: those that are chosen, or all of a view of their list. A workbook has a title. */
 function bookingsAs(format: Format) {
-  return async ({ ctx, form, today }: Asked): Promise<Answer> => {
+  return async ({ ctx, form, today }: ExportRequest): Promise<Answer> => {
     const posted = Chosen.safeParse(Object.fromEntries(form));
     if (!posted.success) return UNREADABLE;
     const { ids, all, query } = posted.data;
