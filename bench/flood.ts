@@ -31,9 +31,9 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: FORM_ATTACKERS });
 const visitors = new http.Agent({ keepAlive: true });
 
 /** A request: a path, and what else it is made of. A form is posted. */
-type Asked = { path: string; cookie?: string; form?: string; from?: string };
+type FloodRequest = { path: string; cookie?: string; form?: string; from?: string };
 
-const ask = (origin: string, { path: address, cookie, form, from }: Asked, by = agent): Promise<Answer> =>
+const ask = (origin: string, { path: address, cookie, form, from }: FloodRequest, by = agent): Promise<Answer> =>
   new Promise((resolve) => {
     const began = performance.now();
     const type = form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
@@ -54,8 +54,8 @@ let seed = 0;
 const anyDate = () =>
   new Date(Date.UTC(2000, 0, 1) + ((seed++ * 7919) % 2_900_000) * 86_400_000).toISOString().slice(0, 10);
 const anyWord = () => randomBytes(6).toString("hex");
-const page = (address: string): Asked => ({ path: address });
-const KINDS: Record<string, (origin: string) => Asked> = {
+const page = (address: string): FloodRequest => ({ path: address });
+const KINDS: Record<string, (origin: string) => FloodRequest> = {
   "the home page, kept": () => page("/"),
   "the home page for any date": () => page(`/?date=${anyDate()}`),
   "the home page for anything": () => page(`/?date=${anyWord()}`),
@@ -129,7 +129,7 @@ const CONNECTIONS = 60;
 const [ATTACKER, GUEST] = ["203.0.113.9", "198.51.100.7"];
 
 /** What one client can ask for that isn't kept, or wasn't: with cookies that we once made, and a booking of their own. */
-async function attacksOn(origin: string, url: string): Promise<Record<string, () => Asked>> {
+async function attacksOn(origin: string, url: string): Promise<Record<string, () => FloodRequest>> {
   const db = openDb(openPool(url, 2));
   const [secret, baseUrl] = [await sharedSecret(db, "app"), `http://localhost:${new URL(origin).port}`];
   const { id: userId } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
@@ -160,7 +160,7 @@ async function attacksOn(origin: string, url: string): Promise<Record<string, ()
 }
 
 /** A guest elsewhere, who looks at a kept page and at one that isn't, quietly and then beside an attack. */
-async function beside(origin: string, attack: () => Asked) {
+async function beside(origin: string, attack: () => FloodRequest) {
   const guest = new Worker(new URL("flood-guest.ts", import.meta.url), { workerData: { origin, from: GUEST } });
   const look = async (ms: number): Promise<{ kept: number; own: number; refused: number }> => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none

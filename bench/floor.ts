@@ -39,7 +39,7 @@ async function answer(req: http.IncomingMessage, res: http.ServerResponse): Prom
   }
   let text = "";
   for await (const chunk of req) text += chunk;
-  const { scheduled_crawl_id: night, customer, number_of_people: people } = JSON.parse(text) as Wanted;
+  const { scheduled_crawl_id: night, customer, number_of_people: people } = JSON.parse(text) as FloorInput;
   const values = [randomUUID(), Number(night), people, customer.first_name, customer.email, people * 40_000];
   const hold = req.url === "/transaction" ? await transaction(values) : (await pool.query({ ...TAKE, values })).rows;
   send(hold.length ? 201 : 409, hold[0] ?? {});
@@ -60,7 +60,7 @@ async function transaction([id, night, people, name, email, total]: (string | nu
     client.release();
   }
 }
-type Wanted = {
+type FloorInput = {
   scheduled_crawl_id: string;
   number_of_people: number;
   customer: { first_name: string; email: string };

@@ -111,7 +111,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
 /** The only export that anybody may read: it is on the site. */
 const SITE_TEXTS: ExportPath = "/admin/languages/texts.csv";
 
-/** The files of personal or money data: each one handed out is noted in the access log, also to who holds a booking's link. */
+/** The files of personal or money data: each download is recorded in the access log, including one by the holder of a booking's link. */
 export const DOWNLOADS: readonly string[] = [
   ...Object.keys(EXPORTS).filter((path) => path !== SITE_TEXTS),
   "/booking-confirmation/:bookingId/cfdi.pdf",

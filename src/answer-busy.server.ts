@@ -8,7 +8,7 @@ import { busyPage } from "#src/platform/busy-answer.server.ts";
 /**
  * The answer to a request that can't be served at the moment (too many renders wait, or the database is away): 503 with
  * Retry-After of `seconds`, a problem for programs, else a small page in the path's language. Uses neither database nor render,
- * and says nothing of what was asked, because a form may have done its work.
+ * and doesn't say whether the request was carried out, because a form may have been.
  */
 export async function answerBusy(request: Request, origin: string, seconds: number): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

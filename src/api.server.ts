@@ -37,7 +37,7 @@ type Env = { Bindings: HttpBindings };
 
 /**
  * The API for programs. Each path has one handler and no middleware: a call pays only for what it needs. `pageFails`: whether the
- * page that this process tries is known to fail, which makes it not ready.
+ * page with which this process tests itself is known to fail, so that it isn't ready.
  */
 export function createApi(services: Services, pageFails: () => Promise<boolean> = async () => false): Hono<Env> {
   const api = new Hono<Env>();
@@ -49,7 +49,7 @@ export function createApi(services: Services, pageFails: () => Promise<boolean> 
     const [lacks, fails] = await Promise.all([whyNotReady(services.pool), pageFails()]);
     const missing = lacks ?? (fails ? "page" : null);
     if (missing) return c.text(missing, 503, { "retry-after": "2" });
-    // a proxy that took this server out would end the reading too
+    // a proxy that dropped this server would end reading too
     return c.text(services.pool.isStalled ? "no writes" : "ok");
   });
   api.get("/metrics", async (c) => {

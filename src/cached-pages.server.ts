@@ -17,8 +17,8 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
- * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's
- * name or a token. Who is signed in has a live session: a cookie that is signed proves only that we once made it.
+ * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's name
+ * or a token. Being signed in means having a live session: a signed cookie proves only that we once made it.
  */
 export function cachedPagesOf(
   services: Services,
@@ -56,7 +56,7 @@ export function knownNamesOf(services: Services) {
   const read = (): Promise<void> => {
     if (reading) return reading;
     const mine = readKnownNames(services).then(
-      // what was read before a change says nothing of it
+      // a read that began before a change may lack it
       (names) => void (reading === mine && (knownNames = names)),
       () => void (reading === mine && (reading = undefined)),
     );
@@ -64,9 +64,9 @@ export function knownNamesOf(services: Services) {
   };
   return {
     known: () => knownNames,
-    /** Never fails: without a database any name may be one. */
+    /** Never fails: without a database every name counts as existing. */
     read,
-    /** Until they have been read again any name may be one: what was just added must not be missing. */
+    /** Until they have been read again every name counts as existing, so that a new one isn't missing. */
     forget: () => {
       reading = undefined;
       knownNames = null;
@@ -84,7 +84,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Whether a cached page shows anything else for this value: a real date or month from yesterday's (it still is somewhere) through
- * the last month with a departure, a city or crawl that exists. Names and the last month aren't checked while they are unknown.
+ * the last month with a departure, a city or crawl that exists. While names and the last month are unknown, they aren't checked.
  * Pure.
  */
 function knowsValue(names: KnownNames | null, now: number, name: string, value: string): boolean {
@@ -110,8 +110,8 @@ const NAMED: Readonly<Record<string, "crawl" | "city">> = {
 };
 
 /**
- * Whether a well-formed path that matches `pattern` names a crawl or a city that the site doesn't have: a page for each made-up
- * name would be a render each. Any name may be one while they aren't known. Pure.
+ * Whether a well-formed path that matches `pattern` names a crawl or a city that the site doesn't have: each made-up name would
+ * cost a render. While names are unknown, every one counts as existing. Pure.
  */
 export function namesNobody(names: KnownNames | null, site: Site, pattern: string, pathname: string): boolean {
   const kind = NAMED[localizedPath(pattern, "en")];
@@ -163,8 +163,8 @@ export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
   readCookie(cookie, LANGUAGE_COOKIE) === "es";
 
 /**
- * The one page that every unknown path gets, per site, language and theme: `pathname` is asked for in place of the path, which
- * the page doesn't name. Null for a signed-in visitor, whose header differs.
+ * The one page that every unknown path gets, per site, language and theme: `pathname` is rendered in place of the path, which the
+ * page doesn't mention. Null for a signed-in visitor, whose header differs.
  */
 export function missingPageKey({ method, url, host, cookie }: AskedPage, options: PageCacheOptions): PageKey | null {
   if ((method !== "GET" && method !== "HEAD") || options.isSignedIn(cookie)) return null;

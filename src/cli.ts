@@ -14,7 +14,7 @@ import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
 import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
 
 // The command line: `npm run ronda -- <verb>`. Its text is for operators, in English, on standard error; standard output carries
-// only what was asked for.
+// only the result.
 
 /**
  * A verb returns its exit code: 0 done, 1 something was found or refused. `takes` are its options, `words` how many words it
@@ -71,7 +71,7 @@ const VERBS: Record<string, Verb> = {
 
 class Stopped extends Error {}
 
-/** Told to stop, a verb has so long to clear away what it has begun. */
+/** How long a verb that is told to stop has for cleaning up. */
 const STOP_MS = 10_000;
 const stopping = new AbortController();
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
@@ -120,7 +120,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Whether the surroundings failed, which the message tells: a file, the disk, the network, the bucket, the database, its rights. */
+/** Whether the environment failed, judged by the message: a file, the disk, the network, the bucket, the database, permissions. */
 const isOfSurroundings = (error: Error & { code?: string }) =>
   error instanceof StorageAway ||
   error instanceof StorageFull ||
@@ -129,7 +129,7 @@ const isOfSurroundings = (error: Error & { code?: string }) =>
   isBusy(error) ||
   error.code === "42501";
 
-/** The exit code of an error, whose line was printed: with the places in the code where it may be ours. */
+/** The exit code of an error, after printing its line, with a stack trace if the bug may be ours. */
 function report(thrown: unknown): number {
   const error = thrown as Error & { code?: string };
   const { message, stack, code } = error;

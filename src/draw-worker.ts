@@ -22,12 +22,12 @@ const DRAW: Record<PaperKind, (sheet: never) => Promise<Buffer>> = {
   tickets: drawTickets,
 };
 
-type Asked = { kind: PaperKind; sheet: never };
+type DrawRequest = { kind: PaperKind; sheet: never };
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
 const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
-parentPort?.on("message", ({ kind, sheet }: Asked) =>
+parentPort?.on("message", ({ kind, sheet }: DrawRequest) =>
   DRAW[kind](sheet).then(
     (value) => say({ value }),
     (error: Error) => say({ error: error.stack ?? error.message }),

@@ -14,8 +14,8 @@ export const hasEndMark = (cookie: string): boolean =>
 type Ended = { request: Request; cookies: readonly string[] };
 
 /**
- * Ends the session of a request that carries the mark, and takes its cookies out of the request. Who is marked is nobody even when
- * the server can't end their session now; the mark stays then, for their next request.
+ * Ends the session of a request that carries the mark, and takes its cookies out of the request. A marked browser counts as
+ * signed out even if the server can't end its session now; the mark then stays for the next request.
  */
 export async function endMarkedSession(ctx: RequestContext, request: Request): Promise<Ended> {
   const cookie = request.headers.get("cookie") ?? "";
@@ -38,8 +38,8 @@ export async function endMarkedSession(ctx: RequestContext, request: Request): P
 }
 
 /**
- * The answer with those cookies. A cookie that the answer itself sets is kept: whoever signs in here has a session again. What a
- * proxy may keep for everybody gets none.
+ * The answer with those cookies. A cookie that the answer itself sets is kept: whoever signs in here has a session again. An
+ * answer that a proxy may cache for everybody gets none.
  */
 export function withEndedCookies(answer: Response, cookies: readonly string[]): Response {
   const own = new Set(answer.headers.getSetCookie().map((set) => set.split("=", 1)[0]));

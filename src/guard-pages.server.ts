@@ -9,7 +9,7 @@ import { pageOfPattern } from "#src/route-pattern.ts";
 
 /**
  * Enforces page access before any loader or action runs, for documents, data and forms alike. Others are redirected to sign in
- * (and back afterwards), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
+ * (and back afterward), to set up their second factor, or home. Staff without the permission stay on the page, which names it:
  * its loader throws that (`staffContext`), so that the menu is around it. Whose role is limited to cities is refused in the same way
  * what is of others (docs/decisions/139). A script may ask for the data of other parts alone
  * (`_routes`), which refuse nobody: such a response is never sent. Refusals, those of an act included, and downloads are noted in
@@ -58,12 +58,12 @@ export const guardPages: MiddlewareFunction<Response> = async ({ context, patter
 /** Whether a page is for guests too: there staff are guests like others, of whichever city. */
 const isForAll = (access: PageAccess): boolean => needsNobody(access) || access === "signed-in";
 
-/** What somebody lacks whose role is limited to other cities. */
+/** What is missing to somebody whose role is limited to other cities. */
 const ELSEWHERE = "cities.elsewhere";
 
 /**
- * All that a request says, as text: its address, and what a form or a script sends. Forms as their actions read them: a part of a
- * multipart form may be sent in base64.
+ * The whole content of a request as text: its address, and what a form or a script sends. Forms as their actions read them: a
+ * part of a multipart form may be sent in base64.
  */
 async function askedIn(request: Request, url: URL): Promise<string> {
   const sent = request.clone();

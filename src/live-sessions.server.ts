@@ -2,19 +2,19 @@ import { userOfSession } from "#src/modules/base/identity/queries.server.ts";
 import { type Services, systemContext } from "#src/platform/context.server.ts";
 import { sessionTokenOf } from "#src/platform/session-cookie.server.ts";
 
-/** What is known of a session is asked for again after this: one that was ended elsewhere has pages of its own for as long. */
+/** A cached session is looked up again after this: one that was ended elsewhere has pages of its own for as long. */
 const KEEP_MS = 10_000;
 /** Forgotten beyond this, oldest first. A stranger has only the sessions that they once signed in to. */
 const MOST = 5000;
 
-type Known = { user: string | null; until: number };
+type CachedSession = { user: string | null; until: number };
 
 /**
- * Remembers for some seconds whose session a cookie is of. The cached pages ask before any other work is done, and a session that has
- * ended opens nothing: its cookie is as good as none. `ask` answers with the id of a token's user, null for no (live) session.
+ * Remembers for some seconds whose session a cookie is of. The cached pages ask before any other work is done, and the cookie of
+ * an ended session counts as none. `ask` returns the id of a token's user, null for no (live) session.
  */
 export class LiveSessions {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, CachedSession>();
   readonly #asking = new Map<string, Promise<void>>();
   readonly #tokenOf: (cookie: string) => string | null;
   readonly #ask: (token: string) => Promise<string | null>;

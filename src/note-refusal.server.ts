@@ -5,15 +5,15 @@ import { log } from "#src/platform/log.server.ts";
 import { addressOf } from "#src/platform/request.server.ts";
 
 /**
- * Notes a program that was refused in the access log; pages' guards note people themselves. A refusal that can't be noted, for
- * want of a database say, is one all the same.
+ * Records a refused API client in the access log; the guard of pages records people itself. A refusal stands even if it can't be
+ * recorded, for example without a database.
  */
 export const noteRefusal = (services: Services, actor: Actor, path: string): Promise<void> =>
   logRefusal({ ...services, now: services.clock(), actor }, path).catch((error: Error) =>
     log("warn", "refusal.not_noted", { error: error.message }),
   );
 
-/** Notes who asked at the port of the metrics without their token. No proxy is before it. */
+/** Records a request to the metrics port without its token. There is no proxy in front of it. */
 export const noteRefusedScrape = (services: Services, incoming: IncomingMessage): Promise<void> => {
   const address = addressOf({ incoming }, null, 0);
   return noteRefusal(services, unknownGuest(address, null, incoming.headers["user-agent"]), "/metrics");

@@ -12,5 +12,5 @@ const CLASSES: readonly [prefix: RegExp, name: string][] = [
   ],
 ];
 
-/** The class that a request is counted under in the metrics: few, whatever addresses are made up. `page` is all the rest. */
+/** The class that a request is counted under in the metrics: a small number, even if addresses are made up. `page` is everything else. */
 export const routeClass = (path: string): string => CLASSES.find(([prefix]) => prefix.test(path))?.[1] ?? "page";

@@ -17,9 +17,9 @@ type Place = { words: Map<string, Place>; any?: Place; here?: string; below?: st
 export const isNowhere = (pattern: string): boolean => pattern === "/*" || pattern === "/es/*";
 
 /**
- * Names an address by the pattern of its route (`/booking-confirmation/:bookingId`), which names nobody's booking, as the framework
- * would match it: in any case, encoded or not, with or without a last slash; `/*` where there is none. `others` are patterns beside
- * the pages'. (The framework's own `matchRoutes` ranks all routes anew each time, a millisecond.)
+ * Names an address by the pattern of its route (`/booking-confirmation/:bookingId`), which identifies no booking, as the
+ * framework would match it: in any case, encoded or not, with or without a last slash; `/*` where there is none. `others` are
+ * patterns besides the pages'. (The framework's own `matchRoutes` ranks all routes on every call, which takes a millisecond.)
  */
 export function routePatterns(pages: readonly PageRoute[], others: readonly string[] = []): (path: string) => string {
   const root: Place = { words: new Map() };
@@ -44,7 +44,7 @@ function partsOf(path: string): string[] {
   return parts;
 }
 
-/** A part as it is compared. Who asks for `%zz` asks for nothing that has a name. */
+/** A part in the form in which it is compared. `%zz` can't be decoded and matches no name. */
 function word(part: string): string {
   try {
     return decodeURIComponent(part).toLowerCase();
@@ -79,7 +79,7 @@ function enter(root: Place, pattern: string): void {
   place.here = pattern;
 }
 
-/** A word goes before a parameter, and that before whatever is below. */
+/** A literal part takes precedence over a parameter, and that over a wildcard. */
 function find(place: Place, [part, ...rest]: string[]): string | undefined {
   if (part === undefined) return place.here ?? place.below;
   const next = place.words.get(part);

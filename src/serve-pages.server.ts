@@ -33,7 +33,7 @@ import type { MakeContext } from "#src/request-context.server.ts";
 import { routeClass } from "#src/route-class.ts";
 import { isNowhere } from "#src/route-pattern.ts";
 
-/** What the handlers of a page's request leave each other: what it asks for by its address, and its lane in the line of renders. */
+/** What the handlers of a page request pass to each other: what its address asks for, and its lane in the queue of renders. */
 export type PageEnv = { Bindings: HttpBindings; Variables: { asked: AskedPage; lane: Lane } };
 type Handler = MiddlewareHandler<PageEnv>;
 
@@ -54,8 +54,8 @@ const UNREAD = { connection: "close" };
 /** Renders are work for this one thread: more at once would only finish later. */
 const RENDERS = { atOnce: 4, forOne: 2, waiting: 1024, busyMs: 250, patienceMs: 250 };
 /**
- * How many pages of one lane wait or run: beyond about half a second of them in line, it is fairer to say so. Forms have a longer
- * line of their own, which pages don't fill: whoever has typed one waits rather than sends it again.
+ * How many pages of one lane wait or run: beyond about half a second of waiting, it is fairer to refuse. Forms have their own
+ * longer queue, which pages don't fill: somebody who has filled in a form would rather wait than send it again.
  */
 const [PAGES_IN_LANE, FORMS_IN_LANE] = [64, 256];
 export const RETRY_SECONDS = 2;
@@ -75,7 +75,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
 
   const isNobodys = ({ url, host }: AskedPage): boolean => {
     const [pathname = "", search = ""] = url.split("?");
-    // most pages have one word, and shouldn't pay for looking at it
+    // most paths have a single part, and shouldn't pay for parsing it
     if (!pathname.includes("/", 1) || isIllFormed(pathname)) return false;
     return namesNobody(names.known(), resolveSite(settings, { host, search }).site, pageOf(pathname), pathname);
   };
@@ -86,7 +86,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     return isMissing ? missingPageKey(request, cachedPages) : null;
   };
 
-  /** A form has a lane beside those of the same visitor's pages. What identifies nobody for certain opens no lane (docs/decisions/119). */
+  /** A form has a lane separate from those of the same visitor's pages. Only reliable identification opens a lane (docs/decisions/119). */
   const laneOf = ({ method, headers }: Request, bindings: HttpBindings): Lane => {
     const address = addressOf(bindings, headers.get("x-forwarded-for"), settings.TRUST_PROXY);
     const user = sessions.userOf(headers.get("cookie") ?? "") ?? "";
@@ -114,7 +114,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
       { most: isReading(request.method) ? PAGES_IN_LANE : FORMS_IN_LANE, ...more },
     );
 
-  /** A program asks for it, for which a page would be a waste. */
+  /** It is requested by a program, for which a page would be a waste. */
   const refuseFile: Handler = async (c, next) =>
     routeClass(c.req.path) === "file" ? c.text(NO_FILE, 404, { "cache-control": "no-store" }) : next();
 
@@ -142,7 +142,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   const answerFromMemory: Handler = async ({ env, req: { raw }, var: { asked: request, lane } }, next) => {
     const key = import.meta.env.PROD ? (ownKey(request) ?? missing(request)) : null;
     if (!key) return next();
-    // a flood that has asked for it first must not keep it from the others
+    // a flood that requested it first must not keep it from the others
     renders.join(key.key, lane);
     return cached.renderOnce(key, raw, () => inTurn(forEveryone(raw, key), env, lane, { shared: key.key }));
   };
@@ -162,11 +162,11 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     cached,
     /** The key of what may be answered from memory before any other work; null for everything else. */
     keyOf(request: AskedPage): PageKey | null {
-      // a query may have to be led away first, and what has a dot may be a file
+      // a query may need a redirect first, and a path with a dot may be a file
       if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
       return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
     },
-    /** Renders the home page as no client has asked for it. */
+    /** Renders the home page without a client's request. */
     renderHome: () => render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {}),
     forget() {
       names.forget();
@@ -175,7 +175,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   };
 }
 
-/** Renders a page; `rest` gives its place in the line on, before it waits for something else. */
+/** Renders a page; `rest` releases its slot before it waits for something else. */
 function rendererOf(services: Services, contextOf: MakeContext) {
   const render = createRequestHandler(build, import.meta.env.MODE);
   return async (request: Request, bindings: HttpBindings, rest: () => void): Promise<Response> => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-type Said = {
+type InvoiceData = {
   rfc?: string;
   total?: string;
   currency?: string;
@@ -11,7 +11,7 @@ type Said = {
 };
 
 /** An invoice's XML as a certified provider returns it, with what it says of whom it is for; `uuid: null` isn't stamped. */
-export function cfdiXml(over: Said = {}): string {
+export function cfdiXml(over: InvoiceData = {}): string {
   const { rfc = "NUSO900101AB1", total = "640.00", currency = "MXN", issuer = "RON010101AB1" } = over;
   const { uuid = randomUUID(), kind = "I", version = "4.0" } = over;
   const stamp =
@@ -31,4 +31,4 @@ export function cfdiXml(over: Said = {}): string {
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** The two files of an invoice, as staff choose them. */
-export const cfdiFiles = (over: Said = {}) => ({ xml: bytes(cfdiXml(over)), pdf: bytes("%PDF-1.7\n%%EOF\n") });
+export const cfdiFiles = (over: InvoiceData = {}) => ({ xml: bytes(cfdiXml(over)), pdf: bytes("%PDF-1.7\n%%EOF\n") });

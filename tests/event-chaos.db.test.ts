@@ -47,7 +47,7 @@ const shuffled = <T>(list: readonly T[], roll: () => number): T[] =>
 /** Delivers messages at a minute; returns a function that delivers those a day late. */
 type Deliver = (messages: Message[], minutes: number) => Promise<() => Promise<void>>;
 type Message = { eventId: string; type: string; externalId: string };
-type Told = (guest: number, messages: readonly Omit<Message, "eventId">[]) => void;
+type Messenger = (guest: number, messages: readonly Omit<Message, "eventId">[]) => void;
 
 /** An isolated environment for all stories; `deliver` decides how its messages arrive. */
 function world() {
@@ -63,7 +63,8 @@ function world() {
     const departure = await addDeparture(db, crawlId, { seats: 200 });
     const bookings: string[] = [];
     const sent: Message[] = [];
-    const tell: Told = (_, messages) => sent.push(...messages.map((one) => ({ ...one, eventId: `ev_${count++}` })));
+    const tell: Messenger = (_, messages) =>
+      sent.push(...messages.map((one) => ({ ...one, eventId: `ev_${count++}` })));
     for (let guest = 0; guest < GUESTS; guest++) bookings.push(await begins(departure, guest, tell));
     const late = [await deliver(sent.splice(0), 5)];
     await freeLapsedHolds(at(32), null);
@@ -75,7 +76,7 @@ function world() {
     return endOf(db, departure, bookings);
   }
 
-  async function begins(departure: string, guest: number, tell: Told): Promise<string> {
+  async function begins(departure: string, guest: number, tell: Messenger): Promise<string> {
     const booking = await stage.books(departure);
     const { externalId } = await stage.goesToPay(booking);
     const says = (type: string, of = externalId) => ({ type, externalId: of });
@@ -96,7 +97,7 @@ function world() {
     provider.disputes.set(id, { state: "open", money: { amount: 80_000, currency: "MXN" }, reason: "fraudulent" });
 
   /** The guest cancels, and the refund is pending until the provider reports that it has arrived. */
-  async function cancels(id: string, tell: Told): Promise<void> {
+  async function cancels(id: string, tell: Messenger): Promise<void> {
     const expected_refund = { amount_minor: 80_000, currency: "MXN" as const };
     const cancelled = await cancelBooking(at(35, admin), { booking_id: id, token: null, expected_refund });
     if (!cancelled.ok) throw new Error(cancelled.reason);

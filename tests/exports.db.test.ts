@@ -158,7 +158,7 @@ async function refundedMoreThanSold(departure: string): Promise<void> {
     .execute();
 }
 
-type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
+type ExportRequest = { context: RouterContextProvider; pattern: string; request: Request; params: object };
 type Handler = (input: never) => Promise<Response>;
 const ALL = new URLSearchParams({ all: "1", query: "", ids: "" });
 type File = { handler?: unknown; path: string; address?: () => string; params?: () => object; body?: URLSearchParams };
@@ -221,7 +221,7 @@ async function take({ handler = loader, path, address, params, body }: File, loc
   const inLanguage = (page: string) => localizedPath(page, locale);
   const url = `http://ronda.test${inLanguage(address?.() ?? path)}`;
   const request = new Request(url, body ? { method: "POST", body } : {});
-  const wish = { context, pattern: inLanguage(path), request, params: params?.() ?? {} } satisfies Asked;
+  const wish = { context, pattern: inLanguage(path), request, params: params?.() ?? {} } satisfies ExportRequest;
   const answer = await (handler as Handler)(wish as never);
   expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = new Uint8Array(await answer.arrayBuffer());

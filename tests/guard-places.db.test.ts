@@ -42,9 +42,9 @@ async function build({ column }: Kind, departure: string, parties: readonly numb
   return { who, ids };
 }
 
-type Asked = { departure: string; people: number; caps: object; coupon?: string; minutes?: number };
+type HoldInput = { departure: string; people: number; caps: object; coupon?: string; minutes?: number };
 /** Whose cap stops somebody who has only this identity; null where none does. */
-async function stops({ kind }: Kind, who: string, { departure, people, caps, coupon, minutes = 0 }: Asked) {
+async function stops({ kind }: Kind, who: string, { departure, people, caps, coupon, minutes = 0 }: HoldInput) {
   const identities = KINDS.map((one) => (one.kind === kind ? who : null));
   const request = [departure, coupon ?? null, people, later(minutes), { ...NO_CAPS, ...caps }];
   return database.services.pool

@@ -287,6 +287,8 @@ test.each([
   ["a parameter with a default", "function show(shown = true) {\n  return shown;\n}"],
   ["a function", "export function asked(request: Request) {\n  return request.url;\n}"],
   ["a parameter of a method", "export const box = { put(taken: string): void {} };"],
+  ["a type", "export type Kept = { id: string };"],
+  ["an interface", "interface Wanted {\n  id: string;\n}"],
 ])("a name that says nothing is found in %s", (_, code) => {
   const place = fs.mkdtempSync(path.join(tree, "names-"));
   const found = (text: string) => {

@@ -263,8 +263,8 @@ describe("by a guide of another city,", () => {
     expect(await act(party, await worksIn([await cityOf(party)]))).not.toEqual(expected);
   });
 
-  type Seen = (night: Party, guide: Context) => Promise<unknown>;
-  const READS: [string, Seen][] = [
+  type ReadNight = (night: Party, guide: Context) => Promise<unknown>;
+  const READS: [string, ReadNight][] = [
     ["the scanner's lists", async (_, guide) => guestList(guide)],
     ["a search at the door", async ({ booking }, guide) => findGuest(guide, await referenceOf(booking))],
     ["what is sold at the door", (_, guide) => doorOffer(guide)],

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => bare.destroy());
 
-type Asked = { context: RouterContextProvider; pattern: string; request: Request; params: object };
+type ReadRequest = { context: RouterContextProvider; pattern: string; request: Request; params: object };
 type Handler = (input: never) => unknown;
 
 /** What a route says to an admin of ours, read to its end. */
@@ -41,7 +41,7 @@ async function answer(handler: Handler, address: string, { readDb, body }: { rea
   const context = new RouterContextProvider();
   context.set(requestContext, { ...ctx, user: () => Promise.resolve(actor) } as unknown as RequestContext);
   const request = new Request(`http://ronda.test/admin${address}`, body ? { method: "POST", body } : {});
-  const wish: Asked = { context, pattern: new URL(request.url).pathname, request, params: {} };
+  const wish: ReadRequest = { context, pattern: new URL(request.url).pathname, request, params: {} };
   const result = await handler(wish as never);
   return result instanceof Response ? result.text() : result;
 }

@@ -43,7 +43,7 @@ async function write({ settings, storage, url, signal }: Tools, { to }: Words, n
   return { rows, pictures: pictures.count };
 }
 
-/** A name by the second. Whoever names a file may mean to replace it; who doesn't, never. */
+/** A name with the time to the second: a file that the user didn't name never replaces another. */
 async function freeName(now: Date): Promise<string> {
   const name = `ronda-${isoIn(now, HOME_ZONE).slice(0, 19).replaceAll(/[-:]/g, "")}.backup`;
   const isTaken = await access(name).then(

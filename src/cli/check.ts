@@ -5,7 +5,7 @@ import { ledgerDifferences } from "#src/modules/office/books-check/queries.serve
 import type { Db } from "#src/platform/db.server.ts";
 import type { Storage } from "#src/platform/stored-file.server.ts";
 
-/** The proofs of the night by hand: seats, books, pictures. Changes nothing; exit code 1 with findings. */
+/** The nightly checks by hand: seats, ledger, pictures. Changes nothing; exit code 1 with findings. */
 export async function check({ db, storage }: Tools): Promise<number> {
   const { findings, orphans } = await findingsIn(await db(), storage);
   for (const finding of findings) console.error(finding);
@@ -15,10 +15,10 @@ export async function check({ db, storage }: Tools): Promise<number> {
   return findings.length === 0 ? 0 : 1;
 }
 
-/** So many files that nothing shows are named. */
+/** At most this many unused files are named. */
 const NAMED = 20;
 
-/** What is wrong, a line each, and the stored files that nothing shows (an upload whose crawl was never saved: no fault). */
+/** The findings, a line each, and stored files that nothing uses (an upload whose crawl was never saved, which is no error). */
 export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: string[]; orphans: string[] }> {
   const seats = (await seatDifferences(db)).map(
     ({ id, total, available, overbooked, taken: occupied }) =>

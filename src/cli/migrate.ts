@@ -2,7 +2,7 @@ import type { Tools, Words } from "#src/cli/open-tools.ts";
 import { migrate, readMigrationPlan } from "#src/platform/migrate.server.ts";
 import type { BreaksBefore } from "#src/platform/migration-plan.ts";
 
-/** Runs the pending migrations; with `--plan` only says which, and what each means to releases that still run. */
+/** Runs the pending migrations; with `--plan` only prints them, and the effect of each on releases that still run. */
 export async function migrateDatabase(tools: Tools, { plan: only }: Words): Promise<number> {
   if (!only) {
     await migrate(await tools.url());

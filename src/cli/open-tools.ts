@@ -10,7 +10,7 @@ import type { Storage } from "#src/platform/stored-file.server.ts";
 /** What follows the verb on the command line. */
 export type Words = { words: string[]; to: string | undefined; jobs: number | undefined; plan: boolean };
 
-/** What a verb works with; each part is opened when it is first used. */
+/** The resources of a verb; each is opened when it is first used. */
 export type Tools = {
   settings: Settings;
   storage: Storage;

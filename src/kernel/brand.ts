@@ -1,4 +1,4 @@
-/** The product's own name, which stands for the operator's until they have set one. */
+/** The product's own name, used until the operator has set one. */
 export const PRODUCT = "Ronda";
 
 /** Whether a name is the product's own, which its logo and share pictures show. */

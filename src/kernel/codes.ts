@@ -22,8 +22,8 @@ export const newReference = (prefix = REFERENCE_PREFIX): string => `${prefix}-${
 
 /**
  * The (part of a) reference that a word means, if written without its dash or with dashes elsewhere (`rnd7k2m`, `noc7k2m4p`,
- * `7K2-M4P`); null for any other word, and for one that is written like the reference itself. Of a prefix that the operator has
- * chosen only whole references are known.
+ * `7K2-M4P`); null for any other word, and for one that is written like the reference itself. With a prefix that the operator has
+ * chosen, only complete references are recognized.
  */
 export function referenceMeant(word: string): string | null {
   const plain = word.toUpperCase().replaceAll(/[-–—]/g, "");

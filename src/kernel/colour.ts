@@ -8,7 +8,7 @@ export function parseHex(hex: string): Rgb | null {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Contrast of two `#rrggbb` colours by WCAG 2.2, 1 to 21. Throws on anything else. */
+/** Contrast of two `#rrggbb` colors by WCAG 2.2, 1 to 21. Throws on anything else. */
 export function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

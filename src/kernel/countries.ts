@@ -12,7 +12,7 @@ export const OTHER_COUNTRY = "OTHER";
 /** The country of a guest who wasn't asked. */
 export const NOT_ASKED = "";
 
-/** What people call it, where the browser's own name is an official one ("RAE de Hong Kong (China)"). */
+/** Common names, where the browser has an official one ("RAE de Hong Kong (China)"). */
 const CALLED: Record<string, string> = { HK: "Hong Kong" };
 
 /** A country's name in a language; empty for Other. */

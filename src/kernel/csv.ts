@@ -1,8 +1,9 @@
 import { decimal } from "#src/kernel/money.ts";
 import type { Cell, NumberFormat, Row } from "#src/kernel/sheet.ts";
 
-// what a spreadsheet takes for the start of a formula (OWASP, "CSV injection"), also as Chinese and Japanese keyboards write it. Opened with another separator (a Spanish Excel
-// expects semicolons) a line is cut elsewhere: a cell may begin behind any of them, and quotes inside a cell then mean nothing
+// characters that a spreadsheet takes for the start of a formula (OWASP, "CSV injection"), including their full-width forms.
+// Opened with another separator (a Spanish Excel expects semicolons) a line is cut elsewhere: a cell may begin behind any of
+// them, and quotes inside a cell then mean nothing
 const FORMULA = /(?<=^|[,;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 // The country code of a phone number and the rest of it (E.164): one digit, two, or otherwise three.

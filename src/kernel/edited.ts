@@ -7,16 +7,16 @@ export type Saved<Draft> = { version: number; draft: Draft };
 export type Kind<Draft, Part> = {
   /** The parts in which two drafts differ. */
   changed: (one: Draft, other: Draft) => Part[];
-  /** `mine` and what somebody else saved in one; `both` are the parts that the two changed differently, where it has mine. */
+  /** `mine` merged with what somebody else saved; `both` are the parts that the two changed differently, for which it has mine. */
   merged: (base: Draft, mine: Draft, theirs: Draft) => { draft: Draft; both: Part[] };
   /** `mine` with these parts of `theirs`. */
   take: (mine: Draft, theirs: Draft, parts: readonly Part[]) => Draft;
 };
 
-/** What somebody else has saved since the form was opened, and the parts that their author and this one changed differently. */
+/** What somebody else has saved since the form was opened, and the parts that both authors changed differently. */
 export type Met<Draft, Part> = { theirs: Draft; by: string | null; both: Part[] };
 
-/** A record in an editor: as it is stored as far as this editor knows, as it is typed, and what is to be decided. */
+/** A record in an editor: the stored version known to this editor, the typed values, and open conflicts. */
 export type Edited<Draft, Part> = { base: Saved<Draft>; draft: Draft; met: Met<Draft, Part> | null };
 
 export const startEditing = <Draft, Part>(base: Saved<Draft>, draft = base.draft): Edited<Draft, Part> => ({
@@ -25,7 +25,7 @@ export const startEditing = <Draft, Part>(base: Saved<Draft>, draft = base.draft
   met: null,
 });
 
-/** Somebody else saved: their parts come in where nothing was typed, and what is sent next is typed on their version. */
+/** Somebody else saved: their parts are taken over where nothing was typed, and the next save is based on their version. */
 export function mergeTheirs<Draft, Part>(
   kind: Kind<Draft, Part>,
   { base, draft: typed, met }: Edited<Draft, Part>,
@@ -33,12 +33,12 @@ export function mergeTheirs<Draft, Part>(
   by: string | null = null,
 ): Edited<Draft, Part> {
   const { draft, both } = kind.merged(base.draft, typed, theirs.draft);
-  // what was to be decided before still is
+  // earlier conflicts stay open
   const isDecided = both.length > 0 || met === null || met.both.length === 0;
   return { base: theirs, draft, met: isDecided ? { theirs: theirs.draft, by, both } : met };
 }
 
-/** What was sent is stored; what has been typed since stays typed. */
+/** The submitted values are stored; what has been typed since is kept. */
 export const afterSave = <Draft, Part>(
   kind: Kind<Draft, Part>,
   { draft }: Edited<Draft, Part>,
@@ -46,13 +46,13 @@ export const afterSave = <Draft, Part>(
   saved: Saved<Draft>,
 ): Edited<Draft, Part> => startEditing(saved, kind.merged(sent, draft, saved.draft).draft);
 
-/** What is typed stands, and is saved over theirs. */
+/** The typed values win, and are saved over theirs. */
 export const keepMine = <Draft, Part>(edited: Edited<Draft, Part>): Edited<Draft, Part> => ({
   ...edited,
   met: null,
 });
 
-/** Theirs stands in the parts that both changed. */
+/** Theirs wins in the parts that both changed. */
 export const takeTheirs = <Draft, Part>(
   kind: Kind<Draft, Part>,
   { base, draft, met }: Edited<Draft, Part>,

@@ -1,6 +1,6 @@
 /**
- * Who waits for a job, and so which of those that are due is taken first: a guest or a payment company (`at_once`), what follows
- * from somebody's act (`soon`), the rounds of the schedule (`round`), what goes to many (`last`). The queue takes the smallest.
+ * Priorities of due jobs, by who waits for them: a guest or a payment company (`at_once`), consequences of somebody's act
+ * (`soon`), scheduled rounds (`round`), mass emails (`last`). The queue takes the smallest first.
  */
 export const PRIORITY = { at_once: -10, soon: 0, round: 10, last: 20 } as const;
 export type Urgency = keyof typeof PRIORITY;

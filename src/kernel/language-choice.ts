@@ -21,9 +21,9 @@ const OWN_PAGES = /^\/(|login|login\/code|signup|forgot-password|checkout|bookin
 export const followsChoice = (pathname: string): boolean => OWN_PAGES.test(pathname);
 
 /**
- * Statements for a page's inline script, which runs before the page's code is there. They keep the choice of whoever follows a link
- * with `data-language`, as `keepLanguage` does afterwards; and where the browser has dropped the cookie, which it does sooner than
- * what is stored, they write it anew and lead on.
+ * Statements for a page's inline script, which runs before the page's code is there. They record the choice when a link with
+ * `data-language` is followed, as `keepLanguage` does later; and if the browser has dropped the cookie, which it does sooner than
+ * storage, they write it again and redirect.
  */
 export const EARLY_CHOICE =
   `{const keep=l=>document.cookie="${LANGUAGE_COOKIE}="+l+"${BOUNDS}";` +

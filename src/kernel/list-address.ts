@@ -23,7 +23,7 @@ const ENDS: Readonly<Record<Role, readonly Role[]>> = {
   aspect: ["panel"],
 };
 
-/** One parameter. `usual` is its value where the address has none or an invalid one, and is left out of addresses. */
+/** One parameter. `usual` is its default: it applies if the address has no valid value, and is left out of addresses. */
 export type Parameter<Value> = {
   role: Role;
   usual: Value;
@@ -42,7 +42,7 @@ export type ValuesOf<Of> = Of extends ListAddress<infer Values> ? Values : never
 export type ListAddress<Values extends object> = {
   /** The values in an address; invalid ones are ignored. */
   read: (params: URLSearchParams) => Values;
-  /** The values that aren't the usual ones, as names and texts, without those in `but`. */
+  /** The values that differ from their defaults, as names and texts, without those in `but`. */
   pairs: (values: Values, but?: readonly (keyof Values)[]) => [name: string, text: string][];
   /** The address of the list with a change: another filter leads to the first page, and the open row stays open only if named. */
   href: (path: string, values: Values, change?: Partial<Values>) => string;
@@ -74,7 +74,7 @@ const readWords = (text: string) => toOneLine(toOneLine(text).slice(0, MOST)) ||
 /** What somebody typed into a filter: one line of at most 100 characters. */
 export const words = (): Parameter<string | null> => ({ role: "filter", usual: null, read: readWords, ...asText });
 
-/** What somebody searched for; empty where nothing. */
+/** The search text, or empty. */
 export const search = (): Parameter<string> => ({ ...words(), usual: "", read: readWords, ...asText });
 
 /** One of several values, or none. */
@@ -173,13 +173,13 @@ export const page = (): Parameter<number> => ({
   write: String,
 });
 
-/** The id of the row beside which a page begins. */
+/** The id of the row at which a page begins. */
 export const beside = (isValid: (text: string) => boolean = isUuid): Parameter<string | null> => ({
   ...matching(isValid),
   role: "place",
 });
 
-/** The number of the row beside which a page begins. */
+/** The number of the row at which a page begins. */
 export const besideNumber = (): Parameter<number | null> => ({
   role: "place",
   usual: null,
@@ -187,7 +187,7 @@ export const besideNumber = (): Parameter<number | null> => ({
   write: (value) => String(value ?? ""),
 });
 
-/** What the open panel shows: whoever reads it finds out whether there is such a row. */
+/** The row in the open panel; the reader finds out whether it exists. */
 export const panel = (isValid = (text: string) => text !== ""): Parameter<string | null> => ({
   ...matching(isValid),
   role: "panel",

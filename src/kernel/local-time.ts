@@ -111,7 +111,7 @@ export function shortDate(date: string, locale: Locale, today = date): string {
   return locale === "es" ? text.replace(",", "") : text;
 }
 
-/** A night by its day, where it can only be one of the next: `Fri 27` / `vie 27`. */
+/** A night within the coming weeks by its day: `Fri 27` / `vie 27`. */
 export const nightName = (date: string, locale: Locale): string =>
   `${dateFormat(languageTag(locale), { timeZone: "UTC", weekday: "short" }).format(noon(date))} ${Number(date.slice(8))}`;
 
@@ -131,13 +131,13 @@ export const timeIn = (instant: Date, zone: string, locale: Locale): string =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** A day as one says it of the weeks to come: `Friday 27` / `viernes 27`. */
+/** A day within the coming weeks as people say it: `Friday 27` / `viernes 27`. */
 export function spokenDay(date: string, locale: Locale): string {
   const weekday = dateFormat(languageTag(locale), { timeZone: "UTC", weekday: "long" }).format(noon(date));
   return `${weekday} ${Number(date.slice(8))}`;
 }
 
-/** A local time (HH:MM) as one says it: `8 PM`, `8:30 PM` / `las 8`, `la 1`, `las 8:30`. */
+/** A local time (HH:MM) as people say it: `8 PM`, `8:30 PM` / `las 8`, `la 1`, `las 8:30`. */
 export function spokenTime(time: string, locale: Locale): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const clock = `${hour % 12 || 12}${minute === 0 ? "" : `:${twoDigits(minute)}`}`;

@@ -5,7 +5,7 @@ const PROVIDERS =
   "googlemail.com protonmail.com hotmail.co.uk yahoo.co.uk hotmail.fr yahoo.fr orange.fr web.de libero.it comcast.net";
 const KNOWN: readonly string[] = PROVIDERS.split(" ");
 
-/** Providers of their own that one letter away from a known one look like a slip. */
+/** Real providers that look like a typo because they are one letter away from a known one. */
 const OTHERS: ReadonlySet<string> = new Set(
   "mail.com email.com ymail.com gmx.com gmx.net gmx.de me.com mac.com aol.com msn.com proton.me pm.me rocketmail.com zoho.com".split(
     " ",
@@ -31,7 +31,7 @@ function likelyDomain(domain: string): string | null {
   if (KNOWN.includes(domain)) return domain;
   if (OTHERS.has(domain) || NATIONAL.test(domain)) return null;
   const [label = "", ...ending] = domain.split(".");
-  // there is no other Gmail, and an address without an ending is nobody's
+  // there is no other Gmail, and no address without a top-level domain
   if (label === "gmail" || (ending.length === 0 && KNOWN.includes(`${label}.com`))) return `${label}.com`;
   const [near] = KNOWN.map((domainName) => ({ known: domainName, slips: slipsBetween(domain, domainName) })).toSorted(
     (a, b) => a.slips - b.slips,
@@ -40,7 +40,7 @@ function likelyDomain(domain: string): string | null {
   return near!.slips <= allowed ? near!.known : null;
 }
 
-/** How many letters were left out, added, mistaken, or swapped with their neighbour. */
+/** How many letters were left out, added, mistaken, or swapped with their neighbor. */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);

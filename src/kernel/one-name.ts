@@ -1,6 +1,6 @@
 import { toOneLine } from "#src/kernel/plain-text.ts";
 
-/** The last name that a form states: an empty text is an answer where it's said to be one, and else a field that was left out (` `). */
+/** The last name of a form: empty if the guest said that they have one name, otherwise a field that was left out (` `). */
 export const lastNameOf = ({ last_name, one_name }: { last_name: string; one_name: boolean }): string =>
   toOneLine(last_name) !== "" ? last_name : one_name ? "" : " ";
 

@@ -1,4 +1,4 @@
-/** Which rows a page reads: one more than it shows, which says whether there is another. */
+/** The rows that a page reads: one more than it shows, to know whether there is another page. */
 export const rowsOf = (page: number, size: number) => ({ limit: size + 1, offset: (page - 1) * size });
 
 /** What a page shows of the rows that it read. */

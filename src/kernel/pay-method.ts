@@ -6,7 +6,7 @@ export type PayMethod = (typeof PAY_METHODS)[number];
 export const MANUAL_METHODS = ["cash", "transfer", "invoice", "hostel"] as const;
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
-/** Whether a guest first gets what they pay with days later: a cash voucher, the account for a transfer. */
+/** Whether a guest gets something to pay with days later: a cash voucher, or the account for a transfer. */
 export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";
 
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */

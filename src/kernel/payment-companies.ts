@@ -5,7 +5,7 @@ export type Company = (typeof COMPANIES)[number];
 const NAMES: Readonly<Record<Company, string>> = { stripe: "Stripe", paypal: "PayPal" };
 const isCompany = (name: string): name is Company => COMPANIES.some((one) => one === name);
 
-/** As a company spells its own name, which is no text of ours; anything else stays as it is. */
+/** A company's name as it spells it, in no catalogue because it isn't translated; anything else is returned unchanged. */
 export const companyName = (name: string): string => (isCompany(name) ? NAMES[name] : name);
 
 /** Who receives guests' money without being a company: staff and partners' desks; nobody where it is practice, or nothing to pay. */

@@ -1,20 +1,20 @@
 import { toAsciiDigits } from "#src/kernel/digits.ts";
 
-// What people type and paste, before it is judged: the one rule of all text fields of guests and staff (docs/decisions/148).
+// Cleaning of typed and pasted text before validation: one rule for all text fields of guests and staff (docs/decisions/148).
 
-/** Characters that show nothing: controls, halves of a character, marks of direction, joints, soft hyphens, fillers. */
+/** Invisible characters: controls, lone surrogates, direction marks, joiners, soft hyphens, fillers. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;
-/** Joints and marks of form: what stands around them says whether they show something after all. */
+/** Joiners and variation selectors: their neighbors decide whether they have an effect. */
 const JOINTS = /\u200C|\u200D|\p{Variation_Selector}/u;
 const NON_JOINER = "\u200C";
 const JOINER = "\u200D";
 
-/** Picks the form of the character before it: an emoji's colour, a family name's way of writing. */
+/** Picks the form of the character before it: an emoji's color, a family name's way of writing. */
 const FORM = /\p{Variation_Selector}/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 /** A flag of a part of a country: the black flag and its letters in tags. */
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}/gu;
-/** Scripts whose letters join, in which the joints make another word: Persian می‌خواهم, Sinhala ශ්‍රී. */
+/** Scripts whose letters join, in which joiners change the word: Persian می‌خواهم, Sinhala ශ්‍රී. */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -39,8 +39,8 @@ export const toPlainText = (text: string): string =>
 export const toCode = (typed: string): string => toAsciiDigits(toOneLine(typed)).replace(/[\s\p{Pd}]/gu, "");
 
 /**
- * No language has more marks on a letter (UAX #15, "Stream-Safe Text Format"), and sorting them takes the square of their number:
- * it keeps what a stranger may post from holding up everybody.
+ * No language has more marks on a letter (UAX #15, "Stream-Safe Text Format"). Sorting them takes time quadratic in their number,
+ * so the limit keeps a stranger's text from holding up everybody.
  */
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
@@ -65,7 +65,7 @@ function plainLine(line: string): string {
 
 const placesIn = (text: string, from: number): number[] => Array.from(text, (_, i) => from + i * 2);
 
-/** Whether a joint or a mark of form changes what stands around it. */
+/** Whether a joiner or a variation selector affects its neighbors. */
 function shows(text: string, at: number, character: string): boolean {
   const before = Array.from(text.slice(Math.max(0, at - 4), at));
   const last = before.at(-1) ?? "";

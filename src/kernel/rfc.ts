@@ -5,15 +5,15 @@ export type TaxpayerKind = "person" | "company";
 
 /** The RFCs of whoever has none: the public at large, and foreigners. They have one regime and one use, and no address of their own. */
 export const GENERIC_RFCS: readonly string[] = ["XAXX010101000", "XEXX010101000"];
-/** An RFC as it is kept: in capitals, without spaces or dashes. */
+/** An RFC as it is stored: in capitals, without spaces or dashes. */
 export const rfcOf = (typed: string): string => toCode(typed).toUpperCase();
 
 const RFC = /^[A-ZÑ&]{3,4}(\d\d)(0[1-9]|1[0-2])(\d\d)[A-Z\d]{2}[A\d]$/;
 
 /**
- * Whether a text is an RFC by the authority's pattern, with a day that exists. Its year has two digits: 29 February counts in those
- * of this century, which are leap years wherever the same ones of the last are. Its last character isn't checked: the authority has
- * given out some that don't follow the rule, and its list has the last word.
+ * Whether a text is an RFC by the authority's pattern, with a day that exists. Its year has two digits: 29 February is checked
+ * for this century, whose leap years have the same two digits as the last century's. Its last character isn't checked: the
+ * authority has issued some that don't follow the rule.
  */
 export function isRfc(text: string): boolean {
   const [, year, month, day] = RFC.exec(text) ?? [];
@@ -25,8 +25,8 @@ export function isRfc(text: string): boolean {
 const DIGITS = "0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ";
 
 /**
- * Whether an RFC's last character is what the authority's rule makes of the others: it mostly is, except by mistake. The generic ones
- * aren't made by it.
+ * Whether an RFC's last character follows from the others by the authority's rule: if not, it is usually a typo. The generic RFCs
+ * don't follow the rule.
  */
 export function followsCheckDigit(rfc: string): boolean {
   if (GENERIC_RFCS.includes(rfc)) return true;

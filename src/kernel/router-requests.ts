@@ -1,11 +1,11 @@
-/** How React Router asks for a page's data: at its address with this ending, after `/_root` or `/_` where one is needed. */
+/** React Router requests a page's data at its address with this ending, after `/_root` or `/_` where one is needed. */
 const DATA = /(\/_root|\/_)?\.data$/;
 
-/** Where it asks which routes lead to an address. */
+/** The path at which it requests the routes of an address. */
 const MANIFEST = "/__manifest";
 
-/** The path of the page whose data is asked for; the path itself if it is no data's. */
+/** The path of the page whose data is requested; the path itself if it isn't a request for data. */
 export const pageOfData = (path: string): string => path.replace(DATA, "");
 
-/** Whether a path is asked for by React Router's own code: a page's data, or the routes of links that come into sight. */
+/** Whether a path is requested by React Router's own code: a page's data, or the routes of links that come into view. */
 export const isOfRouter = (pathname: string): boolean => pathname.endsWith(".data") || pathname === MANIFEST;

@@ -7,10 +7,10 @@ import { isoIn } from "#src/kernel/local-time.ts";
 export type Cell = string | number | null | { money: number } | { date: string } | { moment: string };
 export type Row = readonly Cell[];
 
-/** A list on its way out of the house: headings in the reader's words, and rows in parts, so that its length costs no memory. */
+/** A list to be exported: headings in the reader's language, and rows in parts, so that its length costs no memory. */
 export type Sheet = { head: readonly string[]; parts: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]> };
 
-/** A column of a list: its heading in the reader's words, and the cell of an item. */
+/** A column of a list: its heading in the reader's language, and the cell of an item. */
 export type Column<Item> = readonly [heading: string, cellOf: (item: Item) => Cell];
 
 /** The sheet of a list that is read in parts. */

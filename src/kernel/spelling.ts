@@ -1,10 +1,10 @@
 import { toAsciiDigits } from "#src/kernel/digits.ts";
 
-/** What stands for a letter or above it and isn't typed in a search: accents, points of vowels, joints. */
+/** Marks that aren't typed in a search: accents, vowel points, joiners. */
 const MARKS =
   // oxlint-disable-next-line no-misleading-character-class -- they are marks without letters
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
-/** Letters that have no accent to take away, and those of two keyboards for one. */
+/** Letters without a decomposition, and letters with variants on different keyboards. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",
@@ -32,8 +32,8 @@ const APOSTROPHES = /['’‘‛ʼʻʹʾʿˈ′`＇]/g;
 const DASHES = /[‐‑‒–—―−]/g;
 
 /**
- * A text for comparison: lower case, without accents and apostrophes, letters without decomposition as they are typed where no key
- * has them (`Łukasz O’Brien` → `lukasz obrien`). As `findable` in the database.
+ * A text for comparison: lower case, without accents and apostrophes, letters without a decomposition as people type them on a
+ * keyboard that lacks them (`Łukasz O’Brien` → `lukasz obrien`). As `findable` in the database.
  */
 export const folded = (text: string): string =>
   text
@@ -52,7 +52,7 @@ export const wordsTyped = (search: string): string[] => search.split(/\s+/).filt
 export const wordsSearched = (search: string): string[] =>
   wordsTyped(
     toAsciiDigits(search).replace(NUMBER, (typed) => {
-      // the zero that isn't dialled from abroad
+      // the zero that isn't dialed from abroad
       const digits = (typed.startsWith("+") ? typed.replace(/\(\s*0\s*\)/, "") : typed).replaceAll(/\D/g, "");
       return digits.length < FEWEST_DIGITS ? typed : digits;
     }),
@@ -81,7 +81,7 @@ export function finderOf(search: string): ((texts: readonly string[]) => boolean
 export const SHORTEST_MISSPELT = 4;
 /** From this length on, a word may have two mistakes instead of one. */
 const LONG = 7;
-/** What only begins like the word comes after what is as long. */
+/** Matches of only a beginning come after those of the same length. */
 const ONLY_BEGINS = 0.5;
 
 /**
@@ -119,7 +119,7 @@ function distances(word: string, other: string): number[] {
   return row;
 }
 
-/** More would be a list to read. */
+/** More would take too long to read. */
 const MOST_OFFERED = 3;
 
 /**

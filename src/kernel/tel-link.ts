@@ -1,7 +1,7 @@
-/** The digits of a kept number without its extension. */
+/** The digits of a stored number without its extension. */
 export const phoneDigits = (phone: string): string => withoutExtension(phone).replaceAll(/\D/g, "");
 
-/** What a phone dials of a number: `tel:+442079460958;ext=12`. */
+/** The link with which a phone dials a number: `tel:+442079460958;ext=12`. */
 export function telLink(phone: string): string {
   const [, extension] = / ext\. (\d+)$/.exec(phone) ?? [];
   return `tel:${withoutExtension(phone).replaceAll(/[^+\d]/g, "")}${extension === undefined ? "" : `;ext=${extension}`}`;

@@ -2,7 +2,7 @@ import type { Message } from "#src/locales/message.ts";
 
 type Catalogue = { default: Record<string, Message> };
 
-// beside an email's texts stand its name and when it is sent, the only ones of them that browsers get
+// that file also has an email's name and when it is sent, its only texts that browsers get
 const emailKinds = import.meta.glob<Catalogue>("./*/emails.json", { query: "?area=email-kinds" });
 
 /** The admin's texts: a map of its own, so that guests' browsers don't even load their names. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseAmount } from "#src/kernel/amount.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
-/** How every form refuses a text that is no amount. */
+/** The message with which every form refuses an invalid amount. */
 export const NO_AMOUNT = "admin.error.amount" satisfies MessageId;
 
 const read = (typed: string, context: z.RefinementCtx<string>): number => {
@@ -15,7 +15,7 @@ const read = (typed: string, context: z.RefinementCtx<string>): number => {
 /** A typed amount, in minor units. */
 export const amountField = z.string(NO_AMOUNT).transform(read);
 
-/** The same where nothing may be typed, which is null. */
+/** The same for an optional field; empty is null. */
 export const optionalAmountField = z
   .string(NO_AMOUNT)
   .transform((typed, context) => (typed.trim() === "" ? null : read(typed, context)));

@@ -73,7 +73,7 @@ export async function readQuestions(locale: Locale, methods: readonly string[] |
 const namedIn = (locale: Locale, t: Texts["t"], methods: readonly string[]): string =>
   listOf(locale).format(methods.map((method) => t(`method.${method}`)));
 
-/** Payment methods as words in a sentence; without any, that checkout shows them. */
+/** Payment methods as words in a sentence; without any, a note that checkout shows them. */
 export async function sayMethods(locale: Locale, methods: readonly string[]): Promise<string> {
   const { t } = await textsIn(locale);
   return methods.length === 0 ? t("method.none") : namedIn(locale, t, methods);

@@ -18,10 +18,10 @@ type Entry = {
   userId?: string | null;
 };
 
-/** Longer ones name no browser. */
+/** Longer ones aren't real browsers. */
 const LONGEST = 300;
 
-/** Notes who signed in, failed to, was refused, or took data away: in the table `access_log`, which only grows (a trigger). */
+/** Records who signed in, failed to, was refused, or downloaded data, in the table `access_log`, which is append-only (a trigger). */
 export async function logAccess(on: Db | Tx, { actor }: { actor: Actor }, entry: Entry): Promise<void> {
   const { kind, outcome, subject = null, userId = actor.userId } = entry;
   const from = { address: actor.address, user_agent: actor.userAgent.slice(0, LONGEST) };
@@ -31,11 +31,11 @@ export async function logAccess(on: Db | Tx, { actor }: { actor: Actor }, entry:
     .execute();
 }
 
-/** Refusals that one address without a session, and one user, may leave in an hour: neither must fill the log. */
+/** Refusals recorded per hour for one address without a session, and for one user: neither must fill the log. */
 const REFUSED: Act = { name: "refused", limit: { max: 20, seconds: 3600 }, here: 2000 };
 const OF_USER: Limit = { max: 200, seconds: 3600 };
 
-/** Notes that somebody may not open a page or make a call. */
+/** Records that somebody may not open a page or make a call. */
 export async function logRefusal(
   ctx: Pick<Context, "pool" | "db" | "now" | "actor" | "secret">,
   path: string,
@@ -51,8 +51,8 @@ export const purgeAccessLog = (on: Db, days: number, now: Date): Promise<void> =
   dropMonths(on, "access_log", new Date(now.getTime() - days * 86_400_000));
 
 /**
- * Takes a person (null: without an account) out of the access log, also where they took a file of one of their bookings by its link: what happened stays,
- * without whom and from where.
+ * Takes a person (null: without an account) out of the access log, also where they took a file of one of their bookings by its
+ * link: the event stays, without person and address.
  */
 export async function forgetInAccessLog(tx: Tx, userId: string | null, bookingIds: readonly string[]): Promise<void> {
   if (userId === null && bookingIds.length === 0) return;

@@ -2,7 +2,7 @@ import { createZstdCompress, createZstdDecompress } from "node:zlib";
 import { pipeline, Readable } from "node:stream";
 import { Decrypter, Encrypter, identityToRecipient } from "age-encryption";
 
-/** The first file of a backup: what is needed to make room for the rest. */
+/** The first file of a backup: what a restore needs before it loads the rest. */
 export type BackupHeader = {
   format: "ronda-backup-1";
   /** The release that wrote it, and when its snapshot was taken. */
@@ -25,7 +25,7 @@ export type BackupManifest = {
 export const HEADER = "backup.json";
 export const MANIFEST = "manifest.json";
 export const pictureFile = (name: string): string => `pictures/${name}`;
-/** A table is many files, so that each has a size that is known before it is written. */
+/** A table is split into many files, because a file's size must be known before it is written. */
 export const tableFile = (table: string, part: number): string => `tables/${table}/${String(part).padStart(6, "0")}`;
 
 /** A backup that can't be used; the message is a line for the operator. */

@@ -44,10 +44,10 @@ export const LIMITS: Limits = {
 const AROUND = [1, 2, 4] as const;
 
 /**
- * A server that closes whoever sends too slowly (408) or doesn't read, and takes no more connections than it can hold, nor than its
- * share from one client. `isOneClient` tells whether an address is one client's, and no proxy's. What it refuses by itself has the
- * headers of every answer under `origin`. A Host that is missing or odd is left to the listener (`refuseMisaddressed`; none: who calls
- * adds one).
+ * A server that closes connections which send too slowly (408) or don't read, and accepts no more connections than it can hold,
+ * nor more than a client's share. `isOneClient` tells whether an address is one client's, and no proxy's. What it refuses by
+ * itself has the headers of every answer under `origin`. A Host that is missing or odd is left to the listener
+ * (`refuseMisaddressed`; none: who calls adds one).
  */
 export function boundedServer(
   limits: Limits,
@@ -75,7 +75,7 @@ export function boundedServer(
   return server;
 }
 
-/** Closes a connection at once whose client, or a network around it, has its share of them. */
+/** Closes a connection at once if its client, or a network around it, already has its share of them. */
 function shareOut(server: Server, perClient: number, isOneClient: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on("connection", (socket) => {
@@ -100,8 +100,8 @@ function shareOut(server: Server, perClient: number, isOneClient: (address: stri
 const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/;
 
 /**
- * Whether a request names no host, several, one that is none, or another than its whole address does: whoever stands before us may
- * have understood it as one for somebody else (RFC 9112, 3.2). Node itself keeps the first of several Host headers.
+ * Whether a request names no host, several, one that is none, or another than its whole address does: a proxy in front of us may
+ * have taken it for a request to another host (RFC 9112, 3.2). Node itself keeps the first of several Host headers.
  */
 export function isMisaddressed({ rawHeaders, url = "" }: Pick<IncomingMessage, "rawHeaders" | "url">): boolean {
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "host");

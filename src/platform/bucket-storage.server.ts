@@ -8,7 +8,7 @@ const PATIENCE_MS = 5000;
 /** Files in an S3-compatible bucket. A file is one PUT, so nobody ever sees part of one. */
 export function bucketStorage(bucket: Bucket, { patienceMs = PATIENCE_MS, pageSize = 1000 } = {}): Storage {
   const { region, keyId: accessKeyId, secret: secretAccessKey } = bucket;
-  // no retries in here: whoever waits for a picture gets a 503 and asks again
+  // no retries here: a client that waits for a picture gets a 503 and asks again
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
   const base = `${bucket.endpoint}/${bucket.name}`;
 
@@ -66,7 +66,10 @@ export function bucketStorage(bucket: Bucket, { patienceMs = PATIENCE_MS, pageSi
   };
 }
 
-/** The same stream, which fails when its source is silent for too long. A slow reader doesn't count: it isn't asked then. */
+/**
+ * The same stream, which fails when its source is silent for too long. A slow reader doesn't count as silence: the source isn't
+ * asked meanwhile.
+ */
 function impatient(source: ReadableStream<Uint8Array<ArrayBuffer>>, patienceMs: number) {
   const reader = source.getReader();
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -25,7 +25,7 @@ export function busyPage({ locale, origin, title, text, retry, seconds }: BusyPa
   });
 }
 
-/** The site's paper and ink in both themes, and no brand: its colours are in the database. */
+/** The site's paper and ink in both themes, and no brand: its colors are in the database. */
 const LOOK =
   ":root{color-scheme:light dark;--p:#fff8f2;--i:#1d1016}" +
   "@media(prefers-color-scheme:dark){:root{--p:#140c12;--i:#fff3ea}}" +

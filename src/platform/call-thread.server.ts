@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Too much waits for a thread. The same, asked for a little later, may be had. */
+/** Too many calls wait for a thread. The same call may succeed a little later. */
 export class ThreadBusy extends Error {}
 
 /** `waiting` calls wait at most; one that takes longer than `longestMs` ends with the thread, as does a thread idle for `idleMs`. */
@@ -11,7 +11,7 @@ export type ThreadAnswer = { value: unknown } | { error: string };
 
 /**
  * A thread that works on one message after the other, started when it is first needed: work of many milliseconds doesn't hold up
- * the pages. What ends it fails the call that it worked on; the next call starts another.
+ * the pages. If it ends, the call that it worked on fails; the next call starts another thread.
  */
 export class CalledThread {
   readonly #program: string;
@@ -76,7 +76,7 @@ export class CalledThread {
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    // what it still says of its end concerns nobody
+    // later messages about its end concern nobody
     worker?.on("error", () => {});
     void worker?.terminate();
   }

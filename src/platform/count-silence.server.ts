@@ -3,7 +3,7 @@ import type pg from "pg";
 
 /** How often a process looks whether it could have read an answer. */
 const TICK_MS = 50;
-/** What one look counts at most: a process that was held up for longer has heard nothing because it didn't listen. */
+/** The most that one check counts: a process that was held up for longer has heard nothing because it didn't listen. */
 const MOST_MS = 2 * TICK_MS;
 
 /**
@@ -29,7 +29,7 @@ export function afterSilence(ms: number, done: () => void, heard = () => 0): () 
   return () => clearInterval(timer);
 }
 
-/** What `asking` resolves to, or a rejection after so much silence. */
+/** The value of `asking`, or a rejection after so much silence. */
 export function withinSilence<T>(ms: number, asking: Promise<T>, heard?: () => number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = afterSilence(ms, () => reject(new Error(`no answer for ${ms} ms`)), heard);
@@ -37,7 +37,7 @@ export function withinSilence<T>(ms: number, asking: Promise<T>, heard?: () => n
   });
 }
 
-/** How many bytes a database has said on a connection. */
+/** How many bytes a database has sent on a connection. */
 export const heardOn =
   ({ connection }: pg.Client): (() => number) =>
   () =>

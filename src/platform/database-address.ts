@@ -1,4 +1,4 @@
-/** Says that only a server that takes writes will do, which is all that Ronda asks for. */
+/** Requires a server that accepts writes, the only kind that Ronda asks for. */
 const ATTRIBUTE = "target_session_attrs";
 const WRITES = ["read-write", "primary", "any"];
 

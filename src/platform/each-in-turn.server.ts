@@ -5,8 +5,8 @@ import { isKnownAway } from "#src/platform/transaction.server.ts";
 type Naming<Item> = { event: string; about: (item: Item) => Record<string, string> };
 
 /**
- * Does something with one item after the other. One that fails keeps no other from its turn: it is logged, and returned. A database
- * that is known to be away would fail all of them alike, and is thrown at once.
+ * Processes one item after the other. One that fails doesn't stop the others: it is logged, and returned. If the database is
+ * known to be away all of them would fail, so that error is thrown at once.
  */
 export async function failuresOf<Item>(
   items: Iterable<Item>,
@@ -32,7 +32,7 @@ export function throwTogether(failed: readonly Error[], what: string): void {
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} ${what}: ${failed[0]!.message}`);
 }
 
-/** What every loop of a job is: all items have their turn, and then the failures are thrown together. */
+/** The loop of a job: all items are processed, and then the failures are thrown together. */
 export async function eachInTurn<Item>(
   items: Iterable<Item>,
   naming: Naming<Item>,

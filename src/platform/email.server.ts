@@ -21,7 +21,7 @@ export type Message = {
   subject: string;
   html: string;
   text: string;
-  /** the same on every retry, so that a duplicate can be recognised */
+  /** the same on every retry, so that a duplicate can be recognized */
   messageId: string;
   attachments: readonly Attachment[];
 };
@@ -29,7 +29,7 @@ export type Message = {
 /** A subject or an address that would break out of its header. Retrying can't help. */
 export class BadHeader extends Error {}
 
-/** What had to be noted before a message was handed over couldn't be; `of` says why. The mail server has no whole message. */
+/** The state couldn't be recorded before a message was handed over; `of` says why. The mail server doesn't have the complete message. */
 export class NotHandedOver extends Error {
   readonly of: Error;
   constructor(of: Error) {
@@ -40,7 +40,7 @@ export class NotHandedOver extends Error {
 
 /**
  * Sends a message to the mail server, or without SMTP_URL builds it and returns the raw MIME to keep. Times out after half a
- * minute. `handOver` is asked when all is sent but the line that ends the message: before that no server has taken it. Throws
+ * minute. `handOver` is called when all is sent but the line that ends the message: before that no server has accepted it. Throws
  * BadHeader on control characters in subject or address, NotHandedOver where `handOver` rejects, and the mail server's errors.
  */
 export async function deliver(

@@ -56,7 +56,7 @@ const NOBODY: PictureSender = { who: "nobody" };
 /** One at a time: the pixels of a single picture may take 160 MB. Whoever has sent the fewest is next. */
 const queue = new FairQueue({ atOnce: 1, waiting: MOST_WAITING, calm: MOST_WAITING, overtaken: 2 * MOST_WAITING });
 
-/** What its header says against a picture. */
+/** The refusal of a picture by its header. */
 async function wrongIn(bytes: Uint8Array): Promise<Wrong | null> {
   // loaded on the first upload: no page waits for it
   const { default: sharp } = await import("sharp");

@@ -6,7 +6,7 @@ export type Asker = {
   shares: readonly [string, string];
   /** How many turns are left out of its count, so that it comes earlier. */
   ahead: number;
-  /** Aborts when nobody waits for the outcome any more. */
+  /** Aborts when nobody waits for the outcome anymore. */
   signal?: AbortSignal;
 };
 
@@ -21,14 +21,14 @@ class NotServed extends Error {
   }
 }
 
-/** Whether work was not begun. The class can't tell: the built application has a copy of its own. */
+/** Whether work was not begun. `instanceof` can't tell: the built application has its own copy of the class. */
 export const isNotServed = (error: unknown): error is NotServed =>
   (error as { code?: string } | null)?.code === "NOT_SERVED";
 
 /**
- * `atOnce` run, and `waiting` more wait in each line. Up to `calm` wait in order of arrival; of more, who came last and has had as
- * little goes first, because whoever sends more than can be served makes everybody wait who is served in order. Who was
- * `overtaken` so often is refused.
+ * `atOnce` run, and `waiting` more wait in each line. Up to `calm` wait in order of arrival. Of more, the latest among those with
+ * the fewest turns goes first, because in order of arrival everybody would wait behind a client that sends more than can be
+ * served. A request that was `overtaken` so often is refused.
  */
 type Most = { atOnce: number; waiting: number; calm: number; overtaken: number };
 
@@ -41,9 +41,9 @@ type Waiting = Asker & { begin: () => void; refuse: (why: NotServed["why"]) => v
 const REMEMBERED = [1024, 64] as const;
 
 /**
- * Shares a scarce place fairly among strangers: whoever has had the fewest turns lately is next, and where a line is full whoever has had
- * and asks for the most is refused. So an attacker waits for themselves, however many requests they send from one network, and a
- * guest who comes once doesn't.
+ * Shares a scarce resource fairly among strangers: whoever has had the fewest turns lately is next, and if a line is full,
+ * whoever has had and asks for the most is refused. So an attacker delays only themselves, however many requests they send from
+ * one network, and not a guest who comes once.
  */
 export class FairQueue {
   readonly #most: Most;
@@ -70,7 +70,7 @@ export class FairQueue {
     }
   }
 
-  /** Throws NotServed where somebody who asked now wouldn't be let into the line: for those who have work to do before they ask. */
+  /** Throws NotServed if a request made now wouldn't be admitted to the line: for callers that have work to do before they ask. */
   expectRoom(asker: Asker): void {
     const probe: Waiting = { ...asker, begin: () => {}, refuse: () => {}, overtaken: 0 };
     const line = [...this.#lineOf(asker.line), probe];

@@ -37,12 +37,12 @@ function queueOf(most: Partial<typeof MOST> & { atOnce?: number } = {}) {
   return { queue, order, outcomes, ask, playOut, endOne, settle };
 }
 
-type Asked = [string, Partial<Asker>?];
+type QueuedAsker = [string, Partial<Asker>?];
 const wide = (narrow: string, wider: string): Partial<Asker> => ({ shares: [narrow, wider] });
 const lookup = (account: string): Partial<Asker> => ({ shares: [`account:${account}`, "elsewhere"], ahead: 4 });
 
 // the first one named begins at once, the others wait
-test.each<{ name: string; asked: Asked[]; order: string }>([
+test.each<{ name: string; asked: QueuedAsker[]; order: string }>([
   { name: "one network waits in order", asked: [["a1"], ["a2"], ["a3"]], order: "a1 a2 a3" },
   {
     name: "networks take turns, however many one of them sends",
@@ -66,7 +66,7 @@ test.each<{ name: string; asked: Asked[]; order: string }>([
   },
   {
     name: "a known browser that asks again and again loses its place",
-    asked: [["a1"], ...Array.from({ length: 6 }, (_, i): Asked => [`k${i + 1}`, lookup("k")]), ["b1"]],
+    asked: [["a1"], ...Array.from({ length: 6 }, (_, i): QueuedAsker => [`k${i + 1}`, lookup("k")]), ["b1"]],
     order: "a1 k1 k2 k3 k4 b1 k5 k6",
   },
   {

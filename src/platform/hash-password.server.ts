@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Asker, FairQueue, isNotServed } from "#src/platform/fair-queue.server.ts";
 
-/** Whoever waits here waits for seconds: one turn is a tenth of a second of a processor. */
+/** Waiting here takes seconds: one turn is a tenth of a second of a processor. */
 const MOST = { atOnce: 1, waiting: 64, calm: 8, overtaken: 150 };
 
 /**
@@ -10,15 +10,15 @@ const MOST = { atOnce: 1, waiting: 64, calm: 8, overtaken: 150 };
  */
 export type HashAsker = Asker & {
   line: "sign-in" | "newcomers";
-  /** Called before the wait, which is no work of this thread. */
+  /** Called before the wait, during which this thread is free. */
   rest?: (() => void) | undefined;
 };
 
-/** Whom nobody named. They share one place. */
+/** Askers without a name; they share one turn. */
 const NOBODY: HashAsker = { line: "newcomers", shares: ["nobody", "nobody"], ahead: 0 };
 
 type Compared = { hash: string; password: string };
-type Asked = { asker: HashAsker; refused?: unknown };
+type HashRequest = { asker: HashAsker; refused?: unknown };
 
 /** What hashes a password and compares one with a hash. */
 type Hashing = {
@@ -36,7 +36,7 @@ const library = (): Promise<Hashing> => import("better-auth/crypto");
  * `hashing` is what takes the time; only tests give another.
  */
 export function passwordHasher(queue = new FairQueue(MOST), hashing = library) {
-  const asking = new AsyncLocalStorage<Asked>();
+  const asking = new AsyncLocalStorage<HashRequest>();
   function inTurn<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
     asker.rest?.();
     return queue.take(asker, work);
@@ -57,7 +57,7 @@ export function passwordHasher(queue = new FairQueue(MOST), hashing = library) {
   }
   /** Runs `work`, in which the sign-in library hashes for `asker`; its response to being refused is thrown as what it was. */
   async function onBehalf<T>(asker: HashAsker, work: () => Promise<T>): Promise<T> {
-    const request: Asked = { asker };
+    const request: HashRequest = { asker };
     const done = await asking.run(request, work);
     if (request.refused) throw request.refused;
     return done;

@@ -3,7 +3,7 @@ import type { DBAdapter, DBTransactionAdapter, Where } from "better-auth/adapter
 import { hashToken } from "#src/platform/secrets.server.ts";
 
 type Row = Record<string, unknown>;
-type Asked = { model: string; where?: Where[] | undefined };
+type Lookup = { model: string; where?: Where[] | undefined };
 
 const isToken = ({ field }: Where): boolean => field === "token";
 
@@ -19,9 +19,9 @@ export const hashSessionTokens =
   };
 
 function hashing<Store extends DBTransactionAdapter>(store: Store): Store {
-  const named = ({ model, where = [] }: Asked): string[] =>
+  const named = ({ model, where = [] }: Lookup): string[] =>
     model === "session" ? where.filter(isToken).flatMap(({ value }) => value as string | string[]) : [];
-  const hashed = <T extends Asked>(where: T): T =>
+  const hashed = <T extends Lookup>(where: T): T =>
     where.model === "session" && where.where
       ? { ...where, where: where.where.map((part) => (isToken(part) ? { ...part, value: hashOf(part.value) } : part)) }
       : where;
@@ -30,12 +30,12 @@ function hashing<Store extends DBTransactionAdapter>(store: Store): Store {
     return token === undefined ? row : { ...row, token };
   };
   const one =
-    <T extends Asked>(ask: (condition: T) => Promise<unknown>) =>
+    <T extends Lookup>(ask: (condition: T) => Promise<unknown>) =>
     (condition: T) =>
       ask(hashed(condition)).then((row) => restored(row, named(condition)));
   return {
     ...store,
-    create: (args: Asked & { data: Row }) => {
+    create: (args: Lookup & { data: Row }) => {
       const { token } = args.data;
       if (args.model !== "session" || typeof token !== "string") return store.create(args);
       const data = { ...args.data, token: hashToken(token) };

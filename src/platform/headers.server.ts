@@ -1,7 +1,7 @@
 /**
  * Security headers of every page (rule limits-4). Scripts run only when they are the page's own, known by their
  * hashes (`'sha256-…'`), or added by one of those: a cached page can't have a nonce. Inline styles are allowed because brand
- * colours and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
+ * colors and UI parts use them. `hosts` are third-party hosts that scripts may call, `payPages` payment pages that a form may
  * lead to: browsers apply `form-action` to the redirect after a form as well. No page may be shown in a frame, except `framed` ones
  * by our own pages. A page with `posts` may show Instagram's posts, nothing else of it, in frames. A page with `camera` may use it, and read its picture with compiled code in a worker.
  */

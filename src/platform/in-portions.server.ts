@@ -1,4 +1,4 @@
-/** Rows that one statement takes, of a purge and of whatever else knows no end: no lock is held for long, and whoever sells at the time waits for none. */
+/** Rows per statement, for purges and other unbounded work: no lock is held for long, so sales don't wait. */
 export const PORTION = 500;
 
 /** Rows in portions, for statements whose time or parameters grow with each. */

@@ -9,7 +9,7 @@ import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 /** So many whole months after the current one have a partition. */
 const AHEAD = 3;
 
-/** Longer, nobody waits for a month that is made or dropped; the job tries again. */
+/** Creating or dropping a month waits no longer than this for its locks; the job tries again. */
 const LOCK_TIMEOUT = sql`set local lock_timeout = '200ms'`;
 
 /** Job: makes the months to come, before anything is written in them, and lets the planner know the tables as a whole. */
@@ -90,7 +90,7 @@ async function addMonths(tx: Tx, table: string, until: Date): Promise<void> {
 
 const nameOf = (table: string, from: Date) => `${table}_${monthOf(from).toString().replace("-", "_")}`;
 
-/** With the model's own keys, which the table as a whole can't have. */
+/** With the keys of an existing partition, which the table as a whole can't have. */
 const createLike = (tx: Tx, name: string, model: string) =>
   sql`create table ${sql.id(name)} (like ${sql.id(model)} including defaults including constraints including indexes)`.execute(
     tx,

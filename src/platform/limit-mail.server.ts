@@ -10,7 +10,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 /** Emails of one kind to one mailbox per hour, so that nobody can flood somebody else's. */
 const OF_A_KIND: Limit = { max: 5, seconds: 3600 };
 
-/** And of all kinds: more, or whoever has us send one kind would keep a mailbox from another that its owner needs. */
+/** The same for all kinds together: more, or somebody who has us send one kind would block another that the mailbox's owner needs. */
 const OF_ALL_KINDS = 15;
 
 /**
@@ -32,9 +32,9 @@ export function mayMail(
 const ASKED: Act = { name: "mails", limit: { max: 100, seconds: 3600 } };
 
 /**
- * Counts that somebody asks for an email to an address that nobody has shown to be theirs, of which there is an end in all: from half
- * of STRANGER_MAILS_PER_HOUR on, each network has few. To be asked before it is known whether there is anything to send, so that the
- * answer reveals nothing. `forgive` takes it back. Refusal: too_many_attempts {retry_after}.
+ * Counts that somebody asks for an email to an address that nobody has shown to be theirs, of which there is an end in all: from
+ * half of STRANGER_MAILS_PER_HOUR on, each network has few. To be called before it is known whether there is anything to send, so
+ * that the answer reveals nothing. `forgive` takes it back. Refusal: too_many_attempts {retry_after}.
  */
 export async function countMail(ctx: Pick<Context, "secret" | "now" | "actor" | "pool" | "settings">) {
   const most = ctx.settings.STRANGER_MAILS_PER_HOUR;

@@ -12,7 +12,7 @@ import {
 } from "#src/platform/rate-limit.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
-// Everything that is guessed, mailed or stored for whoever asks, whom nothing but an address tells (docs/decisions/117).
+// Limits on everything that strangers guess, have emailed or have stored, whom only an address identifies (docs/decisions/117).
 
 /** How many times an address's limit its IPv4 /24 or IPv6 /56, and its IPv6 /48, get: guests of a hotel stay below. */
 const FEW = [4, 8] as const;
@@ -20,7 +20,7 @@ const FEW = [4, 8] as const;
 /** The same for what every guest does once: a mobile carrier has thousands of them behind one /24, or in one /48. */
 export const CROWD = [16, 64] as const;
 
-/** What each of those networks gets while the brake is on: enough for whoever tries once. */
+/** What each of those networks gets while the brake is on: enough for a single attempt. */
 const BRAKED = [1, 2, 4] as const;
 
 /**

@@ -123,7 +123,7 @@ export class Metrics {
     );
   }
 
-  /** Everything that this thread knows. A source that fails is left out and counted. */
+  /** All figures of this thread. A source that fails is left out and counted. */
   async figures(): Promise<Figures> {
     const results = await Promise.allSettled([...this.#sources.values()].map(async (source) => source()));
     const samples = results.flatMap((answer) => (answer.status === "fulfilled" ? [...answer.value] : []));
@@ -145,7 +145,7 @@ export class Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** A method as it is counted: whoever makes one up makes no new name. */
+/** The method under which a request is counted: made-up ones add no new name. */
 export const knownMethod = (method: string): string => (METHODS.has(method) ? method : "other");
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;

@@ -1,6 +1,6 @@
 /**
- * What a migration says of older releases. Null: it only adds, and they run on. A migration's number (`0002`): releases that
- * don't know that migration can't run on the schema any more. Undefined: it says nothing, which counts as breaking.
+ * A migration's effect on older releases. Null: it only adds, and they continue to run. A migration's number (`0002`): releases
+ * that don't know that migration can't run on the schema anymore. Undefined: it says nothing, which counts as breaking.
  */
 export type BreaksBefore = string | null | undefined;
 
@@ -13,7 +13,7 @@ export type MigrationPlan = {
   refusal: string | null;
 };
 
-/** Compares a release's migrations with a database's; `marks` is what the applied ones have left about older releases. */
+/** Compares a release's migrations with a database's; `marks` are the stored effects of the applied ones on older releases. */
 export function planMigrations(
   ours: readonly string[],
   applied: readonly string[],

@@ -1,11 +1,11 @@
-/** Words of SQL that stand first, also behind a comment. */
+/** The first words of SQL statements, also after a comment. */
 const FIRST_WORD = /^\s*(?:\/\*.*?\*\/\s*)*([a-z]{2,12})\b/i;
 /** Tables are named in our own code; values are always parameters. */
 const TABLE = /\b(?:from|into|update|join)\s+"?([a-z_]{1,40})\b/i;
 
 /**
  * What a statement is called in a trace: its own name, or its first word with the first table in it (`select bookings`). Never
- * its text: a value could stand there one day.
+ * its text, which might contain a value one day.
  */
 export function nameStatement(query: unknown): string {
   const { name, text } = typeof query === "string" ? { name: undefined, text: query } : fieldsOf(query);

@@ -62,7 +62,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits);
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 
-/** Whether a client's address is of a private network (RFC 1918, RFC 4193), as a container's neighbours are. */
+/** Whether a client's address is of a private network (RFC 1918, RFC 4193), as a container's neighbors are. */
 export function isPrivate(address: string): boolean {
   const [plain = ""] = address.split("/");
   return isIPv4(plain) ? PRIVATE.check(plain) : isIPv6(plain) && PRIVATE.check(plain, "ipv6");
@@ -70,7 +70,7 @@ export function isPrivate(address: string): boolean {
 
 /**
  * Whether a client's address may be that of everybody: behind `hops` trusted proxies only this machine's own, without any also a
- * neighbour's, which may be a proxy that wasn't declared.
+ * neighbor's, which may be a proxy that wasn't declared.
  */
 export const mayBeAll = (address: string, hops: number): boolean =>
   isOwnMachine(address) || (hops === 0 && isPrivate(address));

@@ -5,8 +5,8 @@ import { isBusy, isUnreachable } from "#src/platform/transaction.server.ts";
 const trial = new AsyncLocalStorage<true>();
 
 /**
- * Runs a trial of this release on the schema as it is: what `orElse` would do without fails in it, where the statement asks for a
- * table or a column that isn't there.
+ * Runs a test of this release on the current schema: in it `orElse` doesn't replace a read that asks for a missing table or
+ * column, but fails.
  */
 export const onTrial = <T>(run: () => T): T => trial.run(true, run);
 
@@ -17,8 +17,8 @@ const asksForWhatIsnt = (error: unknown): boolean => {
 };
 
 /**
- * What a read gives, or `instead` when it fails: for what a page can do without. The failure is logged as `event`. A database
- * that is away or busy is no such failure: then the whole request is told to come again.
+ * The result of a read, or `instead` if it fails: for parts that a page can do without. The failure is logged as `event`. If the
+ * database is away or busy, the whole request is answered 503 instead.
  */
 export async function orElse<T>(event: string, read: Promise<T>, instead: T): Promise<T> {
   try {

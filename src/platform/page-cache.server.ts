@@ -43,7 +43,7 @@ export type PageCacheOptions = {
   pages: RegExp;
   /** Query parameters that such pages use; the others are neither passed to the page nor part of the key. */
   query: readonly string[];
-  /** Whether a parameter's value is one that such pages know; others are led away, or they would each be a page of their own. */
+  /** Whether a parameter's value is one that such pages know; others are redirected, or each would be a page of its own. */
   knows: (name: string, value: string) => boolean;
   /** Whether a Cookie header holds a live session, or one of which that isn't known yet: such visitors get pages of their own. */
   isSignedIn: (cookie: string) => boolean;
@@ -126,7 +126,7 @@ export class PageCache {
   }
 
   /**
-   * Responds from memory. Returns false when the page isn't cached (any more); `evenOld` when it couldn't be rendered anew.
+   * Responds from memory. Returns false when the page isn't cached (anymore); `evenOld` when it couldn't be rendered again.
    * `requestId` stands on the answer.
    */
   answer(
@@ -157,7 +157,7 @@ export class PageCache {
 
   #plain(cached: Cached): Buffer {
     const unpacked = this.#unpacked.get(cached) ?? zlib.gunzipSync(cached.gzip.body);
-    // the one that was last asked for is the last to go
+    // the most recently requested page is evicted last
     this.#unpacked.delete(cached);
     this.#unpacked.set(cached, unpacked);
     if (this.#unpacked.size > MOST_UNPACKED) this.#unpacked.delete(this.#unpacked.keys().next().value!);
@@ -206,7 +206,7 @@ export class PageCache {
   #keep(key: string, cached: Cached): void {
     const before = this.#pages.get(key);
     this.#pages.delete(key);
-    // asked for again after it had expired is a use as well
+    // a request after expiry is a use as well
     this.#pages.set(key, before ? { ...cached, hits: before.hits + 1 } : cached);
     if (this.#pages.size > MOST_PAGES) this.#evict();
   }

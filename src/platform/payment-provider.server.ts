@@ -40,7 +40,7 @@ export type RemoteState =
   | { status: "paid"; money: Money; chargeId: string | null; fee?: Money | undefined }
   | { status: "failed" | "cancelled" | "expired"; reason: string };
 
-/** What a provider's webhook is about. `other` concerns nothing of ours: it is stored and not processed. */
+/** What a provider's webhook is about. `other` doesn't concern our payments: it is stored and not processed. */
 export const EVENT_TOPICS = ["payment", "refund", "dispute", "warning", "other"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
@@ -114,14 +114,14 @@ export class ProviderRefused extends Error {}
 
 /**
  * A payment provider. Never called inside a database transaction. Calls throw on network errors (callers retry them); what a
- * provider decides is returned. `expire` closes an open attempt and returns its state afterwards.
+ * provider decides is returned. `expire` closes an open attempt and returns its state afterward.
  */
 export type PaymentProvider = {
   name: string;
   createAttempt: (attempt: Attempt) => Promise<{ externalId: string; redirectUrl: string }>;
   fetchState: (externalId: string) => Promise<RemoteState>;
   /**
-   * Captures what the payer has approved, once, and returns the state afterwards. Only for providers with `approved`. Calls with
+   * Captures what the payer has approved, once, and returns the state afterward. Only for providers with `approved`. Calls with
    * one `tryNumber` are one try and get one answer; the next approval needs the next number.
    */
   capture?: (externalId: string, tryNumber: number) => Promise<RemoteState>;

@@ -28,10 +28,10 @@ const Keys = z.object({
   PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
   PAYPAL_API_URL: address,
 });
-type Given = z.infer<typeof Keys>;
+type KeySettings = z.infer<typeof Keys>;
 
 /** Settings that are required together, one group per line. */
-const TOGETHER: (keyof Given)[][] = [
+const TOGETHER: (keyof KeySettings)[][] = [
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
   ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID"],
 ];
@@ -55,7 +55,7 @@ export function readPaymentKeys(
   return wrong ? { keys: none, wrong } : { keys: keysOf(keys, mode), wrong: null };
 }
 
-function halfGiven(keys: Given): WrongSetting | null {
+function halfGiven(keys: KeySettings): WrongSetting | null {
   for (const line of TOGETHER) {
     const missing = line.find((name) => !keys[name]);
     const there = line.find((name) => keys[name]);
@@ -64,7 +64,7 @@ function halfGiven(keys: Given): WrongSetting | null {
   return null;
 }
 
-function unfit(keys: Given, mode: "sandbox" | "live"): WrongSetting | null {
+function unfit(keys: KeySettings, mode: "sandbox" | "live"): WrongSetting | null {
   const { STRIPE_SECRET_KEY: key, PAYPAL_CLIENT_ID: paypal, PAYPAL_API_URL: url } = keys;
   const other = mode === "live" ? "test" : "live";
   if (key?.includes(`_${other}_`))
@@ -86,7 +86,7 @@ export const payPages = ({ stripe, paypal }: PaymentKeys): string[] => [
   ...(paypal ? [PAYPAL_PAGES[paypal.apiUrl] ?? paypal.apiUrl] : []),
 ];
 
-const keysOf = (keys: Given, mode: "sandbox" | "live"): PaymentKeys => ({
+const keysOf = (keys: KeySettings, mode: "sandbox" | "live"): PaymentKeys => ({
   stripe: keys.STRIPE_SECRET_KEY
     ? {
         secretKey: keys.STRIPE_SECRET_KEY,

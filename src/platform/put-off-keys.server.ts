@@ -1,9 +1,9 @@
 import pg from "pg";
 import { RESTORING } from "#src/platform/migrate.server.ts";
 
-// A restore loads rows into tables without indexes, keys and references, and makes those afterwards, several beside each other.
-// What was dropped is written down in the schema `restoring`, in the transaction that drops it: a restore that was broken off puts it
-// back before it begins again.
+// A restore loads rows into tables without indexes, keys and references, and creates those afterward, several in parallel. What
+// was dropped is recorded in the schema `restoring`, in the transaction that drops it: a restore that was broken off puts it back
+// before it begins again.
 
 /**
  * What is made again, in this order. `index`: as soon as the rows of its table (`of`) are there; in a table in months those of each
@@ -76,7 +76,7 @@ export async function putOn(client: pg.ClientBase, put: readonly Put[], crew: Cr
   await client.query("begin");
   for (const step of ["whole", "key"]) for (const one of put) if (one.step === step) await client.query(one.made);
   const references = put.filter(({ step }) => step === "reference");
-  // all are known before the first is compared, which takes long and lets those of other tables be compared beside it
+  // all are created before the first is checked, which takes long and allows those of other tables to be checked in parallel
   for (const { made: definition } of references)
     await client.query(isLoose(definition) ? definition : `${definition} not valid`);
   await client.query("commit");
@@ -90,7 +90,7 @@ export async function putOn(client: pg.ClientBase, put: readonly Put[], crew: Cr
 
 const isLoose = (createdAt: string) => createdAt.endsWith(" NOT VALID");
 
-/** Runs statements beside each other, in the order in which they are added, so many at a time. The first that fails ends all. */
+/** Runs statements in parallel, in the order in which they are added, so many at a time. The first that fails ends all. */
 export class Crew {
   readonly #waiting: string[] = [];
   readonly #idle: pg.Client[];

@@ -67,7 +67,7 @@ const COUNT = namedStatement("count-use", `with ${COUNTERS}, ${countedWhere("tru
 
 /**
  * Counts one more use under every counter, in one statement, and returns whether it is within each of them. A use that is refused
- * counts nowhere: whoever goes on and on uses up nothing of what they share with others.
+ * counts nowhere: repeated attempts use up nothing of what is shared with others.
  */
 export async function countUse(on: Statements, counting: Counting): Promise<boolean> {
   const { rows } = await on.query<{ is_over: boolean }>(COUNT(countingValues(counting)));
@@ -84,8 +84,8 @@ export async function giveBackUse(on: Statements, { counters, since }: Counting)
 }
 
 /**
- * `countUse` of keys that each have a limit's `max`, or their own. For whoever is known: an account, a device, a link. What strangers
- * do is counted by limit-strangers.server.ts.
+ * `countUse` of keys that each have a limit's `max`, or their own. For known identities: an account, a device, a link. What
+ * strangers do is counted by limit-strangers.server.ts.
  */
 export const mayUse = (
   on: Statements,

@@ -3,7 +3,7 @@ import { hostsOf } from "#src/platform/database-address.ts";
 import { BadSetting } from "#src/platform/env.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/** What passes by itself: nobody listens yet or any more, no answer, 57P03 "the database system is starting up", no writes. */
+/** Temporary conditions: nobody listens yet or anymore, no answer, 57P03 "the database system is starting up", no writes. */
 const PASSING = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -91,8 +91,8 @@ async function refuseOld(client: pg.Client, setting: string): Promise<void> {
 }
 
 /**
- * A pooler says who serves a connection before it knows. Through one, notifications, locks of a session and time limits are lost
- * without a word.
+ * A pooler reports a backend process before it has one. Through a pooler, notifications, session locks and time limits are
+ * silently lost.
  */
 async function refusePooler(client: pg.Client, setting: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");

@@ -10,7 +10,7 @@ import type { Traces } from "#src/platform/traces.server.ts";
 
 /** Connections of each half to the replica; one more looks at it. */
 const CONNECTIONS = 4;
-/** How old may be what it says. */
+/** How old its data may be. */
 const MOST_MS = 10_000;
 /** How often it is looked at, from the first question on. */
 const LOOK_MS = 2000;
@@ -53,7 +53,7 @@ export function openReplica(
       const state = await primaryState(primary);
       if (state) {
         client ??= await opened(url!);
-        // what had reached it once has
+        // what has reached it once stays there
         asOf = Math.max(asOf, began - (await lagOf(client, state)));
       } else why = "the primary doesn't say how far it is";
     } catch (error) {
@@ -164,8 +164,8 @@ async function opened(url: string): Promise<pg.Client> {
 }
 
 /**
- * Whether a statement failed because of where it was asked: the replica is away, broke it off to follow its primary (40001, 40P01), has
- * no room, or doesn't have a schema or rights yet (42). That something writes is nobody's fault but its own.
+ * Whether a statement failed because of where it was asked: the replica is away, broke it off to follow its primary (40001,
+ * 40P01), has no room, or doesn't have a schema or rights yet (42). A statement that writes fails everywhere.
  */
 function isItsOwn(error: unknown): boolean {
   const { code = "" } = error as { code?: string };

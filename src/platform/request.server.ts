@@ -75,7 +75,7 @@ export function addressOf(
   return networkOf((hops === 0 ? null : addressIn(chain.at(-hops) ?? "")) ?? socket, ONE_HOUSEHOLD);
 }
 
-/** What one provider's customers have together: nobody gets more turns by having more addresses of it. */
+/** The network of one provider's customer: more addresses of it don't give more turns. */
 const CLIENT = { ipv4: 24, ipv6: 48 } as const;
 
 /** Whom a turn is given to: the network of an address of `addressOf`. */
@@ -120,6 +120,9 @@ export function withKnownOrigin(headers: Headers, origin: string): Headers {
   return newHeaders;
 }
 
-/** Whether a request wishes one part of a file, in bytes and whatever the file's age: the only wish of parts that is met. */
+/**
+ * Whether a request asks for one part of a file, in bytes and without a condition on its age: the only kind of partial request
+ * that is served.
+ */
 export const isOnePart = (headers: Headers): boolean =>
   /^bytes=(\d+-\d*|-\d+)$/.test(headers.get("range") ?? "") && !headers.has("if-range");

@@ -18,18 +18,19 @@ import { Crew, type Put, putBack, putOff, putOn } from "#src/platform/put-off-ke
 import type { Storage } from "#src/platform/stored-file.server.ts";
 import { isUnreachable } from "#src/platform/transaction.server.ts";
 
-/** How many indexes are made beside each other by default: the database is often on this machine. */
+/** How many indexes are built in parallel by default: the database is often on this machine. */
 const JOBS = Math.min(8, availableParallelism());
 
 /** `leftOut`: tables in the backup that the release's migrations don't make. */
 export type Restored = { header: BackupHeader; manifest: BackupManifest; leftOut: string[] };
 
 /**
- * Fills an empty database and the store from a backup's tar stream, in constant memory. Indexes are made by so many connections beside
- * each other, each as soon as its table has its rows. Nobody may use the database until counts and checksums were compared and all
- * references hold (the schema `restoring`); what was broken off before can be tried again. The caller holds the start lock. Throws
- * BadBackup when the database isn't empty, or the backup isn't whole, is of a release that this one doesn't know, or has rows that
- * the schema doesn't take. Somebody else's tables are left out: without their makers nothing is known of them.
+ * Fills an empty database and the store from a backup's tar stream, in constant memory. Indexes are built over so many
+ * connections in parallel, each as soon as its table has its rows. Nobody may use the database until counts and checksums were
+ * compared and all references hold (the schema `restoring`); what was broken off before can be tried again. The caller holds the
+ * start lock. Throws BadBackup when the database isn't empty, or the backup isn't whole, is of a release that this one doesn't
+ * know, or has rows that the schema doesn't take. Somebody else's tables are left out: without their makers nothing is known of
+ * them.
  */
 export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Storage, jobs = JOBS): Promise<Restored> {
   const client = await pool.connect();
@@ -59,7 +60,7 @@ export async function restoreBackup(tar: Readable, pool: pg.Pool, storage: Stora
   } catch (error) {
     if (error instanceof pg.DatabaseError && !isUnreachable(error))
       throw new BadBackup(`the backup doesn't fit: ${error.message}`, { cause: error });
-    throw unread ?? error; // whoever reads a destroyed stream hears only that it was destroyed
+    throw unread ?? error; // a reader of a destroyed stream learns only that it was destroyed
   } finally {
     await crew?.leave();
     client.release(true); // closes it, which rolls back and also ends a COPY that is broken off

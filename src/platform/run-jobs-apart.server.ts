@@ -3,7 +3,7 @@ import { log } from "#src/platform/log.server.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** A thread that has lived this long has left the trouble behind. */
+/** A thread that has run this long counts as recovered. */
 const HEALTHY_MS = 30_000;
 
 /**

@@ -9,13 +9,13 @@ import { watchDatabase } from "#src/platform/watch-database.server.ts";
 
 /** Jobs may sit out a short silence: nobody waits for them, and a statement that is cut must be done again. */
 const SILENCE_MS = 10_000;
-/** Whoever waits this long makes the watch try whether commits end. */
+/** A statement that waits this long makes the watcher test whether commits end. */
 const SUSPECT_MS = 2000;
-/** How often the jobs of dead workers are looked for, and what couldn't be said of a lease is said again. */
+/** How often to look for the jobs of dead workers, and to retry failed updates of a lease. */
 const LOOK_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
-/** A runner that has lived this long has left the trouble behind. */
+/** A runner that has run this long counts as recovered. */
 const HEALTHY_MS = 30_000;
 /** Further than this from the minute that a schedule waits for, the clock was set or the process stood still. */
 const CLOCK_JUMP_MS = 2 * 60_000;
@@ -36,7 +36,7 @@ type Lane = { taskList: TaskList; cronItems: ParsedCronItem[]; slots: number };
 
 /**
  * Runs jobs until `stop`. The queue's runner ends when it can't record how a job ended, so each is followed by another, with
- * growing pauses; jobs that still run then end in peace. `started` settles when there is one for each lane.
+ * growing pauses; jobs that still run are allowed to finish. `started` settles when there is one for each lane.
  */
 export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: Jobs): {
   started: Promise<void>;
@@ -95,7 +95,7 @@ export function runJobs({ pool, urls, taskList, cronItems, lookMs = LOOK_MS }: J
     // a job whose end isn't recorded, or that was given out without our hearing of it, stays with a runner until that ends
     for (const event of ["pool:fatalError", "worker:getJob:error"])
       events.once(event, ({ error }: { error: Error }) => failed.reject(error));
-    // it would make up every minute that a clock has left out, or wait until one that went back is where it was
+    // it would catch up on every minute that a clock skipped, or wait until a clock that was set back has caught up
     for (const event of ["cron:overdueTimer", "cron:prematureTimer"])
       events.on(event, ({ currentTimestamp: at, expectedTimestamp: expectedAt }: Record<string, number>) => {
         const jump = Math.round((at! - expectedAt!) / 1000);

@@ -4,13 +4,13 @@ import { folded, numberMeant, SHORTEST_MISSPELT, wordsSearched, wordsTyped } fro
 import type { Db } from "#src/platform/db.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";
 
-// Searching texts that are normalised by the database's `findable`: the one way in which all lists of the admin do it.
+// Searching texts that are normalized by the database's `findable`: all lists of the admin use it.
 
 type Condition = RawBuilder<SqlBool>;
-/** An expression of a normalised text; indexed by trigrams where there are many. */
+/** An expression of a normalized text; indexed by trigrams where there are many. */
 type Normal = RawBuilder<unknown>;
 
-/** A pattern of `like` for a text that isn't normalised: the word as it is typed, anywhere. */
+/** A pattern of `like` for a text that isn't normalized: the word as it is typed, anywhere. */
 export const anywhere = (word: string): string => `%${escaped(word)}%`;
 
 /** A word without the wildcards of `like`. */
@@ -86,7 +86,7 @@ export async function textsNear(
   return found ?? [];
 }
 
-/** Contained, alike by its trigrams, or with two letters changed over, which leaves a short word few trigrams. */
+/** Contained, similar by trigrams, or with two letters swapped, which leaves a short word few trigrams. */
 export function nearWord(text: Normal, word: string): Condition {
   const swapped = Array.from(
     { length: word.length - 1 },

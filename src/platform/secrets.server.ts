@@ -23,7 +23,7 @@ export async function sharedSecret(db: Db, name: string): Promise<string> {
 
 /**
  * What cookies and links are signed with: the operator's secret, or without one (never in production) one that the database
- * keeps. One that the database kept before is reported as long as it is there: whoever reads the database could sign with it.
+ * keeps. A secret left in the database is reported as long as it exists: anyone who reads the database could sign with it.
  */
 export async function signingSecret(db: Db, { appSecret }: Pick<Settings, "appSecret">): Promise<string> {
   if (appSecret === null) return sharedSecret(db, "app");
@@ -34,7 +34,7 @@ export async function signingSecret(db: Db, { appSecret }: Pick<Settings, "appSe
 
 /**
  * Everything that is signed or hashed with the application's secret, by the first word of what is signed. A signature for one
- * purpose is none for another: no purpose has a colon, and all parts follow one.
+ * purpose is invalid for another: no purpose contains a colon, and every part follows one.
  */
 export const PURPOSES = [
   "ad-event",
@@ -95,10 +95,10 @@ export function sameToken(a: string, b: string): boolean {
   return x.length === y.length && timingSafeEqual(x, y);
 }
 
-/** A UUID that follows from texts: the same act, sent again, gets the same one. */
+/** A UUID derived from texts: the same act, sent again, gets the same one. */
 export function idFrom(...texts: readonly string[]): string {
   const bytes = createHash("sha256").update(texts.join("\n")).digest().subarray(0, 16);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: made by a rule of one's own
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80; // version 8: custom
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -1,7 +1,4 @@
-/**
- * The answer with what every kind of answer carries: the request's id, `nosniff`, and over https the promise to stay there
- * (rule limits-4).
- */
+/** The answer with the headers of every kind of answer: the request's id, `nosniff`, and over https HSTS (rule limits-4). */
 export function secureAnswer(answer: Response, requestId: string, origin: string): Response {
   const own = isWritable(answer) ? answer : new Response(answer.body, answer);
   for (const [name, value] of alwaysOn(origin)) own.headers.set(name, value);

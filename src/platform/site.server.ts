@@ -4,7 +4,7 @@ import type { Settings } from "#src/platform/env.server.ts";
 /** Whose content a request shows, and the origin for its forms, links and addresses. */
 export type Place = { site: Site; origin: string };
 
-type Asked = { host: string | null; search?: string };
+type SiteRequest = { host: string | null; search?: string };
 type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "production">;
 
 /**
@@ -12,7 +12,7 @@ type Configured = Pick<Settings, "BASE_URL" | "SITE" | "SITE_ORIGINS" | "product
  * (spec section 9). The origin is one of SITE_ORIGINS only when its host is exactly the request's; any other Host gets
  * BASE_URL, so that an attacker's host is never written into a page.
  */
-export function resolveSite(settings: Configured, { host, search = "" }: Asked): Place {
+export function resolveSite(settings: Configured, { host, search = "" }: SiteRequest): Place {
   const name = (host ?? "").toLowerCase().replace(/:(80|443)$/, "");
   const wished = settings.production ? undefined : SITES.find((site) => site === wishedIn(search));
   const origin = settings.SITE_ORIGINS.find((candidate) => candidate.slice(candidate.indexOf("//") + 2) === name);

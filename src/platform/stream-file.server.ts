@@ -21,7 +21,7 @@ export const sentFile = (body: BodyInit, { name, type }: FileName): Response =>
     },
   });
 
-/** The answer to who took too many files, with the whole seconds until they may take another. */
+/** The answer to whoever took too many files, with the whole seconds until they may take another. */
 export const tooManyFiles = (seconds: number): Response =>
   new Response(null, { status: 429, headers: { "retry-after": String(seconds), "cache-control": "no-store" } });
 

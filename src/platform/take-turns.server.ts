@@ -51,7 +51,7 @@ class Line {
     if (at >= 0) this.#jobs.splice(at, 1);
   }
 
-  /** Whose turn it is; their lane is the last one afterwards. */
+  /** Whose turn it is; their lane is the last one afterward. */
   next(): Job | undefined {
     const [first] = this.#within;
     if (!first) return this.#jobs[0];

@@ -61,7 +61,7 @@ const Environment = z.object({
     .optional(),
   GOOGLE_WALLET_KEY: account.optional(),
 });
-type Given = z.infer<typeof Environment>;
+type KeySettings = z.infer<typeof Environment>;
 
 /** An unconfigured wallet is null: its buttons are hidden. */
 export type Wallets = { apple: AppleWallet | null; google: GoogleWallet | null };
@@ -74,34 +74,34 @@ export function readWallets(environment: Record<string, string | undefined>): {
 } {
   const parsed = Environment.safeParse(environment);
   const issue = parsed.error?.issues[0];
-  const settings: Given = parsed.data ?? {};
+  const settings: KeySettings = parsed.data ?? {};
   const wrong = issue
     ? { name: String(issue.path[0]), message: issue.message }
     : (unfinished(settings, "APPLE_") ?? unfinished(settings, "GOOGLE_") ?? mismatch(settings));
   return { wallets: { apple: appleOf(settings), google: googleOf(settings) }, wrong };
 }
 
-function appleOf(settings: Given): AppleWallet | null {
+function appleOf(settings: KeySettings): AppleWallet | null {
   const { APPLE_PASS_TYPE_ID: passTypeId, APPLE_TEAM_ID: teamId } = settings;
   const { APPLE_PASS_CERT: certificatePem, APPLE_PASS_KEY: keyPem, APPLE_WWDR_CERT: wwdr } = settings;
   if (!passTypeId || !teamId || !certificatePem || !keyPem || !wwdr) return null;
   return { passTypeId, teamId, signer: { certificate: certificatePem, key: keyPem, chain: [wwdr] } };
 }
 
-function googleOf({ GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_KEY: google }: Given): GoogleWallet | null {
+function googleOf({ GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_KEY: google }: KeySettings): GoogleWallet | null {
   return issuerId && google
     ? { issuerId, email: google.client_email, key: google.private_key, tokenUrl: google.token_uri }
     : null;
 }
 
-function unfinished(settings: Given, prefix: string): Wrong | null {
+function unfinished(settings: KeySettings, prefix: string): Wrong | null {
   const names = Environment.keyof().options.filter((name) => name.startsWith(prefix));
   const missing = names.filter((name) => settings[name] === undefined);
   if (missing.length === 0 || missing.length === names.length) return null;
   return { name: missing[0]!, message: `is missing beside the others that begin with ${prefix}` };
 }
 
-function mismatch({ APPLE_PASS_CERT: pem, APPLE_PASS_KEY: keyPem }: Given): Wrong | null {
+function mismatch({ APPLE_PASS_CERT: pem, APPLE_PASS_KEY: keyPem }: KeySettings): Wrong | null {
   if (!pem || !keyPem || new X509Certificate(pem).checkPrivateKey(createPrivateKey(keyPem))) return null;
   return { name: "APPLE_PASS_KEY", message: "isn't the key of APPLE_PASS_CERT" };
 }

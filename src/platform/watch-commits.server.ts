@@ -14,7 +14,7 @@ export type WatchingCommits = {
   limitMs: number;
   /** Whether somebody waits for so long that it is worth a try. */
   isSuspect: () => boolean;
-  /** Called when commits don't end any more, and again and again until they do. */
+  /** Called when commits no longer end, and repeatedly until they do. */
   onStall: () => void;
   onFlow: () => void;
 };

@@ -1,6 +1,6 @@
 import { contrast, parseHex, readable } from "#src/kernel/colour.ts";
 
-/** The operator's colours, as stored: `#rrggbb` each. */
+/** The operator's colors, as stored: `#rrggbb` each. */
 export type BrandColours = { primary: string; light: string; dark: string; onBrand: string };
 
 /** bg, surface, surface-2 and the default brand tint of app.css: the backgrounds that brand-coloured text may have. */
@@ -10,14 +10,14 @@ const GROUNDS = {
 };
 const INKS = ["#ffffff", "#140c12"];
 
-/** The CSS that overrides the defaults of app.css with an operator's colours; invalid values are left out. */
+/** The CSS that overrides the defaults of app.css with an operator's colors; invalid values are left out. */
 export function brandCss(colours: BrandColours): string {
   const declarations = Object.entries(brandProperties(colours)).map(([name, value]) => `${name}:${value}`);
   return declarations.length === 0 ? "" : `:root{${declarations.join(";")}}`;
 }
 
 /**
- * The custom properties of an operator's colours; invalid values are left out. The text colour on the brand colour is the
+ * The custom properties of an operator's colors; invalid values are left out. The text color on the brand color is the
  * stored one where it is readable (WCAG AA), else white or ink.
  */
 export function brandProperties({ primary, light, dark, onBrand }: BrandColours): Record<`--c-${string}`, string> {
@@ -33,7 +33,7 @@ export function brandProperties({ primary, light, dark, onBrand }: BrandColours)
   return properties;
 }
 
-/** The wanted text colour if it reaches 4.5:1 on `ground`, else white or ink, whichever has more contrast. */
+/** The wanted text color if it reaches 4.5:1 on `ground`, else white or ink, whichever has more contrast. */
 function textOn(ground: string, colour: string) {
   if (parseHex(colour) && contrast(colour, ground) >= 4.5) return colour;
   return INKS.toSorted((a, b) => contrast(b, ground) - contrast(a, ground))[0] ?? colour;

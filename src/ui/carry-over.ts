@@ -1,6 +1,6 @@
 import type { Carry } from "./standing-html.ts";
 
-/** What stands in a control: its value, or whether it is ticked. */
+/** The state of a control: its value, or whether it is ticked. */
 export type Typed = string | boolean;
 
 const TOUCHABLE = "input, select, textarea, button, a, summary, details";
@@ -64,8 +64,8 @@ function setValue(element: HTMLElement, prototype: object, value: string): void 
 }
 
 /**
- * Tells React what stands in a control since before it took the page over, which it has noted as what it knows: first the control
- * goes back to what the server had sent, unheard, then it changes again.
+ * Makes React notice a value that was entered before hydration, which it takes for the initial one: the control is first reset to
+ * the server's value, without an event, and then changed again.
  */
 export function typeAgain(
   control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,

@@ -7,7 +7,7 @@ const isControl = (target: unknown): target is Control =>
 const valueIn = (control: Control): Typed =>
   control.type === "checkbox" || control.type === "radio" ? (control as HTMLInputElement).checked : control.value;
 
-/** What the server's HTML says that stands in a control. */
+/** The value of a control in the server's HTML. */
 function servedIn(control: Control): Typed {
   if (control instanceof HTMLSelectElement)
     return ([...control.options].find((option) => option.defaultSelected) ?? control.options[0])?.value ?? "";
@@ -15,9 +15,9 @@ function servedIn(control: Control): Typed {
 }
 
 /**
- * Keeps what is typed, ticked and chosen in a page before React has taken it over: React never hears of it, and its next rendering
- * would write what the server had sent. A module of the page calls it when it loads, which is before; once the page is alive, it
- * tells React as if it were typed then. Parts that come later (later.tsx) keep theirs themselves.
+ * Keeps what is typed, ticked and chosen in a page before hydration: React doesn't notice it, and its next rendering would
+ * restore the server's values. A module of the page calls it when it loads, which is before hydration; once the page is hydrated,
+ * it tells React as if it were typed then. Parts that come later (later.tsx) keep theirs themselves.
  */
 export function keepEarlyInput(): void {
   // another page of the admin was left for this one

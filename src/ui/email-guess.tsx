@@ -2,7 +2,7 @@ import { type FunctionComponent, lazy, Suspense } from "react";
 import { LINK } from "./button.tsx";
 import type { GuessedEmailProps } from "./guessed-email.tsx";
 
-// no page needs it before an address is typed; without a line nothing is asked
+// no page needs it before an address is typed; offline nothing is asked
 const nothing = { default: () => null };
 const GuessedEmail = lazy<FunctionComponent<GuessedEmailProps>>(() =>
   import("./guessed-email.tsx").catch(() => nothing),

@@ -15,7 +15,7 @@ export function EmailInput({ as: Input = TextInput, guess, ...props }: EmailInpu
   const use = (email: string) => {
     const { current } = input;
     if (!current) return;
-    // through the DOM's own setter, so that whoever listens (React, a draft) takes it for typed
+    // through the DOM's own setter, so that listeners (React, a draft) take it for typed
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(current, email);
     current.dispatchEvent(new Event("input", { bubbles: true }));
     setLeft(email);

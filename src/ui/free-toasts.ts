@@ -25,7 +25,7 @@ export function keepFree(list: HTMLOListElement, region: HTMLElement): () => voi
   addEventListener("resize", soon);
   // also under a pointer: it rests on the button that was pressed, which the toast may cover
   place(list, region);
-  // what was closed by the same act still goes
+  // what the same act has closed is still disappearing
   soon();
   return () => {
     clearTimeout(timer);

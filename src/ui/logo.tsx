@@ -9,7 +9,7 @@ import { type LogoPicture, OwnLogos } from "./own-logos.ts";
 type LogoProps = {
   /** The house's name, as text alternative. */
   label: string;
-  /** The ground where the themes don't say it: dark in both (a night section, a transparent header), or the brand's colour. */
+  /** The ground where the themes don't say it: dark in both (a night section, a transparent header), or the brand's color. */
   on?: "night" | "brand";
   /** The Halloween page's logo, in place of Ronda's. */
   variant?: "halloween";

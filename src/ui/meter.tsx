@@ -14,7 +14,7 @@ type MeterProps = {
   className?: string;
 };
 
-/** A bar filled to `value` of `max`; `valueText` puts it in words, since colour alone isn't enough. */
+/** A bar filled to `value` of `max`; `valueText` puts it in words, since color alone isn't enough. */
 export function Meter({ value, max, level, label, valueText, className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

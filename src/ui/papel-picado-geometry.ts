@@ -1,5 +1,5 @@
 /* Papel picado from geometry only. A motif is a set of holes in one sheet, a true stencil with no loose pieces: one path per
-   flag, one fill, any colour, and the background shows through. A flag is 100 by 120 units. */
+   flag, one fill, any color, and the background shows through. A flag is 100 by 120 units. */
 type Point = readonly [x: number, y: number];
 type Spread = { radius: number; width: number };
 

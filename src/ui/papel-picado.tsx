@@ -85,7 +85,7 @@ function string(length: number, bows: number, sag: number) {
   return `M${end(0)} 0${Array.from({ length: bows }, (_, i) => bow(i)).join("")}`;
 }
 
-/** One flag in the text colour: a testimonial, an empty state. */
+/** One flag in the text color: a testimonial, an empty state. */
 export function Flag({ motif, className }: { motif: Motif; className?: string }) {
   return (
     <svg viewBox="0 0 100 120" aria-hidden focusable="false" className={classNames("block", className)}>

@@ -5,12 +5,12 @@ declare global {
   interface Window {
     /** The router, as `HydratedRouter` sets it. */
     __reactRouterDataRouter?: { state: { navigation: { location?: Location } } };
-    /** The build that the page is of. */
+    /** The build from which the page comes. */
     __reactRouterManifest?: { version: string };
   }
 }
 
-/** By this header the router knows an answer of its own server. */
+/** By this header the router recognizes an answer of its own server. */
 const RENDERED = "x-remix-response";
 
 /** Whether an answer to one of the router's requests was written by its server, and not by a proxy. */
@@ -26,7 +26,7 @@ export const nothingDone = (): Response =>
     headers: { "content-type": "text/x-script", [RENDERED]: "yes" },
   });
 
-/** Path, query and fragment that the router is on its way to; null where it stands. */
+/** Path, query and fragment to which the router is navigating; null if it isn't. */
 export function pendingPath(): string | null {
   // oxlint-disable-next-line no-underscore-dangle -- React Router named it
   const { location: to } = window.__reactRouterDataRouter?.state.navigation ?? {};

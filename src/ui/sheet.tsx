@@ -23,13 +23,13 @@ export function Receipt({ className, children }: SheetProps) {
   );
 }
 
-/** The cut strip itself; its colour comes as a class. Goes at the bottom of its box. */
+/** The cut strip itself; its color comes as a class. Goes at the bottom of its box. */
 export function CutEdge({ className }: { className?: string }) {
   return <div aria-hidden className={classNames("cut-edge", className)} />;
 }
 
 type PerforatedSheetProps = {
-  /** Class of the background colour behind the sheet. */
+  /** Class of the background color behind the sheet. */
   ground: string;
   main: ReactNode;
   stub: ReactNode;

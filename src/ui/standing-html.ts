@@ -10,7 +10,7 @@ export type StandingHtml = {
   /** Moves the same nodes here, with their input and the focus. Call the returned function before they are removed. */
   moveTo: (place: HTMLElement) => () => void;
   /**
-   * Called when the part's code has loaded: carries input over if the part is rendered anew. Returns a function that replays
+   * Called when the part's code has loaded: carries input over if the part is rendered again. Returns a function that replays
    * the last kept click.
    */
   handOver: (place: Element, carry: Carry) => () => void;

@@ -1,10 +1,10 @@
 /** A rectangle on the screen, in pixels. */
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** Distance to what is beside. */
+/** Distance to neighboring elements. */
 const GAP = 4;
 const STEP = 8;
-/** What changing the side counts, in pixels of way. */
+/** The cost of changing sides, as a distance in pixels. */
 const OTHER_SIDE = 120;
 
 /**

@@ -99,7 +99,7 @@ function useFreePlace(region: RefObject<HTMLElement | null>, many: number) {
     const start = ({ keepFree }: typeof import("./free-toasts.ts")) => {
       if (!isOver && list.current && region.current) stop = keepFree(list.current, region.current);
     };
-    // without a line they stay where they are
+    // offline they stay where they are
     void import("./free-toasts.ts").then(start, () => {});
     return () => {
       isOver = true;
@@ -172,12 +172,12 @@ function ToastCard({ one, closeLabel }: { one: Toast; closeLabel: string }) {
   );
 }
 
-/** A pointer that moves over a toast gives it its time anew, at most twice a second. */
+/** A pointer that moves over a toast restarts its timer, at most twice a second. */
 const AGAIN_MS = 500;
 
 /**
  * Closes a toast after its time, but not while it has focus or the tab is hidden; focus then returns to where it came from. A
- * pointer that moves over it gives it its time anew; one that only rests there doesn't, nor does a finger.
+ * pointer that moves over it restarts the timer; one that only rests there doesn't, nor does a finger.
  */
 function useClock(ms: number | null, close: () => void) {
   const card = useRef<HTMLLIElement>(null);

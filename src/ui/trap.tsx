@@ -1,6 +1,6 @@
 /**
- * Honeypot: a field hidden from people that bots fill in. Its name is of nothing that browsers and password managers know, which
- * fill in what they do know however hidden it is.
+ * Honeypot: a field hidden from people that bots fill in. Its name means nothing to browsers and password managers, which fill in
+ * fields that they know however hidden these are.
  */
 export const Trap = ({ name, label }: { name: string; label: string }) => (
   <div aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">

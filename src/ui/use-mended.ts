@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 const lastMended = new Map<string, number>();
-/** By control, which of its errors has been changed since: the number of its telling, and its text. */
+/** By control, which of its errors has been dealt with: the number of the answer that reported it, and its text. */
 const mended = new Map<string, string>();
 const listeners = new Set<() => void>();
 let count = 0;

@@ -177,7 +177,7 @@ export async function recordsIn(pool: Pool): Promise<Records> {
 }
 
 type Entry = { action: string; subject_type: string; subject_id: string; changes: unknown };
-type Told = { what: string; old: unknown; now: unknown; kind: string; field: string; id: string };
+type LoggedChange = { what: string; old: unknown; now: unknown; kind: string; field: string; id: string };
 
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 /** One notation per value: an instant has several. */
@@ -187,7 +187,7 @@ const plain = (value: unknown): string =>
 /** A series has no row: its departures have its fields. */
 const isOfSeries = (what: string) => what.startsWith("series.created: ");
 
-const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry): Told[] =>
+const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry): LoggedChange[] =>
   Object.entries(changes as Record<string, { old: unknown; new: unknown }>).map(([name, sides]) => {
     const what = `${action}: ${name}`;
     const word = action.split(".")[0]!;
@@ -201,10 +201,10 @@ const toldBy = ({ action, subject_type: type, subject_id: id, changes }: Entry):
  * where the previous one ended.
  */
 export function expectTold(entries: readonly Entry[], before: Records, now: Records): void {
-  const values = (records: Records, { kind, field, id }: Told) =>
+  const values = (records: Records, { kind, field, id }: LoggedChange) =>
     (records[kind] ?? []).flatMap((row) => (row[TABLES[kind]!.key] === id && field in row ? [plain(row[field])] : []));
   const changes = entries.flatMap(toldBy);
-  const last = new Map<string, Told>();
+  const last = new Map<string, LoggedChange>();
   for (const one of changes) {
     const { what, kind, field, id } = one;
     const place = [kind, field, id].join(" ");

@@ -186,9 +186,9 @@ export async function insertPartners(tx: Tx, now: Date): Promise<void> {
   });
 }
 
-type Made = Partner & { id: string };
+type StoredPartner = Partner & { id: string };
 
-async function creditBookings(tx: Tx, partners: readonly Made[], first: string): Promise<void> {
+async function creditBookings(tx: Tx, partners: readonly StoredPartner[], first: string): Promise<void> {
   for (const { id, city, from, until, ways } of partners) {
     const of = sql`(array[${sql.join([...ways.map(({ qr }) => qr), null])}]::text[])[1 + ${number("'way' || b.reference", ways.length + 1)}]`;
     await sql`
@@ -220,7 +220,11 @@ async function letIn(tx: Tx, now: Date): Promise<void> {
     select id, ticket_id, departure_id, 'open', at, at from came`.execute(tx);
 }
 
-async function insertVisits(tx: Tx, partners: readonly Made[], { first, today }: { first: string; today: string }) {
+async function insertVisits(
+  tx: Tx,
+  partners: readonly StoredPartner[],
+  { first, today }: { first: string; today: string },
+) {
   const rows = sql`jsonb_to_recordset(${JSON.stringify(
     partners.map(({ code, visitsADay, ways }) => ({ code, visits: visitsADay, qrs: ways.map(({ qr }) => qr) })),
   )}::jsonb) as p(code text, visits int, qrs text[])`;
@@ -266,7 +270,7 @@ async function earn(tx: Tx): Promise<void> {
 
 async function closeMonth(
   tx: Tx,
-  partners: readonly Made[],
+  partners: readonly StoredPartner[],
   { month, closedAt }: { month: string; closedAt: ReturnType<typeof sql> },
 ): Promise<void> {
   const states = sql`jsonb_to_recordset(${JSON.stringify(partners.map(({ id, state }) => ({ id, state })))}::jsonb)

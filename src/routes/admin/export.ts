@@ -50,7 +50,7 @@ import { XLSX_TYPE, xlsx } from "#src/platform/write-xlsx.server.ts";
 import { pageOfPattern } from "#src/route-pattern.ts";
 import { refused, sentSheet, staffContext } from "#src/routes/admin/shared.server.ts";
 
-type Asked = {
+type ExportRequest = {
   ctx: RequestContext;
   /** Reads from the replica, where there is one: for what nobody acts by at once. */
   replica: RequestContext;
@@ -64,7 +64,7 @@ type File = { name: string } & ({ sheet: Sheet; title?: string } | { content: Ui
 type Answer = Ok<File> | (Failure<"forbidden"> & { missing: string }) | Failure;
 
 /** What is in each file. Whoever reads checks access a second time: `guard-pages.server.ts` has done so by the address. */
-const FILES: Record<ExportPath, (request: Asked) => Promise<Answer> | Answer> = {
+const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | Answer> = {
   "/admin/access/log.csv": ({ replica, search, today }) =>
     named(`access-${today}.csv`, writeAccessLog(replica, ACCESS_LIST.read(search))),
   "/admin/affiliates/partners.csv": ({ replica, search, today }) =>
@@ -160,7 +160,7 @@ function instantOf(text: string | null): Date | null {
 
 /** Bookings: those that are chosen, or all of a view of their list. A workbook has a title. */
 function bookingsAs(format: Format) {
-  return async ({ ctx, form, today }: Asked): Promise<Answer> => {
+  return async ({ ctx, form, today }: ExportRequest): Promise<Answer> => {
     const posted = Chosen.safeParse(Object.fromEntries(form));
     if (!posted.success) return UNREADABLE;
     const { ids, all, query } = posted.data;
@@ -173,13 +173,13 @@ function bookingsAs(format: Format) {
 
 /** A partner's statement of a month, as CSV or PDF in the partner's language. */
 function statementAs(format: "csv" | "pdf") {
-  return ({ ctx, params: { partnerId = "", month = "" } }: Asked) =>
+  return ({ ctx, params: { partnerId = "", month = "" } }: ExportRequest) =>
     named(`statement-${month}.${format}`, staffStatementFile(ctx, { partnerId, month, format }));
 }
 
 /** What a bar redeemed in a month. */
 function settlementAs(format: "csv" | "pdf") {
-  return ({ ctx, params: { id = "" }, search, today }: Asked) => {
+  return ({ ctx, params: { id = "" }, search, today }: ExportRequest) => {
     const month = monthOf(search.get("month"), today);
     return named<Awaited<ReturnType<typeof settlementSheet | typeof settlementPdf>>>(
       `bar-${month}.${format}`,
@@ -190,7 +190,7 @@ function settlementAs(format: "csv" | "pdf") {
 
 /** A file of an issued invoice. */
 function invoiceAs(kind: InvoiceFile) {
-  return async ({ ctx, params: { bookingId = "" } }: Asked): Promise<Answer> => {
+  return async ({ ctx, params: { bookingId = "" } }: ExportRequest): Promise<Answer> => {
     const opened = await openInvoiceFile(ctx, bookingId, kind);
     if (!opened.ok) return opened;
     const { filename: name, contentType: type, content } = opened.file;
@@ -200,7 +200,7 @@ function invoiceAs(kind: InvoiceFile) {
 
 /** A list of a month, which the address must name: `?month=2026-11`. */
 function ofMonth(name: string, write: (ctx: RequestContext, month: string) => Promise<Ok<{ sheet: Sheet }> | Failure>) {
-  return ({ replica, search }: Asked) => {
+  return ({ replica, search }: ExportRequest) => {
     const month = search.get("month") ?? "";
     return isMonth(month) ? named(`${name}-${month}.csv`, write(replica, month)) : UNREADABLE;
   };

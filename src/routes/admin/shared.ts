@@ -21,6 +21,6 @@ export async function keepFormValues<T>(
   });
 }
 
-/** A `shouldRevalidate` for lists that several people edit: a refusal means that somebody else was here, and all is read anew. */
+/** A `shouldRevalidate` for lists that several people edit: a refusal means that somebody else was here, and all is read again. */
 export const readAfterRefusal = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   actionStatus === 409 || defaultShouldRevalidate;

@@ -299,7 +299,7 @@ function Codes({ sentence }: { sentence: Sentence }) {
 
 const FLAG_COLOURS = ["#dc1846", "#ffb000", "#0e7c7b", "#ea7490"];
 
-/** A row of papel picado: one flag with a cut-out glass, repeated in four colours. */
+/** A row of papel picado: one flag with a cut-out glass, repeated in four colors. */
 function Flags() {
   return (
     <svg className="flags" aria-hidden="true">

@@ -67,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 type DeskReply = Reply<DeskExtra>;
 
-/** Read anew: the act has changed the device. */
+/** Read again: the act has changed the device. */
 const nowOf = async (ctx: RequestContext, device: DeviceRow, secret: string | null): Promise<DeskReply> => ({
   done: true,
   state: await deskState(ctx, (await deskOf(ctx, secret)) ?? device),

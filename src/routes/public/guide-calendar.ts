@@ -2,7 +2,7 @@ import { writeGuideCalendar } from "#src/modules/evening/guides/write-guide-cale
 import { requestContext } from "#src/platform/context.server.ts";
 import type { Route } from "./+types/guide-calendar";
 
-/** A guide's nights for the calendar that subscribes to them. It asks again and again: what hasn't changed isn't sent anew. */
+/** A guide's nights for the calendar that subscribes to them. It asks again and again: what hasn't changed isn't sent again. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const token = /^(.+)\.ics$/.exec(params.file)?.[1];
   const calendar = token === undefined ? null : await writeGuideCalendar(context.get(requestContext), token);

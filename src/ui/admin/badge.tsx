@@ -18,7 +18,7 @@ const TONES: Record<Tone, [box: string, plain: string, glyph: string]> = {
   none: ["bg-surface-2 text-text-2", "text-text-2", "h-0.5 w-2 rounded-[1px] bg-current"],
 };
 
-/** A state: its word with a glyph and a tint by kind, never colour alone. `plain` leaves out the tint. */
+/** A state: its word with a glyph and a tint by kind, never color alone. `plain` leaves out the tint. */
 export function Badge({ tone, plain = false, children }: { tone: Tone; plain?: boolean; children: ReactNode }) {
   const [box, text, glyph] = TONES[tone];
   return (

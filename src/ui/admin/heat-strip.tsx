@@ -6,7 +6,7 @@ export type HeatRow = { name: string; cells: readonly HeatCell[] };
 
 type HeatStripProps = { label: string; columns: readonly { short: string; name: string }[]; rows: readonly HeatRow[] };
 
-// each cell shows its figure, so nothing is conveyed by colour alone; the text colour inverts at the last step
+// each cell shows its figure, so nothing is conveyed by color alone; the text color inverts at the last step
 const STEPS = ["bg-agave/8", "bg-agave/18", "bg-agave/30", "bg-agave/42", "bg-agave/55", "bg-agave text-on-ink"];
 
 /** A table whose cells are tinted by their value. */

@@ -2,11 +2,11 @@ import { isOfRouter } from "#src/kernel/router-requests.ts";
 import { isOfServer, nothingDone, pendingPath } from "#src/ui/router-internals.ts";
 
 /**
- * The line to the server. While it is lost, what a page asks for waits here instead of failing: React Router would put an error in
- * the page's place, and what was typed would be gone. `LostLine` tells of it and offers to try again.
+ * The connection to the server. While it is lost, a page's requests wait here instead of failing: React Router would put an error
+ * in the page's place, and what was typed would be gone. `LostLine` tells of it and offers to try again.
  */
 
-/** A request without an answer. A read is also tried again by itself; a form only when its sender says so. */
+/** A request without an answer. A read is also retried automatically; a form only when its sender says so. */
 type Waiting = { read: boolean; wake: (how: Turn) => void };
 type Turn = "asked" | "by itself" | "given up";
 
@@ -20,7 +20,7 @@ let loss = 0;
 let losses = 0;
 let unread = false;
 
-/** 0 while the line holds, else a number that changes whenever the loss has to be told anew. */
+/** 0 while connected, else a number that changes whenever the loss has to be announced again. */
 export const currentLoss = (): number => loss;
 
 export function onLoss(changed: () => void): () => void {
@@ -34,7 +34,7 @@ export function tryAgain(): void {
   for (const { wake } of waiting) wake("asked");
 }
 
-/** Nobody wants to hear of it any more: forms are open for another try, reads go on in silence. */
+/** The notice was dismissed: forms can be tried again, reads continue silently. */
 export function stopTelling(): void {
   unread = false;
   for (const { read, wake } of waiting) if (!read) wake("given up");
@@ -124,7 +124,7 @@ function change(now: number): void {
 let reloading = false;
 
 /**
- * React Router reloads the page when the code of another can't be fetched, which without a line leaves nothing. It never asks for
+ * React Router reloads the page when the code of another can't be fetched, which offline leaves nothing. It never asks for
  * that code again, so once the line is back the browser opens the page that was wanted.
  */
 async function openOnceFound(send: typeof fetch): Promise<void> {

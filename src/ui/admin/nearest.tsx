@@ -13,7 +13,7 @@ type NearestProps = {
   otherwise: ReactNode;
 };
 
-/** The empty state of a list that was searched in vain: offers the nearest spellings as links, if there are any. */
+/** The empty state of a search without matches: offers the nearest spellings as links, if there are any. */
 export function Nearest({ search, near, hrefOf, otherwise }: NearestProps) {
   const { t } = useText();
   if (near.length === 0) return otherwise;

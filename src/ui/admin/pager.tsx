@@ -13,7 +13,7 @@ type PagerProps = {
   labels?: { previous?: string; next?: string };
 };
 
-/** The foot of a list: the shown range, and links to the neighbouring pages. */
+/** The foot of a list: the shown range, and links to the neighboring pages. */
 export function Pager({ summary, previousHref, nextHref, labels = {} }: PagerProps) {
   const { t } = useText();
   const ways = [

@@ -103,7 +103,7 @@ function Choice({ from, onChoose }: Pick<PictureChoiceProps, "from" | "onChoose"
 function useFound(path: string, { search, page }: { search: string; page: number }) {
   const [found, setFound] = useState<Found | null>(null);
   const [hasFailed, setFailed] = useState(false);
-  // asks the server while somebody types, and forgets answers to what isn't asked any more
+  // asks the server while somebody types, and forgets answers to what isn't asked anymore
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(

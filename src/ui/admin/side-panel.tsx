@@ -9,7 +9,7 @@ type SidePanelProps = {
   title: ReactNode;
   meta?: ReactNode;
   closeHref: string;
-  /** The neighbouring rows; null at the ends of the list. */
+  /** The neighboring rows; null at the ends of the list. */
   previousHref?: string | null;
   nextHref?: string | null;
   /** Replace "Previous" and "Next". */
@@ -20,7 +20,7 @@ type SidePanelProps = {
 };
 
 /**
- * An opened row: beside its list on a desktop, full screen on a phone. Escape closes it, J and K open its neighbours; the URL
+ * An opened row: beside its list on a desktop, full screen on a phone. Escape closes it, J and K open its neighbors; the URL
  * records that it is open.
  */
 export function SidePanel({

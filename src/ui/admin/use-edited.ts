@@ -114,19 +114,19 @@ function answered<Draft, Part, Answer extends SaveAnswer<Draft>>(
   return answer.theirs ? { ...next, edited: mergeTheirs(kind, edited, answer.theirs) } : next;
 }
 
-type Kept<Draft> = { base: Saved<Draft>; draft: Draft };
+type StoredDraft<Draft> = { base: Saved<Draft>; draft: Draft };
 const nameOf = (key: string) => `ronda.${key}`;
 
-function readKept<Draft>(key: string): Kept<Draft> | null {
+function readKept<Draft>(key: string): StoredDraft<Draft> | null {
   try {
-    const draft = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as Kept<Draft> | null;
+    const draft = JSON.parse(localStorage.getItem(nameOf(key)) ?? "null") as StoredDraft<Draft> | null;
     return draft?.base && draft.draft ? draft : null;
   } catch {
     return null; // storage may be blocked, or hold data of another version of the site
   }
 }
 
-function keep(key: string, draft: Kept<unknown>) {
+function keep(key: string, draft: StoredDraft<unknown>) {
   try {
     localStorage.setItem(nameOf(key), JSON.stringify(draft));
   } catch {

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 
 const TICK_MS = 5_000;
-/** Tells the server that nobody asks: a page that is left open must not keep its session in use. */
+/** Tells the server that this is an automatic request: a page that is left open must not keep its session in use. */
 const BY_ITSELF = { "x-by-itself": "1" };
 
 /** The newest data, its age in seconds, and how the last request for it went. */
 export type Fresh<T> = { data: T; age: number; failed: boolean; busy: boolean; refresh: () => void };
 
 /**
- * Data that goes on changing: `value` is what the page has loaded, and `path` answers the same as JSON. It is asked for again every
+ * Data that keeps changing: `value` is what the page has loaded, and `path` returns the same as JSON. It is fetched again every
  * `everyMs` while the page is visible, and when it becomes visible. A failed request keeps what was there and says so. `at` (ISO)
  * tells which is newer: what the page loads after an act is newer than an answer that was asked for before it.
  */

@@ -10,7 +10,7 @@ import type { Values } from "#src/locales/message.ts";
 export type FormAnswer<Extra extends object = object> = Said & Partial<Extra>;
 
 type Said = {
-  /** what was asked for, and of which record; empty where a page has one of them */
+  /** the intent and the record's id; empty if a page has only one */
   intent: string;
   id: string;
   /** when (ms), so that the same answer twice is told twice; 0 if the server wasn't reached */
@@ -31,7 +31,7 @@ type Said = {
 /** What a form says besides its own intent, record and time. */
 export type Reply<Extra extends object = object> = Partial<Said> & Partial<Extra>;
 
-/** How a refusal is said: in a toast, or at a field. */
+/** How a refusal is shown: in a toast, or at a field. */
 export type Refusals = Readonly<Record<string, MessageId | FieldError>>;
 
 /** The reply to a refusal by a module's table of reasons, which has `failed` for those that it doesn't name. */
@@ -58,7 +58,7 @@ export const notSent = (form: FormData, flash: MessageId): FormAnswer => ({
   bad: true,
 });
 
-/** The answer to a guest's form that didn't reach the server; each is announced anew. A page of several forms is told which. */
+/** The answer to a guest's form that didn't reach the server; each is announced again. A page of several forms is told which. */
 export const lostForm = <Extra extends object>(formError: MessageId, about?: Reply<Extra>) =>
   ({ intent: "", id: "", ...about, at: Date.now(), formError }) as FormAnswer<Extra>;
 

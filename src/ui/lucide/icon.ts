@@ -5,7 +5,7 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, "children"> & { size?: number };
 export type LucideIcon = (props: IconProps) => ReactElement;
 type Shape = readonly [tag: string, attributes: Record<string, string>];
 
-/** A line icon in the text colour, drawn on a grid of 24. */
+/** A line icon in the text color, drawn on a grid of 24. */
 export const lucideIcon =
   (shapes: readonly Shape[]): LucideIcon =>
   ({ size = 24, ...props }) =>

@@ -72,8 +72,8 @@ export class Outbox<Row extends OutboxRow, Fact = unknown> {
   }
 
   /**
-   * Stores a row where it `fits` with all that is kept, in one transaction: another window may be adding one, or have handed its own
-   * over. All that was kept before; null where it couldn't be stored, and then it isn't tried again.
+   * Stores a row if it `fits` with all stored rows, in one transaction, because another window may be adding or uploading one.
+   * Returns the rows stored before; null if it couldn't be stored, and then that isn't retried.
    */
   async addIf(
     row: Row,
@@ -94,7 +94,7 @@ export class Outbox<Row extends OutboxRow, Fact = unknown> {
   }
 
   /**
-   * Takes in what became of rows, by id: null lets go of one, a row replaces it. One that another window has let go of stays gone.
+   * Applies the outcome of rows, by id: null removes one, a row replaces it. One that another window has removed stays removed.
    * Where that can't be stored they are sent once more by the next page, and answered the same.
    */
   async settle(answers: ReadonlyMap<string, Row | null>): Promise<void> {
@@ -140,10 +140,10 @@ export class Outbox<Row extends OutboxRow, Fact = unknown> {
   }
 }
 
-/** How long what somebody waits for waits for the phone's storage. */
+/** How long an act that somebody waits for waits for the phone's storage. */
 export const STORE_MS = 500;
 
-/** What comes of some work within a time; undefined when that is over first. Milliseconds. */
+/** The result of some work within a time; undefined if the time is over first. Milliseconds. */
 export const within = <T>(work: Promise<T>, ms: number): Promise<T | undefined> =>
   Promise.race([
     work,

@@ -46,7 +46,7 @@ export class PhoneDb<Schema extends DBSchema> {
       terminated: () => void this.open(),
       blocking: () => {
         this.close();
-        // whoever doesn't expect it must be told that nothing is kept any more
+        // whoever doesn't expect it must be told that nothing is kept anymore
         if (this.layout.onDeleted) this.layout.onDeleted();
         else this.failed.set("open", "none");
       },

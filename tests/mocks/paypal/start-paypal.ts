@@ -117,9 +117,9 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
   const certificates = new Map<string, { pem: string } | { location: string }>();
   certificates.set("CERT-double-1", { pem: chain.signer.pem + chain.authority.pem });
 
-  type Given = Reply | { html: string } | { pem: string } | { location: string };
+  type MockReply = Reply | { html: string } | { pem: string } | { location: string };
 
-  function reacted(work: () => Given): Given {
+  function reacted(work: () => MockReply): MockReply {
     try {
       return work();
     } catch (error) {
@@ -128,7 +128,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     }
   }
 
-  function route(method: string, url: URL, text: string, headers: http.IncomingHttpHeaders): Given {
+  function route(method: string, url: URL, text: string, headers: http.IncomingHttpHeaders): MockReply {
     const path = `${method} ${url.pathname}`;
     const certificate = /^GET \/v1\/notifications\/certs\/(.+)$/.exec(path)?.[1];
     if (certificate) return certificates.get(certificate) ?? refusal(404, "RESOURCE_NOT_FOUND", "INVALID_RESOURCE_ID");
@@ -163,7 +163,7 @@ export async function startPaypal({ port = 0, clock = () => new Date(), tokenSec
     return { status: 200, body: { access_token: token, token_type: "Bearer", expires_in: tokenSeconds } };
   }
 
-  function atPayersPage(method: string, url: URL, text: string): Given {
+  function atPayersPage(method: string, url: URL, text: string): MockReply {
     const form = new URLSearchParams(text);
     const id = (method === "POST" ? form : url.searchParams).get("token") ?? "";
     const order = company.orders.get(id);

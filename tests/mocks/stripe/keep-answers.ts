@@ -1,14 +1,14 @@
 import { Refusal } from "#tests/mocks/stripe/refusal.ts";
 
 export type Answer = { status: number; body: object };
-type Kept = { request: string; answer: Promise<Answer> | Answer };
+type StoredAnswer = { request: string; answer: Promise<Answer> | Answer };
 
 /**
  * Stores answers by idempotency key: the first one, errors included, for a day. Calls that fail validation or collide store
  * nothing: https://docs.stripe.com/api/idempotent_requests.
  */
 export function keepAnswers(clock: () => Date) {
-  const answers = new Map<string, Kept & { at: number }>();
+  const answers = new Map<string, StoredAnswer & { at: number }>();
   return async (
     key: string | null,
     request: string,

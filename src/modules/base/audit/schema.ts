@@ -56,7 +56,7 @@ export type AccessFilter = { who: string | null; kind: AccessKind | null; from: 
 
 /**
  * One entry of the access log. `subject`: the path, or how many sessions ended. `who` is null for those who weren't signed in or
- * have no account any more.
+ * have no account anymore.
  */
 export type AccessEntry = {
   id: number;

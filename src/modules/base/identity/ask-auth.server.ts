@@ -2,7 +2,7 @@ import { user } from "#src/modules/base/identity/hash-credential.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import type { HashAsker } from "#src/platform/hash-password.server.ts";
 
-type Asked = {
+type AuthCall = {
   method?: "GET" | "POST";
   body?: object;
   /** the request's Cookie header */
@@ -21,7 +21,7 @@ type Asked = {
 export async function askAuth(
   ctx: RequestContext,
   path: string,
-  { method = "POST", body, cookie = "", userAgent = "", asker = user(ctx) }: Asked,
+  { method = "POST", body, cookie = "", userAgent = "", asker = user(ctx) }: AuthCall,
 ) {
   const auth = await ctx.auth();
   const { BASE_URL } = ctx.settings;

@@ -45,5 +45,5 @@ export async function changeRole(ctx: Context, { user_id: id, role, was, sure, .
   });
 }
 
-/** The cities that a role is limited to; who has none, or all of it, is limited to none. */
+/** The cities that a role is limited to; null for customers and for roles without a limit. */
 const limitOf = (role: Role, cities: readonly string[] | null) => (role === "customer" ? null : citiesOf(role, cities));

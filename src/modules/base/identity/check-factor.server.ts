@@ -3,7 +3,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
 /**
- * Whether no code can be checked any more, because the user's second factor was set up under another APP_SECRET: only a reset
+ * Whether no code can be checked anymore, because the user's second factor was set up under another APP_SECRET: only a reset
  * (reset-second-factor) mends that. For when the library has failed at a code.
  */
 export async function isFactorLost(ctx: Context, userId: string): Promise<boolean> {

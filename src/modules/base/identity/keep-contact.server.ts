@@ -6,8 +6,8 @@ type Contact = { first_name: string; last_name: string; email: string; phone: st
 const KEPT = ["first_name", "last_name", "phone", "country"] as const;
 
 /**
- * Keeps in the signed-in user's profile what it lacks of a booking's contact, so that the next booking asks for less. Nothing of
- * somebody else whom they booked for: who has another email address.
+ * Keeps in the signed-in user's profile what it lacks of a booking's contact, so that the next booking asks for less. A booking
+ * for somebody else, recognized by another email address, changes nothing.
  */
 export async function keepContact(ctx: Context, contact: Contact): Promise<void> {
   const { userId, email } = ctx.actor;

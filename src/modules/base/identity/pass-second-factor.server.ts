@@ -23,7 +23,7 @@ export const owesCode = (ctx: RequestContext, cookie: string): boolean =>
 /**
  * Completes a sign-in with the code of an authenticator app or with a recovery code, which works once. Needs the challenge of a
  * right password, which allows five attempts. Returns the cookies of a new session, and the account's role. Refusals: code_wrong, challenge_over (sign
- * in again), factor_lost (nobody can check codes any more), too_many_attempts {retry_after}.
+ * in again), factor_lost (nobody can check codes anymore), too_many_attempts {retry_after}.
  */
 export async function passSecondFactor(
   ctx: RequestContext,

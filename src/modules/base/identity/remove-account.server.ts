@@ -26,6 +26,6 @@ export async function holdAccount(ctx: Context, tx: Tx, userId: string): Promise
 export const removeAccount = (tx: Tx, account: Parameters<typeof deleteAccountRows>[1]): Promise<void> =>
   deleteAccountRows(tx, account);
 
-/** Does the same for who has no account: invitations to an address ("": none), and who took files of bookings. */
+/** Does the same for whoever has no account: invitations to an address ("": none), and who took files of bookings. */
 export const removeStranger = (tx: Tx, stranger: Parameters<typeof deleteStrangerRows>[1]): Promise<void> =>
   deleteStrangerRows(tx, stranger);

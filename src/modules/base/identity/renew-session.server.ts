@@ -8,7 +8,7 @@ import { sessionCookie, sessionTokenOf, setSession } from "#src/platform/session
 
 /**
  * Ends a user's other sessions and gives the one of this Cookie header another token, because what it may do changes: a cookie
- * that somebody has copied opens nothing afterwards. Returns the cookies to set; none where the request has no such session.
+ * that somebody has copied opens nothing afterward. Returns the cookies to set; none where the request has no such session.
  */
 export async function renewSession(ctx: Context, tx: Tx, userId: string, cookie: string): Promise<string[]> {
   const old = sessionTokenOf(ctx, cookie);

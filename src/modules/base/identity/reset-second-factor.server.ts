@@ -8,14 +8,18 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** Publishes in the transaction: the command line has no wiring. */
-type Told = { publish: (tx: Tx, event: ReturnType<typeof secondFactorChanged>) => Promise<void> };
+type Publisher = { publish: (tx: Tx, event: ReturnType<typeof secondFactorChanged>) => Promise<void> };
 
 /**
- * Removes the second factor of an account whose owner can't show a code any more, or whose factor was set up under another
+ * Removes the second factor of an account whose owner can't show a code anymore, or whose factor was set up under another
  * APP_SECRET, ends its sessions and tells its owner. For the command line, whose user can reach the database anyway. Refusals:
  * no_account, no_factor.
  */
-export async function resetSecondFactor(ctx: Pick<Context, "db" | "actor" | "now">, email: string, { publish }: Told) {
+export async function resetSecondFactor(
+  ctx: Pick<Context, "db" | "actor" | "now">,
+  email: string,
+  { publish }: Publisher,
+) {
   return ctx.db.transaction().execute(async (tx) => {
     const account = await accountByEmail(tx, email.trim());
     if (!account) return fail("no_account");

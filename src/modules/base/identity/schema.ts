@@ -70,7 +70,7 @@ export const UpdateProfile = z.strictObject({
   ),
   country: z.enum(["", ...COUNTRIES, OTHER_COUNTRY], "errors.country"),
   language: z.enum(LOCALES, "errors.language"),
-  /** how the spreadsheet of who reads files writes numbers; only staff's form asks */
+  /** how the spreadsheet of whoever reads files writes numbers; only staff's form asks */
   number_format: z.enum(NUMBER_FORMATS, "errors.numberFormat").optional(),
   marketing_consent: z.literal("on", "errors.consent").optional(),
 });
@@ -117,7 +117,7 @@ export type OwnProfile = {
   phone: string;
   country: string;
   language: Locale;
-  /** null for who reads no files of ours */
+  /** null for whoever reads no files of ours */
   number_format: NumberFormat | null;
   marketing_consent: boolean;
 };

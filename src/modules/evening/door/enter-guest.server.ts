@@ -21,7 +21,7 @@ export async function enterGuest(ctx: Context, { key, ticket_id, departure_id }:
     { events: [{ ...event, device_at: ctx.now.toISOString(), offline: false, way: "staff" }], aheadMs: 0 },
   );
   const { result, verdict, reason: why, entry } = answer!;
-  // what was sent before, and was taken back since, lets nobody in
+  // an event sent before, and taken back since, admits nobody
   const isIn = result !== "refused" && entry !== null;
   return isIn ? ok({ entry }) : fail("not_admitted", { verdict, why, entry });
 }

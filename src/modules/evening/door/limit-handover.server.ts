@@ -7,8 +7,8 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 type Device = { id: string; revoked_at: Date | null; barred_at: Date | null };
 
 /**
- * Since when a device counts no more; null where it does. When its user lost the right (`isAllowed`) isn't known: then since the
- * device was first met without it, which is noted.
+ * Since when a device is no longer valid; null while it is. The time at which its user lost the right (`isAllowed`) isn't known,
+ * so it is the device's first call without it, which is recorded.
  */
 export async function revokedSince(
   { pool, now }: Pick<Context, "pool" | "now">,

@@ -56,6 +56,6 @@ async function askedMove(ctx: Context, { booking_id, departure_id, people }: Mov
 const isReached = async (ctx: Context, { departure_id: id, city_id }: { departure_id: string; city_id: string }) =>
   (await nightsReached(ctx, [{ id, city_id }])).length > 0;
 
-/** Its own night being over is another thing at the door than a night that isn't sold any more. */
+/** Its own night being over is another thing at the door than a night that isn't sold anymore. */
 const saidAtTheDoor = <F extends { ok: false; reason: string }>(refused: F) =>
   refused.reason === "departure_past" ? fail("over") : refused;

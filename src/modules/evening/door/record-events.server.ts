@@ -46,17 +46,17 @@ export type Recorder = {
   closed?: ReadonlySet<string>;
 };
 
-type Made = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
-type Sent = SyncInput["events"][number] | Made;
-const isReadable = (event: Sent): event is Made => !("unreadable" in event);
+type MadeEvent = Omit<DoorEvent, "way"> & { way: DoorEvent["way"] | "staff" };
+type Sent = SyncInput["events"][number] | MadeEvent;
+const isReadable = (event: Sent): event is MadeEvent => !("unreadable" in event);
 
 /** Another upload stored one of these events while this one waited: what was worked out before is void. */
 class StoredMeanwhile extends Error {}
 const TRIES = 3;
 
 /**
- * Stores what was done at a door, at most 500 events, and answers each in its order; whatever is sent again changes nothing, and
- * what can't be stored is refused by itself. `aheadMs` is how far the sender's clock is ahead. The caller must check access.
+ * Stores the events of a door, at most 500, and answers each in order; an event that is sent again changes nothing, and one that
+ * can't be stored is refused individually. `aheadMs` is how far the sender's clock is ahead. The caller must check access.
  */
 export async function recordEvents(
   ctx: Context,
@@ -197,7 +197,7 @@ const mostToTake = async (on: Statements, deviceId: string, revokedAt: Date, now
 const unique = (ids: readonly string[]) => [...new Set(ids)];
 
 /** Ids as the database writes them. */
-const inLowerCase = (event: Made): Made => ({
+const inLowerCase = (event: MadeEvent): MadeEvent => ({
   ...event,
   id: event.id.toLowerCase(),
   departure_id: event.departure_id.toLowerCase(),
@@ -206,7 +206,7 @@ const inLowerCase = (event: Made): Made => ({
 });
 
 /** Judges an event in the light of those before it, and takes it in where it is to be stored. */
-function take(event: Made, reading: Reading): EventAnswer {
+function take(event: MadeEvent, reading: Reading): EventAnswer {
   const { by, known: existing } = reading;
   const answer = (result: EventAnswer["result"], why: Partial<EventAnswer> = {}): EventAnswer => ({
     ...refusedRow(event),
@@ -247,7 +247,7 @@ const verdictOn = (ticket: Ticket, here: Night) =>
     here,
   });
 
-function keep(event: Made, ticket: Ticket | undefined, reading: Reading): void {
+function keep(event: MadeEvent, ticket: Ticket | undefined, reading: Reading): void {
   const { now, aheadMs, known: existing, added, followed } = reading;
   const happened_at = happenedAt(new Date(event.device_at), aheadMs, now);
   const { id, kind, departure_id, of_event, ticket_id } = event;
@@ -288,9 +288,9 @@ function wasOfOldNight({ kind, offline, departure_id, happened_at }: NewEvent, {
 /** What takes such an entry back, as the move took back those that were known: it says nothing of the night of now. */
 const leftBehind = (entry: NewEvent): NewEvent => ({ ...entry, id: randomUUID(), kind: "undo", of_event: entry.id });
 
-type Told = { happened_at: Date; reading: Reading };
+type Report = { happened_at: Date; reading: Reading };
 
-function concernAbout(event: Made, ticket: Ticket | undefined, report: Told): Concern | null {
+function concernAbout(event: MadeEvent, ticket: Ticket | undefined, report: Report): Concern | null {
   // judged by when it arrives: whoever holds a stolen phone also sets its clock
   const isRevoked = report.reading.by.revokedAt !== null;
   const doubt = doubtOf(event, ticket, report);
@@ -301,7 +301,7 @@ function concernAbout(event: Made, ticket: Ticket | undefined, report: Told): Co
 }
 
 /** Whether what is told can have been so: by the hours of its night, which for an undo is the one of what it takes back. */
-function doubtOf(event: Made, ticket: Ticket | undefined, { happened_at, reading: { by, now, hours } }: Told) {
+function doubtOf(event: MadeEvent, ticket: Ticket | undefined, { happened_at, reading: { by, now, hours } }: Report) {
   const of = event.of_event === null ? undefined : ticket?.events.find(({ id }) => id === event.of_event);
   const night = hours.get(of?.departure_id ?? event.departure_id);
   if (!night) return null;
@@ -345,7 +345,7 @@ const DID: Record<DoorEvent["kind"], Note["did"]> = {
   id_seen: "id_seen",
 };
 
-/** What a phone says of who was turned away: words of its own, nothing that was typed. */
+/** The reason that a phone gives for turning somebody away: one of its own codes, never typed text. */
 const DENIED_FOR: readonly string[] = VERDICT_REASONS;
 
 /** The audit entry of an event: about the booking, or the night where no ticket was recognized. */

@@ -133,7 +133,7 @@ export type DoorDevice = {
   clock: number;
   /** since when it counts no more; an empty text where its owner may not record check-ins any more */
   revoked: string | null;
-  /** places that it holds for selling without a line */
+  /** places that it holds for selling offline */
   places: number;
 };
 
@@ -211,7 +211,7 @@ export type DoorList = {
     on_sale_until: string | null;
     /** whether it is one of tonight's */
     tonight: boolean;
-    /** whether whoever reads the list has said yes to guiding it */
+    /** whether the list's reader has accepted guiding it */
     own?: true;
     guests: DoorGuest[];
   }[];

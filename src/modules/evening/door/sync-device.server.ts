@@ -17,7 +17,7 @@ import { hashToken } from "#src/platform/secrets.server.ts";
 const UPLOADS: Limit = { max: 3000, seconds: 600 };
 /** Counts an upload of a device; false once it made too many. */
 export const mayUpload = countHere(UPLOADS);
-// a phone that was without a line sends a hundred at a time: a night of 2000 is told within two minutes
+// a phone that was offline sends a hundred at a time: a night of 2000 is told within two minutes
 const EVENTS: Limit = { max: 1000, seconds: 60 };
 const mayTell = countHere(EVENTS);
 /** How far back a cursor looks: longer than an upload waits for its locks, for those that commit after a later one. */
@@ -26,7 +26,7 @@ const MOST_AHEAD_MS = 2_147_483_647;
 
 /**
  * Takes a device's events and answers with the entries of others since its last upload. The device's secret is all that it needs.
- * One that was revoked, or whose user may not record check-ins any more, may still hand over what it has, for two days and as much
+ * One that was revoked, or whose user may not record check-ins anymore, may still hand over what it has, for two days and as much
  * as a night makes, and so may one whose user has signed out everywhere: it hears nothing. A guide's phone asks only of nights that
  * its user may open; what is told of others is doubted (docs/decisions/116). Refusals: device_unknown, too_many_attempts
  * {retry_after}.
@@ -95,7 +95,7 @@ async function nightsFor(opens: Parameters<typeof mayOpenNight>[0], { events, de
   return { closed: new Set(closed.flat()), heard: await idsReached(opens, departure_ids) };
 }
 
-/** From when changes are wanted; all of them where the cursor is none of ours. */
+/** The time from which changes are requested; all of them if the cursor isn't one of ours. */
 function sinceOf(cursor: string | null): Date {
   const at = cursor === null ? Number.NaN : Date.parse(cursor);
   return new Date(Number.isNaN(at) ? 0 : at - OVERLAP_MS);

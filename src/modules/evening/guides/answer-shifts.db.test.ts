@@ -28,19 +28,19 @@ async function request(name: string, departure_id: string, over: { series?: bool
   const shift = (await shiftsOn(departure_id)).find(({ user_id }) => user_id === who.id)!;
   return { ...who, shiftId: shift.id, token: requestToken(database.services, shift.request_id) };
 }
-type Asked = Awaited<ReturnType<typeof request>>;
+type SentRequest = Awaited<ReturnType<typeof request>>;
 type How = { minutes?: number; all?: boolean; seen?: string[] };
 const says = async (
-  { token, shiftId }: Asked,
+  { token, shiftId }: SentRequest,
   answer: "accept" | "decline",
   { minutes = 0, all, seen: view }: How = {},
 ) => {
   const marks = view ?? (await marksWith(shiftId));
   return answerByLink(visitor(minutes), { token, answer, shift_id: all ? "all" : shiftId, seen: marks });
 };
-const stateOf = async (id: string, { shiftId }: Asked) =>
+const stateOf = async (id: string, { shiftId }: SentRequest) =>
   (await shiftsOn(id)).find((shift) => shift.id === shiftId)!.state;
-const entries = ({ id }: Asked) =>
+const entries = ({ id }: SentRequest) =>
   database.services.db
     .selectFrom("audit_log")
     .select(["action", "actor_kind"])
@@ -203,7 +203,7 @@ describe("two answers at once", () => {
     if (locks) await Promise.all(guides.map((one) => says(one, "accept")));
     else {
       const [looked, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const accept = ({ shiftId }: Asked, before: Promise<void> | null) =>
+      const accept = ({ shiftId }: SentRequest, before: Promise<void> | null) =>
         db.transaction().execute(async (tx) => {
           const free = (await readShifts(tx, [id])).every(({ state }) => state !== "accepted");
           looked.resolve();

@@ -33,7 +33,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /**
  * A guide's answer by the emailed link, to one night or to all that the request asks for. Idempotent: the first answer counts, a
  * decline can be taken back while nobody else has the place. Of all, what can't be answered any more is passed over, and so is what
- * was declined. `seen` are the marks of the nights that the page showed. Refusals: request_not_found (also of who is no guide any
+ * was declined. `seen` are the marks of the nights that the page showed. Refusals: request_not_found (also of whoever is no guide any
  * more), and of one night those of `rules/shift.ts`.
  */
 export async function answerByLink(ctx: Context, { token, ...input }: AnswerShifts & { token: string }) {

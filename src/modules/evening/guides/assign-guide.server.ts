@@ -22,16 +22,16 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type Wanted = AssignGuide & { departure_id: string };
+type AssignInput = AssignGuide & { departure_id: string };
 
 /**
  * Puts a guide on a night, or on all coming nights of its series that they are free for: asks them by one email, or notes that they
  * have agreed; a night that was within the last 60 days is noted so too. Of a series `busy` counts the nights they aren't free for. Idempotent: who stands on a night isn't asked again, and
  * `agreed` accepts what they were asked for. Requires `schedule.change`. Refusals: forbidden {missing}, not_a_guide,
- * departure_not_found, departure_cancelled, departure_over, departure_begun (nobody can be asked any more), other_part (they stand
+ * departure_not_found, departure_cancelled, departure_over, departure_begun (nobody can be asked anymore), other_part (they stand
  * on the night as something else), guide_busy {night}.
  */
-export async function assignGuide(ctx: Context, { departure_id: id, ...wish }: Wanted) {
+export async function assignGuide(ctx: Context, { departure_id: id, ...wish }: AssignInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const guides = await staffWho(ctx, "checkins.record");
   if (!guides.some((guide) => guide.id === wish.user_id)) return fail("not_a_guide");

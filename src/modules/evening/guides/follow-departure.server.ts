@@ -41,6 +41,6 @@ export async function endShifts(
     await ctx.publish(ctx, tx, shiftEnded({ shiftId: id, why: "cancelled" }));
 }
 
-/** Deleted: who said no or was taken off holds it no longer. Whoever stands on it still does. */
+/** A departure is deleted: deletes its shifts that were declined or taken off; any other still prevents the deletion. */
 export const forgetShifts = (_: Context, tx: Tx, { departureId }: ReturnType<typeof departureDeleted>["payload"]) =>
   deleteEnded(tx, departureId);

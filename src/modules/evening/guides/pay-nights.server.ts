@@ -10,8 +10,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Marks nights that a guide has worked as paid: those that were on the screen, so that nobody pays for one they haven't seen.
- * `user_id` is null for those of deleted accounts. Idempotent. Requires `payments.change`. Refusals: forbidden {missing},
+ * Marks nights that a guide has worked as paid: only those that were on the screen, so that nobody pays for a night they haven't
+ * seen. `user_id` is null for those of deleted accounts. Idempotent. Requires `payments.change`. Refusals: forbidden {missing},
  * nights_changed (one of them isn't theirs, of that month, has no pay, or wasn't worked after all; none is marked then).
  */
 export async function payNights(ctx: Context, { user_id: userId, month, shift_ids: ids }: PayNights) {

@@ -6,7 +6,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives the signed-in guide's calendar another link; those before open nothing any more. `version` is the one that was seen: a form
+ * Gives the signed-in guide's calendar another link; those before open nothing anymore. `version` is the one that was seen: a form
  * that was sent twice renews once. Requires `manifest.read`. Refusal: forbidden {missing}.
  */
 export async function renewCalendar(ctx: Context, { version }: { version: number }) {

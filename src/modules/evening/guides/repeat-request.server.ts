@@ -14,7 +14,7 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Wanted = { departure_id: string; shift_id: string };
+type ShiftInput = { departure_id: string; shift_id: string };
 
 /** A second press within this time is the same request: a form that was sent twice. */
 const SAME_PRESS_MS = 60_000;
@@ -24,7 +24,7 @@ const SAME_PRESS_MS = 60_000;
  * `schedule.change`. Refusals: forbidden {missing}, shift_not_found, departure_cancelled, departure_begun, shift_withdrawn,
  * already_accepted, guide_busy.
  */
-export async function repeatRequest(ctx: Context, { departure_id: departureId, shift_id: id }: Wanted) {
+export async function repeatRequest(ctx: Context, { departure_id: departureId, shift_id: id }: ShiftInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
     const snapshot = await shiftById(tx, id);
@@ -45,7 +45,7 @@ export async function repeatRequest(ctx: Context, { departure_id: departureId, s
       const nights = await liveNightsOf(tx, [snapshot.user_id], ctx.now);
       if (nights.some((other) => overlaps(night, other))) return fail("guide_busy");
     }
-    // who declined is asked anew, and again after a while; who hasn't answered is asked for the last time
+    // who declined is asked again, and again after a while; who hasn't answered is asked for the last time
     const change = declined
       ? { state: "asked" as const, asked_at: ctx.now, reminded_at: null, answered_at: null }
       : { reminded_at: ctx.now };

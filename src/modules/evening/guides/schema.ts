@@ -179,7 +179,7 @@ export type MonthNight = {
 
 /**
  * A guide with their month; the nights of deleted accounts have neither id nor name. `due`: nights that were worked and aren't paid,
- * with what they come to by currency, and how many more have no pay; null for who may not see pay.
+ * with what they come to by currency, and how many more have no pay; null for whoever may not see pay.
  */
 export type GuideMonth = {
   id: string | null;

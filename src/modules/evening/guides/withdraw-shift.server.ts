@@ -7,14 +7,14 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Wanted = { departure_id: string; shift_id: string };
+type ShiftInput = { departure_id: string; shift_id: string };
 
 /**
  * Takes a guide off a night, and writes to them if they had been asked or had said yes and it isn't over (`told`). One that was
  * within the last 60 days is taken back as long as nobody has paid for it. Idempotent. Requires `schedule.change`. Refusals: forbidden
  * {missing}, shift_not_found, departure_over, shift_paid, already_declined.
  */
-export async function withdrawShift(ctx: Context, { departure_id: departureId, shift_id: id }: Wanted) {
+export async function withdrawShift(ctx: Context, { departure_id: departureId, shift_id: id }: ShiftInput) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   return ctx.db.transaction().execute(async (tx) => {
     const snapshot = await shiftById(tx, id);

@@ -16,7 +16,7 @@ const KEPT_MS = 60 * 24 * 3_600_000;
 /**
  * The nights of a guide for a calendar that subscribes to them, by their secret link: accepted, asked (tentative), and those that
  * they aren't needed for any more (cancelled). Nothing in it is about guests. `etag` changes with the text. Refusal:
- * calendar_not_found, also by a link that was renewed, and of who is no guide any more.
+ * calendar_not_found, also by a link that was renewed, and of whoever is no guide anymore.
  */
 export async function writeGuideCalendar(ctx: Context, token: string) {
   const userId = ownerIn(token);
@@ -35,7 +35,7 @@ export async function writeGuideCalendar(ctx: Context, token: string) {
   return ok({ text, etag });
 }
 
-/** What stands of a night: where somebody was taken off and put on again, the latter; what they have declined isn't theirs. */
+/** The current shift on a night: if somebody was taken off and assigned again, the latter; declined shifts aren't included. */
 function lastOf(shifts: readonly MonthRow[]): MonthRow[] {
   const shift = shifts.find(({ state }) => isLive(state)) ?? shifts.at(-1);
   return shift && shift.state !== "declined" ? [shift] : [];

@@ -88,7 +88,7 @@ export type DepartureToReview = {
   state: ReviewState;
   stars: number | null;
   comment: string;
-  /** For staff, who read what the guest said. */
+  /** For staff, who read the guest's text. */
   readOnly: boolean;
   crawl_title: string;
   city: string;

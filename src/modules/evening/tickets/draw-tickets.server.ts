@@ -13,7 +13,7 @@ import {
 import { drawLine, drawLines } from "#src/modules/site/media/draw-text.server.ts";
 import { paintQr } from "#src/modules/site/media/draw-qr.server.ts";
 
-/** Texts and colours of a set of tickets, in the booking's language. */
+/** Texts and colors of a set of tickets, in the booking's language. */
 export type TicketSheet = {
   title: string;
   brand: Brand;

@@ -12,7 +12,7 @@ import {
 import type { Context } from "#src/platform/context.server.ts";
 
 // Apple's "Adding a Web Service to Update Passes": a phone that has a pass registers for it, is pushed when it changed, asks which
-// of its passes did, and fetches each anew. It proves itself by the secret that is in the pass.
+// of its passes did, and fetches each again. It proves itself by the secret that is in the pass.
 
 /** A pass as a phone names it, with the `Authorization` header. */
 type AskedPass = { passTypeId: string; ticketId: string; authorization: string | null };

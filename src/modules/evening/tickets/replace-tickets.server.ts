@@ -5,7 +5,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Event handler: whoever reads the address before has its tickets, so those admit nobody any more, and the guests get new ones. They
+ * Event handler: whoever reads the address before has its tickets, so those admit nobody anymore, and the guests get new ones. They
  * stay where nothing came there, once a guest of the booking is in, and after the night (docs/decisions/153).
  */
 export async function replaceTickets(

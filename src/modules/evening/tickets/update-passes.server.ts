@@ -29,7 +29,7 @@ const queue = (tx: Tx) => addJob(tx, "passes.update", {}, { key: "passes.update"
 
 const PORTION = 100;
 
-/** The result of updating one pass: it was sent, or the pass is on no device any more. */
+/** The result of updating one pass: it was sent, or the pass is on no device anymore. */
 type Outcome = "told" | "gone";
 
 /**

@@ -7,7 +7,7 @@ import { saleById } from "#src/modules/evening/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Gives up a sale at the door that isn't paid: its places are free again, and its link pays nothing any more. Only one's own.
+ * Gives up a sale at the door that isn't paid: its places are free again, and its link pays nothing anymore. Only one's own.
  * Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found, already_paid, payment_under_way,
  * provider_unavailable.
  */

@@ -17,7 +17,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Counts a till and names who takes it over, who is told by email: the first of its two confirmations. Only one's own, or, for who may change payments,
+ * Counts a till and names who takes it over, who is told by email: the first of its two confirmations. Only one's own, or, for whoever may change payments,
  * one whose owner doesn't: they are gone or lost their role. From here on nothing goes in or out. A currency that wasn't counted
  * counts as none. It is blind: what should be there is told with the refusal of a difference, and what was counted first is in the
  * audit log by then. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, till_not_open, till_changed (another

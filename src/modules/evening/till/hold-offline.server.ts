@@ -7,7 +7,7 @@ import { sellsAtDoor } from "#src/modules/evening/till/rules/till.ts";
 import { departureById, deviceOf, nightsNear } from "#src/modules/evening/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Asked = { device_id: string; departure_id: string };
+type ReserveInput = { device_id: string; departure_id: string };
 
 /**
  * Holds places of tonight for one's own device to sell offline, up to the setting; asking again fills it up. Needs `sales.door`.
@@ -17,7 +17,7 @@ type Asked = { device_id: string; departure_id: string };
  */
 export async function holdOffline(
   ctx: Context,
-  { device_id: deviceId, departure_id: departureId, again = false }: Asked & { again?: boolean },
+  { device_id: deviceId, departure_id: departureId, again = false }: ReserveInput & { again?: boolean },
 ) {
   const refused = await notOwn(ctx, deviceId);
   if (refused) return refused;
@@ -36,7 +36,7 @@ export async function holdOffline(
 }
 
 /** Gives back what one's own device hasn't sold. Repeating it is fine. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown. */
-export async function giveBackOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
+export async function giveBackOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: ReserveInput) {
   const refused = await notOwn(ctx, deviceId);
   return refused ?? ok({ returned: await returnPlaces(ctx, { deviceId, departureId }) });
 }
@@ -45,7 +45,7 @@ export async function giveBackOffline(ctx: Context, { device_id: deviceId, depar
  * The same on purpose, on the phone itself: it gets no others for that night until it asks `again`. Repeating it is fine. Needs
  * `sales.door`. Refusals: forbidden {missing}, device_unknown.
  */
-export async function releaseOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: Asked) {
+export async function releaseOffline(ctx: Context, { device_id: deviceId, departure_id: departureId }: ReserveInput) {
   const refused = await notOwn(ctx, deviceId);
   return refused ?? ok({ returned: await releaseReserves(ctx, { deviceId, departureId }) });
 }

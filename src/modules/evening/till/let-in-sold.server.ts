@@ -22,7 +22,7 @@ export async function letInSold(ctx: Context, { bookingId }: { bookingId: string
   const tickets = (await ticketsOf(ctx, bookingId)).filter(({ status }) => status === "valid");
   const shared = {
     departure_id: sale.scheduled_crawl_id,
-    // who bought without a line went in then
+    // who bought offline went in then
     device_at: (sale.way === "offline" ? sale.created_at : ctx.now).toISOString(),
     offline: sale.way === "offline",
     way: "sale",

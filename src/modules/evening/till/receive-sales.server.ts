@@ -17,10 +17,10 @@ import { isKnownAway, isUnreachable } from "#src/platform/transaction.server.ts"
 const UPLOADS: Limit = { max: 200, seconds: 600 };
 
 /**
- * Takes the sales that a device made without a line, in its owner's name: the device's secret is all that it needs. Each gets an
+ * Takes the sales that a device made offline, in its owner's name: the device's secret is all that it needs. Each gets an
  * answer: sold; waits, where the phone shall send it again (no open till); or refused for good. A refused one is kept once with its
  * money, however often it is sent, until staff have settled it (docs/decisions/110). A revoked device, and one whose owner may not
- * sell any more, hands over too; what it may not have any more is kept only as far as `mayHandOver` says. Refusals: device_unknown, too_many_attempts {retry_after}.
+ * sell anymore, hands over too; what it may not have any more is kept only as far as `mayHandOver` says. Refusals: device_unknown, too_many_attempts {retry_after}.
  */
 export async function receiveSales(ctx: Context, secret: string | null, { sales }: SalesInput) {
   const device = await deviceBySecret(ctx, secret);
@@ -75,7 +75,7 @@ async function whyWaits({ db }: Context, { userId }: Handing, reason: string): P
 
 /**
  * Keeps a sale that can't be: the guests have paid, and somebody has to give the money back or make a booking of it. Not one that
- * an upload beside this one has taken: that is returned. Not what a revoked device may not hand over any more.
+ * an upload beside this one has taken: that is returned. Not what a revoked device may not hand over anymore.
  */
 const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: string) =>
   ctx.db.transaction().execute(async (tx) => {

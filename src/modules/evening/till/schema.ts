@@ -47,13 +47,13 @@ export const DoorSale = z.strictObject({
 export type DoorSale = z.infer<typeof DoorSale>;
 
 /**
- * A sale that a device made without a line, from its reserve: `key` is the device's own id of it, `expected` what was taken for it,
+ * A sale that a device made offline, from its reserve: `key` is the device's own id of it, `expected` what was taken for it,
  * `sold_at` when by its clock, which was `ahead_ms` ahead of ours.
  */
 export const OfflineSale = z.strictObject({
   ...DoorSale.omit({ intent: true, way: true, given: true, expected: true }).shape,
   device_id: z.uuid(INVALID),
-  // the sale happened offline, so its input can't be corrected any more
+  // the sale happened offline, so its input can't be corrected anymore
   name: z
     .string()
     .catch("")

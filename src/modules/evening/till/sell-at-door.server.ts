@@ -50,11 +50,11 @@ type Offline = {
 };
 type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] | "offline"; offline?: Offline };
 
-/** The same for a caller that has checked permissions; `offline`: sold before, without a line. Refusals as there. */
+/** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
   const { way, offline, let_in, id_seen } = input;
   const begun = await saleBegun(ctx.db, input.key);
-  // what a phone sold is the same sale whatever it is sent with: it goes on from its places to its cash
+  // a phone's sale stays the same one with whatever details it is sent again: it continues from its places to its cash
   if (begun && offline && begun.user_id === userId && begun.way === "offline")
     return takeCash(ctx, userId, input.key, {
       id: begun.id,

@@ -8,10 +8,10 @@ import { deviceOf } from "#src/modules/evening/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes a cash sale that one's own device made without a line, once per the device's id of it: from its reserve, else from what is
+ * Takes a cash sale that one's own device made offline, once per the device's id of it: from its reserve, else from what is
  * free, as of when it was made and at the price that the device was given with its places. A revoked device too, it has the money,
  * but only from its reserve. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown, sold_out, device_revoked (it had no
- * such places any more), and those of `sellAtDoor`.
+ * such places anymore), and those of `sellAtDoor`.
  */
 export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, ahead_ms, ...sale }: OfflineSale) {
   const { userId } = ctx.actor;

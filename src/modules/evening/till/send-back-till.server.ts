@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Opens a counted till again, because what was handed over isn't what was counted, or something was forgotten: by its owner, by
- * whom they named, or by who may change payments. The count before stays stored. Needs `sales.door`. Refusals: forbidden
+ * whom they named, or by whoever may change payments. The count before stays stored. Needs `sales.door`. Refusals: forbidden
  * {missing}, till_not_found, not_counted.
  */
 export async function sendBackTill(ctx: Context, { till_id, round }: { till_id: string; round: number }) {

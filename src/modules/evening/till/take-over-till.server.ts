@@ -20,7 +20,7 @@ export async function takeOverTill(ctx: Context, { till_id, round }: { till_id: 
     if (till.user_id === userId || (till.state === "counted" && till.counter_id === userId)) return fail("same_person");
     if (till.state === "closed") return till.taker_id === userId ? ok({}) : fail("not_counted");
     if (till.state !== "counted") return fail("not_counted");
-    // it was counted anew since this person saw it
+    // it was counted again since this person saw it
     if (till.round !== round) return fail("till_changed");
     const amount = await postTill(tx, ctx.now, till, { alone: false });
     await updateTill(tx, till_id, { state: "closed", closed_at: ctx.now, taker_id: userId });

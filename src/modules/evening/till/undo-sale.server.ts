@@ -16,7 +16,7 @@ const NOTE = "Undone at the door";
 /**
  * Takes one's own cash sale back within two minutes: its booking is cancelled, its guests aren't in, its places are free, and its cash
  * leaves the till that it went into. Goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found,
- * undo_too_late (also for a sale that isn't cash, was changed since, or whose till isn't open any more), provider_unavailable.
+ * undo_too_late (also for a sale that isn't cash, was changed since, or whose till isn't open anymore), provider_unavailable.
  */
 export async function undoSale(ctx: Context, { booking_id }: { booking_id: string }) {
   const { userId } = ctx.actor;

@@ -26,7 +26,7 @@ const WRONG_CODES: Limit = { max: 30, seconds: 600 };
 /** How long a bar can take back a tap. */
 const UNDO_MS = 120_000;
 
-type Asked = { token: string; code: string; key: string };
+type VoucherInput = { token: string; code: string; key: string };
 
 /**
  * Redeems a drink voucher of a ticket at a bar, by the bar's secret link. `key` is made per tap: the same tap sent again counts once.
@@ -34,7 +34,7 @@ type Asked = { token: string; code: string; key: string };
  * too_many_tries {seconds}, ticket_invalid (also of a test booking where payments are live), not_here_tonight, no_vouchers,
  * all_used {of, at}.
  */
-export async function redeemVoucher(ctx: Context, { token, code, key }: Asked) {
+export async function redeemVoucher(ctx: Context, { token, code, key }: VoucherInput) {
   const link = await barOfLink(ctx, token);
   if (!link) return fail("link_unknown");
   if (link.state !== "open") return fail(`link_${link.state}`);

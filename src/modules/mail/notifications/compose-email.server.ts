@@ -135,7 +135,7 @@ async function compose(
   };
 }
 
-/** What every email stands on: its texts, colours and pictures. */
+/** What every email stands on: its texts, colors and pictures. */
 async function frame(
   ctx: Context,
   { locale, messages, trial, unsubscribe }: Manner,

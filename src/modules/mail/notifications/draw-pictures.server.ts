@@ -9,13 +9,13 @@ const COLUMN = 576;
 const AGAVE = "#12908c";
 
 export type Brand = AppSettings["branding"];
-/** Email programs show no SVG: the motif is sent as PNG. Transparent, so that table colours show through. */
+/** Email programs show no SVG: the motif is sent as PNG. Transparent, so that table colors show through. */
 export type Pictures = { bunting: Buffer; logo: Buffer; edge: Buffer; tear: Buffer; foot: Buffer };
 
 // an operator has one brand at a time
 let last: { key: string; pictures: Promise<Pictures> } | undefined;
 
-/** The pictures of an email in the operator's colours; rendered once (about 60 ms), then cached. */
+/** The pictures of an email in the operator's colors; rendered once (about 60 ms), then cached. */
 export function drawPictures(brand: Brand): Promise<Pictures> {
   const key = JSON.stringify(brand);
   if (last?.key !== key) last = { key, pictures: draw(brand) };
@@ -55,7 +55,7 @@ function buntingSvg(brand: Brand): string {
 /** Size of Ronda's logo in CSS pixels. */
 export const RONDAS_LOGO = { width: 112, height: 38 };
 
-/** The logo for the brand-coloured band: disc and name in the brand's text colour. */
+/** The logo for the brand-coloured band: disc and name in the brand's text color. */
 function logoSvg(brand: Brand): string {
   const drawn = logo
     .replaceAll(/var\(--logo-disc[^"]*/g, brand.button_text_color)

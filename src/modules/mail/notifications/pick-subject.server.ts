@@ -18,13 +18,13 @@ import {
 import { bookedDepartureOf } from "#src/modules/evening/tickets/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
-type Wanted = { kind: TemplateKind; reference: string; example: boolean };
+type SubjectInput = { kind: TemplateKind; reference: string; example: boolean };
 
 /**
  * The booking that an email of a kind is shown with: the one of the reference, else of the latest email of the kind, else the latest
  * in a state that fits; null for an example, which is all that those see who may not read bookings. Refusal: booking_not_found.
  */
-export async function shownWith(ctx: Pick<Context, "db" | "actor">, { kind, reference, example }: Wanted) {
+export async function shownWith(ctx: Pick<Context, "db" | "actor">, { kind, reference, example }: SubjectInput) {
   if (example || !isBookingEmail(kind) || !can(ctx.actor, "bookings.read")) return ok({ bookingId: null });
   if (reference !== "") {
     const named = await bookingByReference(ctx.db, reference.toUpperCase());

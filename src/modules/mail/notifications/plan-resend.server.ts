@@ -16,7 +16,7 @@ export async function whyNotRetried(ctx: Context, email: EmailRow): Promise<NotA
   return whyObsolete(failed, ctx.now) ?? (whyWithheld(await readSubject(ctx, email)) ? "untrue" : null);
 }
 
-/** How an email can be sent again by who asks. What was given up is tried as it is; a guest's other emails are written anew. */
+/** How an email can be sent again by whoever asks. What was given up is tried as it is; a guest's other emails are written again. */
 export async function planResend(ctx: Context, email: EmailRow): Promise<Again> {
   const { status, kind } = email;
   const not = (why: NotAgain): Again => ({ way: null, why });

@@ -13,6 +13,6 @@ export async function readSubject(ctx: Context, email: EmailRow): Promise<EmailS
   throw new Error(`no email of kind ${kind}`);
 }
 
-/** Why an email must not be sent any more, or null while it is still true (rule mail-3). */
+/** Why an email must not be sent anymore, or null while it is still true (rule mail-3). */
 export const whyWithheld = (about: EmailSubject | TrialSubject): string | null =>
   "tried" in about ? null : about.whyWithheld();

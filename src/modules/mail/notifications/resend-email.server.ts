@@ -14,7 +14,7 @@ import type { Context } from "#src/platform/context.server.ts";
  * idempotent. Requires permission to change bookings. Refusals: forbidden, email_not_found, email_untrue (no longer true),
  * email_nobody (the guest's data was deleted).
  */
-export async function resendEmail(ctx: Context, { booking_id: bookingId, email_id: id, key }: Wanted) {
+export async function resendEmail(ctx: Context, { booking_id: bookingId, email_id: id, key }: ResendInput) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const email = isUuid(id) && isUuid(bookingId) ? await guestEmail(ctx.db, bookingId, id) : undefined;
   if (!email || !isBookingEmail(email.kind) || isSentOnce(email.kind)) return fail("email_not_found");
@@ -39,4 +39,4 @@ export async function resendEmail(ctx: Context, { booking_id: bookingId, email_i
     return ok({});
   });
 }
-type Wanted = { booking_id: string; email_id: string; key: string };
+type ResendInput = { booking_id: string; email_id: string; key: string };

@@ -13,7 +13,7 @@ type ToRestore = { kind: TemplateKind; version: number; base: number };
 /**
  * Publishes an earlier wording of a kind of email again, or Ronda's (version 1), as a version of its own; whoever may change emails.
  * `base` is the version that the person saw. Refusals: forbidden {missing}, version_not_found, version_unfit (its texts can't be used
- * any more), changed_meanwhile.
+ * anymore), changed_meanwhile.
  */
 export async function restoreTemplate(ctx: Context, { kind, version: wish, base }: ToRestore) {
   if (!can(ctx.actor, "emails.change")) return fail("forbidden", { missing: "emails.change" as const });

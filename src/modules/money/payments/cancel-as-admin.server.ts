@@ -25,7 +25,7 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   return ok({ version: booking.version, currency: booking.total.currency, choices: { none, guest, operator } });
 }
 
-type Wanted = {
+type CancelInput = {
   booking_id: string;
   choice: RefundChoice;
   /** what was shown before it was accepted */
@@ -36,7 +36,7 @@ type Wanted = {
  * Cancels a whole booking as quoted, for staff: frees its seats and refunds what the choice says. Requires `bookings.change`,
  * and `payments.change` if anything is refunded. Refusals: forbidden {missing} and those of `cancelBooking`.
  */
-export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expected }: Wanted) {
+export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expected }: CancelInput) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   const priced = await priceAdminCancellation(ctx, id);
   if (!priced.ok) return priced;

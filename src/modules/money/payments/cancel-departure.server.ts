@@ -29,9 +29,9 @@ export async function cancelDeparture(ctx: Context, input: CancelDeparture) {
 }
 
 /**
- * Cancels several departures as previewed, each as `cancelDeparture` does, in a transaction of its own: one that can't be
- * cancelled keeps none of the others. `refused` says which and why. Idempotent. Requires `schedule.change` and
- * `payments.change`. Refusals: forbidden {missing}, word_wrong.
+ * Cancels several departures as previewed, each as `cancelDeparture` does, in its own transaction: one that can't be cancelled
+ * doesn't hold up the others. `refused` says which and why. Idempotent. Requires `schedule.change` and `payments.change`.
+ * Refusals: forbidden {missing}, word_wrong.
  */
 export async function cancelDepartures(ctx: Context, input: CancelDepartures) {
   const refusal = mayNot(ctx.actor);

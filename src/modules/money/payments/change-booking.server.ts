@@ -22,7 +22,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { isBusy, violated } from "#src/platform/transaction.server.ts";
 
-type Wanted = {
+type ChangeInput = {
   booking_id: string;
   token: string | null;
   change: Change;
@@ -43,7 +43,7 @@ type Wanted = {
  * `planChange`. With `admin`, requires `bookings.change` (`forbidden {missing}`), and `payments.change` if money is
  * refunded.
  */
-export async function changeBooking(ctx: Context, input: Wanted, key: string) {
+export async function changeBooking(ctx: Context, input: ChangeInput, key: string) {
   const refusal = await whyNot(ctx, input);
   if (refusal) return refusal;
   if (!isUuid(key)) return fail("idempotency_conflict");
@@ -90,20 +90,20 @@ async function answerBefore(ctx: { db: Db | Tx }, key: string, requestHash: stri
 }
 
 /** Why a change can't be made as agreed, as far as that shows without locks; null if it seems possible. */
-async function whyRefused(ctx: Context, { expected, ...wish }: Wanted) {
+async function whyRefused(ctx: Context, { expected, ...wish }: ChangeInput) {
   const priced = await priceChange(ctx, wish);
   if (!priced.ok) return priced;
   return priced.quote.version === expected.version ? otherThan(expected, priced.quote) : fail("booking_changed");
 }
 
-const otherThan = (expected: Wanted["expected"], quote: ChangeQuote) =>
+const otherThan = (expected: ChangeInput["expected"], quote: ChangeQuote) =>
   quote.difference.amount_minor === expected.difference_minor && quote.difference.currency === expected.currency
     ? null
     : fail("quote_changed", { quote });
 
 async function attempt(
   ctx: Context,
-  { booking_id: bookingId, change, admin, expected }: Wanted,
+  { booking_id: bookingId, change, admin, expected }: ChangeInput,
   id: string,
   requestHash: string,
 ) {

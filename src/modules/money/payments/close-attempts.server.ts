@@ -14,8 +14,8 @@ export async function closeAttempts(ctx: Context, bookingId: string): Promise<Cl
 }
 
 /**
- * Job: closes what was left open once a payment has bought its booking or change, so that nobody pays again on a page in another tab.
- * What is paid all the same is refunded. Throws, to be retried, when a provider can't be reached.
+ * Job: closes what was left open once a payment has bought its booking or change, so that nobody pays again on a page in another
+ * tab. If one is paid nevertheless, it is refunded. Throws, to be retried, when a provider can't be reached.
  */
 export async function closeStale(ctx: Context, paymentId: string): Promise<void> {
   const payment = await paymentById(ctx.db, paymentId);

@@ -18,8 +18,7 @@ type HandedOver = {
 
 /**
  * Marks a booking's refunds of cash done: staff gave the money back where they agreed to. Requires `payments.change`. Safe to
- * repeat: what is done stays so. Refusals: forbidden {missing}, refund_not_found (none of cash) and those of
- * `closeManualRefund`.
+ * repeat. Refusals: forbidden {missing}, refund_not_found (none of cash) and those of `closeManualRefund`.
  */
 export async function handOverCash(ctx: Context, handed: HandedOver) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });

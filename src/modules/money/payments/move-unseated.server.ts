@@ -99,9 +99,9 @@ export async function moveUnseated(
   }
 }
 
-type Wanted = Parameters<typeof moveUnseated>[1];
+type MoveInput = Parameters<typeof moveUnseated>[1];
 
-async function attempt(ctx: Context, { booking_id: bookingId, departure_id: departureId, expected }: Wanted) {
+async function attempt(ctx: Context, { booking_id: bookingId, departure_id: departureId, expected }: MoveInput) {
   const noSeats = new Error("seats not taken");
   const noCredit = new Error("credit not taken");
   let plan: MovePlan | undefined;

@@ -6,8 +6,8 @@ import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 const LOOKED_AT_MS = 35 * 86_400_000;
 
 /**
- * Notes on payments with which payout a provider sent them to the bank, where it says so (docs/decisions/151). Idempotent: what is
- * noted isn't asked for again.
+ * Notes on payments with which payout a provider sent them to the bank, where it says so (docs/decisions/151). Idempotent:
+ * payouts that are recorded aren't queried again.
  */
 export async function notePayouts({ db, now }: Pick<Context, "db" | "now">, provider: PaymentProvider): Promise<void> {
   const { listPayouts, chargesOfPayout } = provider;

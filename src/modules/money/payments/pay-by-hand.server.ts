@@ -10,8 +10,8 @@ import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
 import { type Context, systemContext } from "#src/platform/context.server.ts";
 
 /**
- * The guest of an unpaid booking says that they pay us directly, where nothing can be paid online: keeps its places for that and emails
- * how to pay, once. Anyone with the booking's id may, as with paying. Doing it again changes nothing. Refusals: booking_not_found,
+ * The guest of an unpaid booking chooses to pay us directly, because nothing can be paid online: keeps its places and emails how
+ * to pay, once. Anyone with the booking's id may, as with paying. Doing it again changes nothing. Refusals: booking_not_found,
  * provider_not_offered (it can be paid online, is free, or nobody takes money by hand), and those of `retakeHold`.
  */
 export async function payByHand(

@@ -27,10 +27,10 @@ export async function refundableSum(on: Db | Tx, bookingId: string): Promise<num
   return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
 }
 
-type Asked = { booking_id: string; token: string | null; admin?: AdminChange; mayAlready?: true };
+type ChangeRequest = { booking_id: string; token: string | null; admin?: AdminChange; mayAlready?: true };
 
 /** Why an actor may not change a booking; null where they may, or where the caller has checked that already. */
-export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAlready }: Asked) {
+export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAlready }: ChangeRequest) {
   if (mayAlready) return null;
   if (admin && !can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return (await canOpenBooking(ctx, id, token)) ? null : fail("booking_not_found");
@@ -40,7 +40,7 @@ export async function whyNot(ctx: Context, { booking_id: id, token, admin, mayAl
  * Prices a change of a confirmed booking, without side effects, to show the difference before it is accepted. Requires access;
  * with `admin`, `bookings.change`. Refusals: booking_not_found, forbidden {missing}, those of `planChange`, sold_out {left}.
  */
-export async function priceChange(ctx: Context, request: Asked & { change: Change }) {
+export async function priceChange(ctx: Context, request: ChangeRequest & { change: Change }) {
   const refusal = await whyNot(ctx, request);
   if (refusal) return refusal;
   const { booking_id: id, change, admin } = request;

@@ -289,8 +289,8 @@ async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
 }
 
 /**
- * A bank refused: what it kept is kept for as long as another payment takes. While another bank is still paying for the same, the places
- * are that one's, and its end is told.
+ * A bank refused: the places are kept for as long as another payment takes. While another bank is still processing a payment for
+ * the same booking, the places are held for that one, and its outcome is reported.
  */
 async function bankRefusal(ctx: Context, tx: Tx, { booking, payment }: Locked): Promise<void> {
   const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;

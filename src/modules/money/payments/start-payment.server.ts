@@ -127,7 +127,7 @@ const isUnderWay = async (db: Context["db"] | Tx, { booking_id, change_id, secon
 const isOther = (displayed: Bill | undefined, now: Bill): boolean =>
   displayed !== undefined && (displayed.amount_minor !== now.amount_minor || displayed.currency !== now.currency);
 
-type Wanted = {
+type AttemptInput = {
   bill: Bill;
   /** the part of the booking's total not on the bill, as read before */
   credit: number;
@@ -139,7 +139,7 @@ type Wanted = {
 };
 
 /** Writes the payment before the redirect, with the key that answers a retry. */
-function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: Wanted) {
+function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: AttemptInput) {
   const { booking_id, change_id = null } = input;
   return ctx.db.transaction().execute(async (tx) => {
     const { status } = await lockBooking(tx, booking_id);

@@ -20,7 +20,7 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 
 export type ManualProviderName = ManualMethod | "free";
 
-type Taken = {
+type TakenPayment = {
   booking_id: string;
   /** the change being paid for, if any */
   change_id?: string;
@@ -36,7 +36,7 @@ type Taken = {
  * idempotency_conflict, already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left},
  * busy.
  */
-export async function takePayment(ctx: Context, input: Taken, key: string) {
+export async function takePayment(ctx: Context, input: TakenPayment, key: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
   return recordTaken(ctx, input, key);
 }
@@ -47,7 +47,7 @@ export async function takePayment(ctx: Context, input: Taken, key: string) {
  */
 export async function recordTaken<Refused extends Failure = never>(
   ctx: Context,
-  input: Taken,
+  input: TakenPayment,
   key: string,
   first?: (tx: Tx) => Promise<Refused | null>,
 ) {
@@ -92,11 +92,11 @@ export async function recordTaken<Refused extends Failure = never>(
 }
 
 const SCOPE = "desk_payment"; // rows hold it
-const hashOf = ({ booking_id, change_id, way, expected }: Taken) =>
+const hashOf = ({ booking_id, change_id, way, expected }: TakenPayment) =>
   JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
 
 /** The earlier answer to the same form; null for a new one. */
-async function answerBefore({ db }: { db: Context["db"] | Tx }, input: Taken, key: string) {
+async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPayment, key: string) {
   const previous = await keptAnswer(db, SCOPE, key);
   if (!previous) return null;
   return previous.request_hash === hashOf(input)

@@ -108,7 +108,7 @@ async function captureOrder(call: Call, id: string, tryNumber: number): Promise<
   if (issue === "ORDER_ALREADY_CAPTURED") return stateOf(call, id);
   if (CHOOSE_AGAIN.includes(issue)) return { status: "open", declined: issue === "INSTRUMENT_DECLINED" };
   if (answer.status === 404 || issue === "ORDER_EXPIRED") return EXPIRED;
-  // nothing was charged and this order can't be paid any more: the guest's next try opens another
+  // nothing was charged and this order can't be paid anymore: the guest's next try opens another
   if (answer.status === 422)
     return { status: "failed", reason: DECLINES.includes(issue) ? "declined" : issue.toLowerCase() };
   throw refused(`capturing ${id}`, answer);

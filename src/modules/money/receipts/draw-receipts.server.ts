@@ -13,7 +13,7 @@ import { drawLine, drawLines, linesOf, type Place } from "#src/modules/site/medi
 
 /** A receipt's texts; `test` is the prominent notice on a test receipt. */
 type Sheet = ReceiptWords & { test: string | null };
-/** The texts and colours of receipts, all in one language; `small` is the footer of each. */
+/** The texts and colors of receipts, all in one language; `small` is the footer of each. */
 export type ReceiptSheets = { title: string; brand: Brand; small: string; receipts: readonly Sheet[] };
 
 const { x: LEFT, width: INNER } = INSIDE;

@@ -46,6 +46,6 @@ export type ShownReceipt = {
   seller: z.infer<typeof Seller>;
   lines: ReceiptLines;
   refunds: RefundBeside[];
-  /** what stays of it: less what was given back, or will be, and what its guest's bank has taken back for good */
+  /** the amount that stays: less completed and due refunds, and what its guest's bank has taken back for good */
   kept: number;
 };

@@ -20,11 +20,10 @@ import { readParts } from "#src/platform/in-portions.server.ts";
 const PAGE = 1000;
 
 /**
- * The payments and refunds that match a filter as a sheet in the reader's language, newest first, read page by page.
- * What came, what went out, what a bank
- * has taken back, the fee and what is left of it all stand in columns of their own, of money that has moved. Days are those on which
- * payments and refunds began; a month is closed by `writeMoved`.
- * Needs `payments.read`. Refusal: forbidden {missing}.
+ * The payments and refunds that match a filter as a sheet in the reader's language, newest first, read page by page. For money
+ * that has moved there are separate columns for incoming and outgoing amounts, amounts that a bank has taken back, the fee, and
+ * the remainder. Days are those on which payments and refunds began; a month is closed by `writeMoved`. Needs `payments.read`.
+ * Refusal: forbidden {missing}.
  */
 export async function writeMoneyList(ctx: Pick<Context, "db" | "actor" | "locale">, filter: MoneyFilter) {
   if (!can(ctx.actor, "payments.read")) return fail("forbidden", { missing: "payments.read" as const });

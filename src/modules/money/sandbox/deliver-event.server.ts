@@ -13,7 +13,7 @@ const PATIENCE = 5000;
 
 /**
  * Job: sends a message to the shop over HTTP. Without a 2xx answer, resends after 1 s, 5 s, 30 s, 2 min, 10 min and 1 h, signed
- * anew each time. May deliver more than once, as any webhook.
+ * again each time. May deliver more than once, as any webhook.
  */
 export async function deliverEvent(ctx: { db: Db; settings: Settings; now: Date }, payload: unknown): Promise<void> {
   const job = DeliveryJob.parse(payload);

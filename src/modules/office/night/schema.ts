@@ -18,12 +18,12 @@ export type Guest = {
   entry: { id: string; at: string; by: string; device: string; idSeen: boolean } | null;
 };
 
-/** What a party's booking says to whoever may read bookings. `owes`: what is still to be paid, null when nothing. */
+/** A party's booking as shown to whoever may read bookings. `owes`: the unpaid amount, null when nothing. */
 export type PartyBooking = { reference: string; phone: string; owes: Money | null; test: boolean };
 
 /** A booking as its party on the night: `hold` keeps its places until `until`, `voucher` waits for cash at a shop, `bank` for a bank, `by_hand` for the guest. */
 export type Party = {
-  /** the booking's id; for who may not read bookings, whose public page it opens, that of the first ticket */
+  /** the booking's id; for whoever may not read bookings, whose public page it opens, that of the first ticket */
   id: string;
   name: string;
   people: number;
@@ -32,13 +32,13 @@ export type Party = {
   state: "confirmed" | "hold" | "voucher" | "bank" | "by_hand" | "cancelled";
   /** when the hold lapses, or when the booking was cancelled; ISO instant */
   until: string | null;
-  /** that nobody of them came was noted after the night, or that they were there although nobody let them in */
+  /** recorded after the night: that none of them came, or that they were there although nobody checked them in */
   noShow: boolean;
   wasThere: boolean;
   guests: Guest[];
   /** for how long from now the latest of its entries is offered to be undone, in ms; 0 for not at all */
   undoableMs: number;
-  /** null for who may not read bookings */
+  /** null for whoever may not read bookings */
   booking: PartyBooking | null;
 };
 
@@ -84,7 +84,7 @@ export type Night = {
   id: string;
   crawlId: string;
   title: string;
-  /** Its crawl where guests don't see that; null where they do, and for who may not read the schedule. */
+  /** Its crawl where guests don't see that; null where they do, and for whoever may not read the schedule. */
   unseen: UnseenCrawl | null;
   colour: CrawlColour;
   city: string;

@@ -56,11 +56,11 @@ export async function printList(ctx: Context, id: string) {
   return ok({ content: await drawnPaper("list", list), name: fileOf(night, "pdf") });
 }
 
-/** A guest as a row of the file; `booking` only for who may read bookings. */
+/** A guest as a row of the file; `booking` only for whoever may read bookings. */
 type ListedGuest = { party: Party; guest: Guest; booking: BookingRow | undefined };
 
 /**
- * The same as a sheet with a row per guest; contact and money are in it only for who may read bookings. Refusals: forbidden
+ * The same as a sheet with a row per guest; contact and money are in it only for whoever may read bookings. Refusals: forbidden
  * {missing}, departure_not_found.
  */
 export async function writeList(ctx: Context, id: string) {

@@ -8,9 +8,9 @@ export type Opening = {
   /** When it was last opened or closed (ISO); null where it never was. */
   since: string | null;
   states: Record<Step, StepState>;
-  /** The names that stand on everything, and those of them that are as shipped. */
+  /** The names used everywhere, and which of them still have their defaults. */
   brand: { name: string; founded: number; prefix: string; shipped: Shipped[] };
-  /** As it stands on receipts; the name is empty while nobody has set one. */
+  /** As on receipts; the name is empty until one is set. */
   company: { name: string; rfc: string; address: string };
   /** `old`: the rates are out of date, as those that come with the product are. */
   money: { currencies: Currency[]; ratesOf: string; old: boolean };

@@ -6,7 +6,7 @@ type Nightly<Run> = Record<NightlyJob, Run>;
 
 /**
  * The nightly jobs, each of which notes how it ended, for `/admin/health` and "Needs you". It counts as failed from when it begins
- * until it has ended well: one that dies with its process could note nothing any more.
+ * until it has ended well: one that dies with its process could note nothing anymore.
  */
 export const watchNightly = <Run extends (...args: never[]) => unknown>(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -13,7 +13,7 @@ type SaveOptions = {
   /** the section's settings as typed, and as the form was opened with */
   texts: Texts;
   was: Texts;
-  /** Whether colours that can hardly be read are meant so. */
+  /** Whether colors that can hardly be read are meant so. */
   confirmed: boolean;
 };
 

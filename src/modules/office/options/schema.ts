@@ -9,7 +9,7 @@ import type { Texts } from "#src/modules/office/options/rules/option-form.ts";
 import type { RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { SCHEDULED, SECTIONS, type Section } from "#src/modules/office/options/rules/sections.ts";
 
-/** Whether colours that can hardly be read, or rates that move far, are meant so. */
+/** Whether colors that can hardly be read, or rates that move far, are meant so. */
 export const Confirmed = z.object({
   confirmed: z
     .literal("true")

@@ -10,9 +10,9 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Adds a version of a partner's terms after the one that the form showed (`seen`; 0 before the first). Those before stay: lines name
- * what they were reckoned by. The same form sent twice adds one. Publishes `terms.changed`. Refusals: forbidden {missing},
- * partner_not_found, crawl_not_found, changed_meanwhile {version}.
+ * Adds a version of a partner's terms after the one that the form showed (`seen`; 0 before the first). Earlier versions stay:
+ * lines name the terms by which they were computed. The same form sent twice adds one. Publishes `terms.changed`. Refusals:
+ * forbidden {missing}, partner_not_found, crawl_not_found, changed_meanwhile {version}.
  */
 export async function addTerms(ctx: Context, input: { partnerId: string; seen: number; terms: TermsFields }) {
   const { partnerId, seen: version, terms } = input;

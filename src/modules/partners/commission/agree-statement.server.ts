@@ -13,7 +13,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-/** What whoever agrees has seen, in centavos: they agree to that and to nothing else. */
+/** The amounts shown to whoever agrees, in centavos: they agree to these and to nothing else. */
 export type Agreed = { statement_id: string; commission: number; cash: number };
 
 /** Staff agree to a statement for its partner. Needs `payments.change`. Refusals: forbidden {missing} and those of `agreeStatement`. */

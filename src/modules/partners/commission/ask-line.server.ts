@@ -25,7 +25,7 @@ export async function askLine(
   if (!isUuid(statement_id)) return fail("statement_not_found");
   if (!isUuid(booking_id)) return fail("booking_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    // held: an answer that comes at once is counted, or the next question would reach nobody by email
+    // locked, so that an answer at the same moment is counted; otherwise no email would announce the next question
     const statement = await statementForUpdate(tx, statement_id);
     if (statement?.partner_id !== input.partner_id) return fail("statement_not_found");
     if (!(await isOn(tx, statement, booking_id))) return fail("booking_not_found");

@@ -66,7 +66,7 @@ async function askJob(ctx: Context, tx: Tx, of: Of): Promise<void> {
   await addJob(tx, "commission.close", of, { key: `commission.close:${of.month}:${of.test}` });
 }
 
-/** Takes a closing over that takes too long, or of somebody who is gone or may not close any more; false where it is in good hands. */
+/** Takes a closing over that takes too long, or of somebody who is gone or may not close anymore; false where it is in good hands. */
 async function takeOver(ctx: Context, tx: Tx, of: Of, by: Parameters<typeof takeOverClosing>[3]): Promise<boolean> {
   const closing = await closingOf(tx, of);
   if (!closing) return false;

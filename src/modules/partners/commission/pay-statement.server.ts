@@ -37,7 +37,7 @@ export async function payStatement(
   });
 }
 
-/** What whoever pays a whole sheet has seen: its statements, and their sum in centavos. */
+/** A payout sheet as it was shown to whoever pays it: its statements, and their sum in centavos. */
 export type SeenSheet = { statements: readonly string[]; sum: number };
 
 /**

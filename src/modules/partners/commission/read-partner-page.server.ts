@@ -35,16 +35,16 @@ import type { Context } from "#src/platform/context.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
 
 /** What is asked of a partner's page: a month (2026-11) and a page of its bookings, as they stand in its address. */
-type Asked = { month: string | null; page: string | null };
+type PageQuery = { month: string | null; page: string | null };
 
 /** A partner's page by its link: `gone` where the link was taken back or a newer one exists. */
 export type OpenedPage = { state: "open"; page: PartnerPage } | { state: "gone" };
 
 /**
  * What a partner's secret link shows: their own figures, never whose booking one is. A partner who is switched off still sees what
- * they earned, and agrees to it; only their codes and links aren't offered any more. Null for a link that we didn't make.
+ * they earned, and agrees to it; only their codes and links aren't offered anymore. Null for a link that we didn't make.
  */
-export async function readPartnerPage(ctx: Context, token: string, request: Asked): Promise<OpenedPage | null> {
+export async function readPartnerPage(ctx: Context, token: string, request: PageQuery): Promise<OpenedPage | null> {
   const opened = await partnerOfLink(ctx, token);
   if (!opened) return null;
   if (opened.state === "revoked") return { state: "gone" };

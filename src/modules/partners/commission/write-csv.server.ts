@@ -32,9 +32,9 @@ const COLUMNS = [
 const REASONS = ["cash", "rule", "cause"] as const;
 
 /**
- * A partner's statement as a sheet in the partner's language, or in `locale` where one is asked for, its bookings by `nameOf`: a row
- * per booking, then one for each sale of which they kept the cash; what was taken back in columns of its own. The caller
- * checks access. Refusals: partner_not_found.
+ * A partner's statement as a sheet in the partner's language, or in `locale` where one is asked for, its bookings by `nameOf`: a
+ * row per booking, then one for each sale whose cash they kept; reversed amounts are in separate columns. The caller checks
+ * access. Refusals: partner_not_found.
  */
 export async function statementSheet(
   ctx: Context,

@@ -10,7 +10,8 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * The list of partners as a sheet in the viewer's language, with the days that its figures are of; what is taken back is in a column of its own. Refusal: forbidden {missing}.
+ * The list of partners as a sheet in the viewer's language, with the days that its figures cover; reversed amounts are in a
+ * separate column. Refusal: forbidden {missing}.
  */
 export async function partnersSheet(ctx: Context, query: PartnerQuery, nightsOf: NightsOf) {
   if (!can(ctx.actor, "affiliates.read")) return fail("forbidden", { missing: "affiliates.read" });

@@ -36,8 +36,8 @@ export async function emailPartnerLink(ctx: Context, { id, seen: lastMailedAt }:
 }
 
 /**
- * A partner asks for the link of their own page from the page of one that opens nothing any more. It goes to the address on file
- * alone, and the answer is the same whether or not there is one, and beyond three an hour. A link that was taken back is made anew;
+ * A partner asks for the link of their own page from the page of one that opens nothing anymore. It goes to the address on file
+ * alone, and the answer is the same whether or not there is one, and beyond three an hour. A link that was taken back is made again;
  * where a newer one exists that one is sent, or an old link could end new ones.
  */
 export async function askPartnerLink(ctx: Context, token: string) {

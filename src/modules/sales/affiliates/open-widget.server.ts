@@ -14,8 +14,8 @@ export type WidgetCredit = { code: string; origin: string };
 export type OpenedWidget = { credit: WidgetCredit | null; city: string | null };
 
 /**
- * Who is credited with what is booked in a widget: the partner, where it stands on one of their sites; else nobody, and the site is
- * reported to staff. Anyone may call; an unknown code credits nobody. Their city stands on any site.
+ * Who is credited with bookings in a widget: the partner, if it is on one of their sites; else nobody, and the site is reported
+ * to staff. Anyone may call; an unknown code credits nobody. The partner's city is returned for any site.
  */
 export async function openWidget(ctx: Context, code: string, around: Around): Promise<OpenedWidget> {
   const partner = CODE.test(code) ? await widgetPartner(ctx.pool, code) : null;

@@ -6,7 +6,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Makes the link of a partner's own page anew: the one before opens nothing any more. The new one is emailed to the partner, where
+ * Makes the link of a partner's own page again: the one before opens nothing anymore. The new one is emailed to the partner, where
  * an address is known. `seen` is the version that the page showed, so that a form sent twice makes one. Refusals: forbidden
  * {missing}, partner_not_found.
  */

@@ -5,18 +5,18 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** A partner's link as the page showed it. */
-type Seen = { id: string; version: number };
+type LinkVersion = { id: string; version: number };
 
 /**
- * Takes back the link of a partner's own page: it opens nothing any more, until it is given back or a new one is made. Refusals:
+ * Takes back the link of a partner's own page: it opens nothing anymore, until it is given back or a new one is made. Refusals:
  * forbidden {missing}, partner_not_found, changed_meanwhile where another link has been made since.
  */
-export const revokePartnerLink = (ctx: Context, link: Seen) => setRevoked(ctx, link, true);
+export const revokePartnerLink = (ctx: Context, link: LinkVersion) => setRevoked(ctx, link, true);
 
 /** Gives a link back that was taken back: the same one opens the page again. Refusals as above. */
-export const restorePartnerLink = (ctx: Context, link: Seen) => setRevoked(ctx, link, false);
+export const restorePartnerLink = (ctx: Context, link: LinkVersion) => setRevoked(ctx, link, false);
 
-async function setRevoked(ctx: Context, { id, version }: Seen, isRevoked: boolean) {
+async function setRevoked(ctx: Context, { id, version }: LinkVersion, isRevoked: boolean) {
   if (!can(ctx.actor, "affiliates.change")) return fail("forbidden", { missing: "affiliates.change" });
   return ctx.db.transaction().execute(async (tx) => {
     const was = await lockLink(tx, id);

@@ -90,7 +90,7 @@ async function refusalOf(ctx: Context, tx: Tx, id: string, partner: SavePartner,
   const cities = await partnerCities(tx);
   if (partner.city_id !== null && !cities.some((city) => city.id === partner.city_id)) return "city_not_found" as const;
   if (was && was.code.toLowerCase() === partner.code.toLowerCase()) return null;
-  // links and posters name it: they would credit nobody, and whoever takes it later
+  // links and posters name it: they would credit nobody, and whichever partner gets the code later
   if (was && ((await isCodeUsed(tx, was)) || (await ctx.ask.isBooked(tx, { partner: was.id }))))
     return "code_used" as const;
   if (await isCodeOfOther(tx, partner.code, id)) return "code_taken" as const;

@@ -50,7 +50,7 @@ export async function updateQrCode(
       return fail("qr_scanned");
     await saveQrRow(tx, id, code);
     const [before, now] = [toldOf(choices, was), toldOf(choices, code)];
-    const differing = (Object.keys(now) as (keyof Told)[]).filter((field) => before[field] !== now[field]);
+    const differing = (Object.keys(now) as (keyof QrCodeEntry)[]).filter((field) => before[field] !== now[field]);
     const changes = Object.fromEntries(differing.map((field) => [field, [before[field], now[field]] as const]));
     await audit(tx, ctx, { action: "qr_code.updated", subject: ["qr_code", id], changes });
     return ok({ version: version + 1 });
@@ -94,10 +94,10 @@ function refusalOf({ targets, partners }: Choices, code: SaveQrCode, was: SaveQr
   return null;
 }
 
-type Told = Omit<SaveQrCode, "partner_id"> & { partner: string | null };
+type QrCodeEntry = Omit<SaveQrCode, "partner_id"> & { partner: string | null };
 
 /** A code as the audit log tells it: with its partner's name. */
-function toldOf({ partners }: Choices, { partner_id, ...code }: SaveQrCode): Told {
+function toldOf({ partners }: Choices, { partner_id, ...code }: SaveQrCode): QrCodeEntry {
   const { campaign, placement, target, foreground, background } = code;
   const partner = partner_id === null ? null : (partners.get(partner_id)?.name ?? null);
   return { partner, campaign, placement, target, foreground, background };

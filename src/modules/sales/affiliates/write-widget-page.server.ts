@@ -22,13 +22,13 @@ import { framedHeaders } from "#src/platform/headers.server.ts";
 import textFontUrl from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
-type Asked = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
+type WidgetInput = { crawl: string | null; theme: Theme; isPreview: boolean } & OpenedWidget;
 
 /**
  * The page in the widget's frame, in the language of `ctx`: the next nights of whatever the site sells, those of the partner's `city`
  * where it has any, each leading to its checkout. A preview runs no script and credits nobody. Public.
  */
-export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, city: home, ...opened }: Asked) {
+export async function writeWidgetPage(ctx: Context, { crawl, theme, isPreview, city: home, ...opened }: WidgetInput) {
   // without the script that asks who is around, nobody may be credited
   const credit = isPreview ? null : opened.credit;
   const { locale, settings } = ctx;

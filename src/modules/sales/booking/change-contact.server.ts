@@ -16,7 +16,7 @@ import { type Limit, mayUse, secondsLeft } from "#src/platform/rate-limit.server
 
 const PER_BOOKING: Limit = { max: 6, seconds: 3600 };
 
-type Wanted = Contact & { booking_id: string; token: string | null; key: string };
+type ContactInput = Contact & { booking_id: string; token: string | null; key: string };
 
 /**
  * A guest corrects who booked, the phone at once, and the email as soon as its readers agree: the link goes to the old address
@@ -24,7 +24,7 @@ type Wanted = Contact & { booking_id: string; token: string | null; key: string 
  * address was written to, null where the email stays. Refusals: booking_not_found, not_confirmed, departure_past,
  * too_many_attempts {retry_after}, no_email_to_ask (a booking without an address, and a caller with only its link).
  */
-export async function changeContact(ctx: Context, { booking_id: id, token, key, ...contact }: Wanted) {
+export async function changeContact(ctx: Context, { booking_id: id, token, key, ...contact }: ContactInput) {
   if (!(await canOpenBooking(ctx, id, token))) return fail("booking_not_found");
   const refused = whatMayChange((await findBooking(ctx, id, token))!, ctx.now).contact;
   if (refused) return fail(refused);

@@ -13,7 +13,7 @@ const Asked = z.object({
   bookingId: z.uuid(),
   step: z.enum(["old", "new"]),
   newEmail: z.string(),
-  // not from which: whoever is told the new one by mistake must not learn the other
+  // not from which: the reader of a mistyped new address must not learn the old one
   from: z.string(),
   link: z.int(),
 });

@@ -36,7 +36,7 @@ import { sign } from "#src/platform/secrets.server.ts";
 export const hashOf = (ctx: Pick<Context, "secret">, text: string): string =>
   sign(ctx.secret, "unpaid", text).slice(0, 22);
 
-/** Whether everybody may have the address of who asks. */
+/** Whether everybody may have the address of whoever asks. */
 const isEverybodys = ({ actor, settings }: Context): boolean => mayBeAll(actor.address, settings.TRUST_PROXY);
 
 /** The network of those who come from such an address. */
@@ -81,14 +81,14 @@ export async function overCap<R extends string>(ctx: Context, { of, unpaid }: Ca
 
 const KEEP_MS = 5000;
 /** `unpaying`: networks that let places lapse while they piled up; `readAt`: since when this was being read, as `performance.now()`. */
-type Known = Recent & { unpaying: ReadonlySet<string>; readAt: number };
-const cache = new WeakMap<Db, { until: number; value: Promise<Known> }>();
+type PressureReading = Recent & { unpaying: ReadonlySet<string>; readAt: number };
+const cache = new WeakMap<Db, { until: number; value: Promise<PressureReading> }>();
 
 /**
  * Figures at most some seconds old. They decide how strict we are, not who gets a seat, so no booking waits for them while older
  * ones are known.
  */
-function recent(ctx: Context): Promise<Known> {
+function recent(ctx: Context): Promise<PressureReading> {
   const last = cache.get(ctx.db);
   if (last && last.until > performance.now()) return last.value;
   const value = readKnown(ctx);
@@ -108,7 +108,7 @@ function recent(ctx: Context): Promise<Known> {
 /** Forgets those figures, so that the next booking reads them again. */
 export const forgetRecent = ({ db }: { db: Db }): void => void cache.delete(db);
 
-async function readKnown(ctx: Context): Promise<Known> {
+async function readKnown(ctx: Context): Promise<PressureReading> {
   const readAt = performance.now();
   const { alarmRatio: ratio } = (await appSettings(ctx)).unpaid;
   const unpaying = await unpayingNetworks(ctx.db, { now: ctx.now, everybody: everybody(ctx), ratio });
@@ -145,7 +145,7 @@ export async function whyPressed(ctx: Context, departure: Departure, network: st
 type Pressing = { network: string | null; settings: AppSettings };
 
 function pressing(
-  pressure: Known,
+  pressure: PressureReading,
   departure: Departure,
   { network, settings }: Pressing,
 ): "pressure" | "network" | null {

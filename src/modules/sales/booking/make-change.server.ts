@@ -27,7 +27,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-type Asked = { id: string; requestHash: string; byStaff: boolean };
+type ChangeRequest = { id: string; requestHash: string; byStaff: boolean };
 
 /**
  * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
@@ -39,7 +39,7 @@ export async function enterChange(
   ctx: Context,
   tx: Tx,
   plan: ChangePlan,
-  { id, requestHash, byStaff }: Asked,
+  { id, requestHash, byStaff }: ChangeRequest,
 ): Promise<"entered" | "no_seats" | "changes_used"> {
   const waits = plan.difference > 0;
   const settings = await appSettings({ db: tx });

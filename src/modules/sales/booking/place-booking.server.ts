@@ -125,7 +125,7 @@ const NOTHING: AgreedVersions = { terms: null, privacy: null };
 /** When it was sold, where that was before it is placed. */
 const soldAtBy = (seller: Seller): Date | undefined => (seller.kind === "phone" ? seller.soldAt : undefined);
 
-type Asked = {
+type PlaceInput = {
   agreed: AgreedVersions;
   credit: Credit;
   seen: Parameters<typeof readSale>[1] & { key: string };
@@ -136,7 +136,7 @@ type Asked = {
   settings: AppSettings;
 };
 
-async function place(ctx: Context, input: CreateBooking, offer: Offer, request: Asked) {
+async function place(ctx: Context, input: CreateBooking, offer: Offer, request: PlaceInput) {
   const { seller } = request;
   const byStaff = isStaff(seller);
   const found = await priceOffer(ctx, offer, input);
@@ -166,7 +166,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
  * Takes the seats under the caps on unpaid places. Who must show that they read their email, because unpaid places pile up or a cap
  * is met that they share with others, is asked for it; beyond such a cap the hold is short.
  */
-async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Asked) {
+async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: PlaceInput) {
   // staff are exempt, and whoever else sells to guests counts their unpaid places
   if (request.seller.kind !== "guest") return takeUnder(ctx, input, offer, priced, { ...request, why: null });
   const { network } = identitiesOf(ctx, input.customer, false);
@@ -181,7 +181,7 @@ async function takeGuarded(ctx: Context, input: CreateBooking, offer: Offer, pri
   }
 }
 
-type Pressed = Asked & { why: "pressure" | "network" | null };
+type Pressed = PlaceInput & { why: "pressure" | "network" | null };
 
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
   const { why, seen: basis, requestHash, settings, alongside, seller } = request;
@@ -229,7 +229,7 @@ const isCap = (result: Awaited<ReturnType<typeof takeFreed>>): result is CapReac
 
 type Drawn = NewHold & { alongside: Alongside | null; onlyReserve: boolean };
 
-/** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was met. */
+/** Takes the seats, those of lapsed baskets too; "none" when there are too few, or the cap that was reached. */
 async function takeFreed(ctx: Context, draw: () => Drawn, offer: Offer, priced: Priced) {
   try {
     const hold = await takeWithNewReference(ctx, draw, offer, priced);

@@ -16,8 +16,8 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Prices the details as entered, invalid values included: an invalid number of people counts as one, a refused coupon is removed
- * and becomes an error, an empty one is none. What is entered as a coupon and is none may be a partner's code, which is noted instead.
- * Reserves nothing. Refusals: those of the departure.
+ * and becomes an error, an empty one is none. A code that isn't a coupon may be a partner's, which is recorded instead. Reserves
+ * nothing. Refusals: those of the departure.
  */
 export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: Details, intent: PriceIntent) {
   const people = Math.min(Math.max(1, peopleOf(details.number_of_people) || 1), offer.left);
@@ -63,7 +63,7 @@ async function notedInstead(ctx: Context, code: string): Promise<string | null> 
 }
 
 /**
- * The partner's code that the form noted before, null where it is none any more. The form could name any: beyond the limit of wrong
+ * The partner's code that the form noted before, null where it is none anymore. The form could name any: beyond the limit of wrong
  * guesses it stays as it is, and booking refuses it.
  */
 async function keptIfKnown(ctx: Context, code: string): Promise<string | null> {

@@ -6,7 +6,7 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-type Seen = { departureId: string; browser: string | null; key: string | null; naming?: Naming | null };
+type SaleInput = { departureId: string; browser: string | null; key: string | null; naming?: Naming | null };
 
 /** Reads with these, whatever transaction they belong to. */
 type From = { db: Db | Tx; on: Statements };
@@ -16,7 +16,7 @@ type From = { db: Db | Tx; on: Statements };
  * chosen default is tried first, so that a sale doesn't wait for the list of crawls; one that the site doesn't show is as good as
  * none. Checks nothing.
  */
-export async function readSale(ctx: Context, preview: Seen, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
+export async function readSale(ctx: Context, preview: SaleInput, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
   const asOf = (defaultCrawlId: string | null) =>
     readOffer(on, { naming: null, ...preview, now: ctx.now, defaultCrawlId, practice: practises(ctx) });

@@ -18,7 +18,7 @@ import { statementsOf } from "#src/platform/transaction.server.ts";
 type Where = { deviceId: string; departureId: string };
 
 /**
- * Holds places of a departure for a device to sell without a line (docs/decisions/110): up to the setting `offline_places` that
+ * Holds places of a departure for a device to sell offline (docs/decisions/110): up to the setting `offline_places` that
  * aren't sold, as far as `placesToLend` says, at `prices` per person for as long as it has them. Asking again fills it up. The caller checks access. Null where it has none;
  * `released` where somebody has put its places back on sale, and nobody has asked for others on the phone since (`again`).
  */
@@ -82,7 +82,7 @@ export const releaseReserves = (
     return places;
   });
 
-/** Job: puts back what can't be sold offline any more: of nights that are over or cancelled, of devices that are gone. */
+/** Job: puts back what can't be sold offline anymore: of nights that are over or cancelled, of devices that are gone. */
 export async function returnDeadReserves(ctx: Context): Promise<void> {
   const naming = { event: "places.not_returned", about: ({ id }: { id: string }) => ({ reserve: id }) };
   await eachInTurn(await deadReserves(ctx.pool, ctx.now), naming, (reserve) => putBack(ctx, reserve));

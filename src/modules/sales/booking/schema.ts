@@ -232,7 +232,7 @@ export const CancelledBooking = z
 
 type ChangeSide = { people: number; date: string; start_time: string; end_time: string; total: MoneyShape };
 
-/** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterwards. */
+/** A change's quote: before and after, the difference to pay (> 0) or refunded (< 0), and the refund deadline afterward. */
 export type ChangeQuote = {
   version: number;
   before: ChangeSide;

@@ -50,7 +50,7 @@ export async function submitDetails(ctx: Context, offer: CheckoutOffer, submitte
       departureId: offer.departure_id,
       language: ctx.locale,
       shown: total,
-      // what is none would be an error of no field
+      // an invalid value would be an error without a field
       referral: viaOf(submitted.referral, ctx.now.getTime()) && submitted.referral,
     }),
   );
@@ -81,7 +81,7 @@ async function refused(
   { fieldErrors: found, intent }: Refusal,
 ) {
   const isNewer = isOvertaken(submitted, agreed);
-  // who was shown other terms than the answer names agrees anew
+  // a guest who was shown other terms than the answer names agrees again
   const details = { ...submitted.details, agreed: submitted.details.agreed && !isNewer };
   const fieldErrors: DetailsError[] = isNewer
     ? [...found.filter(({ id }) => id !== "agreed"), { id: "agreed", message: "errors.terms_changed" }]

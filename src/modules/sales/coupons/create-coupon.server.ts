@@ -19,7 +19,7 @@ export async function createCoupon(ctx: Context, input: SaveCoupon) {
     const added = await insertCoupon(tx, { ...input, ...instantsOf(input), created_at: ctx.now });
     if (!added) return fail("code_taken");
     const { partner_id: _, ...stored } = input;
-    // in words: an id says nothing to whoever reads the log
+    // in words: an id means nothing to readers of the log
     const coupon = { ...stored, partner };
     const changes = Object.fromEntries(Object.entries(coupon).map(([field, value]) => [field, [null, value] as const]));
     await audit(tx, ctx, { action: "coupon.created", subject: ["coupon", added.id], changes });

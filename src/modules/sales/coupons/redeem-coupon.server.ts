@@ -64,7 +64,7 @@ export async function countGuess(ctx: Context): Promise<{ ok: true } | TooManyGu
 /** Where the wrong guesses of now are counted, for whoever reads them along with something else. */
 export const guessesOf = (ctx: Context): Counting => countersOf(ctx, GUESSES, also(ctx));
 
-/** The refusal of who has made too many wrong guesses. */
+/** The refusal of whoever has made too many wrong guesses. */
 export const tooManyGuesses = (ctx: Context): TooManyGuesses =>
   fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
 

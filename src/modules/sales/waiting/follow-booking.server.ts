@@ -11,7 +11,7 @@ type Payload<F extends (...args: never) => { payload: object }> = ReturnType<F>[
 export const endOfferPaid = (ctx: Context, tx: Tx, { bookingId }: Payload<typeof bookingConfirmed>) =>
   takeOffer(tx, bookingId, ctx.now);
 
-/** Places came free, those of an offer among them: whoever is next is offered them. */
+/** Places came free, possibly those of an offer: they are offered to the next entry. */
 export async function passPlacesOn(ctx: Context, tx: Tx, { bookingId, reason }: Payload<typeof bookingCancelled>) {
   await endOffer(tx, bookingId, endedOffer(reason), ctx.now);
   await queueOffers(ctx, tx, bookingId);

@@ -5,7 +5,7 @@ import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Empties who waited for nights that ended a day ago: nobody is offered anything any more. */
+/** Empties who waited for nights that ended a day ago: nobody is offered anything anymore. */
 export const forgetWaiting = (ctx: Pick<Context, "db" | "now">): Promise<void> =>
   inPortions(() => emptyOver(ctx.db, new Date(ctx.now.getTime() - DAY_MS), PORTION));
 

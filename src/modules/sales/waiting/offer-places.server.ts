@@ -27,9 +27,9 @@ import { eachInTurn } from "#src/platform/each-in-turn.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
- * Job: offers the free places of every night to whoever waits for them, in turn, until nobody fits what is left, and takes off the
- * list who waits for a night that is over, or doesn't answer. Until then nobody else gets those places (docs/decisions/169). Safe to run at once
- * with others.
+ * Job: offers the free places of every night to those who wait for them, in turn, until nobody fits what is left, and removes
+ * entries for past nights and those that don't respond. Until then nobody else gets those places (docs/decisions/169). Safe to
+ * run at once with others.
  */
 export async function offerPlaces(ctx: Context): Promise<void> {
   await closeOver(ctx.db, ctx.now);

@@ -5,8 +5,8 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Staff take a party off the list of a night. Needs `bookings.change`. Who has an offer keeps it: that is a booking, to be cancelled
- * like any other. Refusals: forbidden, entry_not_found, not_waiting.
+ * Staff take a party off the list of a night. Needs `bookings.change`. An offer that the party already has stays: it is a
+ * booking, to be cancelled like any other. Refusals: forbidden, entry_not_found, not_waiting.
  */
 export async function removeEntry(ctx: Context, entryId: string) {
   if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" as const });

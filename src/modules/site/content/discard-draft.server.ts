@@ -14,7 +14,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Throws every draft of a page away; whoever may change contents. The audit log keeps what it said. Refusals: forbidden {missing},
+ * Discards every draft of a page; for whoever may change contents. The audit log keeps its text. Refusals: forbidden {missing},
  * nothing_to_discard, changed_meanwhile (one is not of the version that the person saw).
  */
 export async function discardDraft(ctx: Context, page: DraftedPage, { versions }: { versions: SeenVersions }) {

@@ -59,14 +59,14 @@ const dayOf = (instant: Date): string => dateIn(instant, HOME_ZONE);
 
 const isAgreed = (page: PageKey): page is AgreedPage => AGREED_PAGES.some((agreed) => agreed === page);
 
-type Kept = Pick<PageVersion, "published_at" | "published_by" | "own">;
+type VersionOrigin = Pick<PageVersion, "published_at" | "published_by" | "own">;
 
 /** Whether a version is Ronda's own text as this release says it: while two releases run, the other one may have kept its own. */
-const isOurs = async (ctx: Context, page: PageKey, { own }: Kept): Promise<boolean> =>
+const isOurs = async (ctx: Context, page: PageKey, { own }: VersionOrigin): Promise<boolean> =>
   own !== null && own === (await ownPage(ctx, page)).version;
 
 /** The line that says when a page was last changed, where guests agree to it and this release's own text doesn't say it. */
-const updatedOf = async (ctx: Context, page: PageKey, version: Kept) =>
+const updatedOf = async (ctx: Context, page: PageKey, version: VersionOrigin) =>
   isAgreed(page) && (version.published_by !== null || !(await isOurs(ctx, page, version)))
     ? sayUpdated(ctx.locale, dayOf(version.published_at))
     : undefined;

@@ -25,7 +25,7 @@ export type VersionToRestore = { id: string; versions: SeenVersions };
 
 /**
  * Makes an earlier version of a page, or Ronda's own text, the draft, in place of the one there is; whoever may change contents.
- * Guests see it once it is published, and the audit log keeps what it took the place of. Refusals: forbidden {missing},
+ * Guests see it once it is published, and the audit log keeps the draft that it replaced. Refusals: forbidden {missing},
  * version_not_found, nothing_to_restore (the draft is like it already), changed_meanwhile (a draft that it replaces is not of the
  * version that the person saw).
  */

@@ -9,7 +9,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Saves sections of a page as drafts (each over the version that it was typed on), which guests don't see; whoever may change contents. A section that is like the published one
- * again has no draft any more. `met` are those that somebody else changed since, of which nothing is stored; the others are saved.
+ * again has no draft anymore. `met` are those that somebody else changed since, of which nothing is stored; the others are saved.
  * The audit log tells when a person begins a section's draft or takes it over, not each of its savings. Refusal: forbidden {missing}.
  */
 export async function saveDraft(ctx: Context, page: DraftedPage, sections: readonly SavedSection[]) {

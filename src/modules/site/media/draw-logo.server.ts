@@ -16,14 +16,14 @@ const PAUSE_MS = 30_000;
 // an operator has one logo at a time, and its name says what is in it
 let last: { src: string; until: number; drawn: Promise<DrawnLogo | null> } | undefined;
 
-/** What a file shows of the operator: colours, logo and name. */
+/** What a file shows of the operator: colors, logo and name. */
 export async function brandOn(ctx: Pick<Context, "db" | "settings">) {
   const [{ brand: name, branding }, logo] = await Promise.all([appSettings(ctx), drawLogo(ctx)]);
   return { colour: branding.primary_color, text: branding.button_text_color, logo, name };
 }
 
 /**
- * The operator's logo for emails and files, whose ground has the colour of the brand: at most 138 by 40 CSS pixels. Null where
+ * The operator's logo for emails and files, whose ground has the color of the brand: at most 138 by 40 CSS pixels. Null where
  * Ronda's is to be drawn: there is none, or it can't be read, which is logged and stops neither an email nor a file.
  */
 export async function drawLogo(ctx: Pick<Context, "db" | "settings">): Promise<DrawnLogo | null> {

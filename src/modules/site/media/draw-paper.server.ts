@@ -5,9 +5,9 @@ import type { DrawnLogo } from "#src/modules/site/media/draw-logo.server.ts";
 import { drawLine, type Page } from "#src/modules/site/media/draw-text.server.ts";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 
-// What every PDF of the product uses: fonts, colours, logo and the paper's cut edge. Only the thread that draws loads it.
+// What every PDF of the product uses: fonts, colors, logo and the paper's cut edge. Only the thread that draws loads it.
 
-/** The operator's colour, the text colour on it, their logo, and their name, which stands for a logo that is missing. */
+/** The operator's color, the text color on it, their logo, and their name, which stands for a logo that is missing. */
 export type Brand = { colour: string; text: string; logo: DrawnLogo | null; name: string };
 export type { Page };
 
@@ -102,7 +102,7 @@ export function drawBand(pdf: Page, brand: Brand, line: string, test: string | n
   drawLine(pdf, test, { ...mark, face: "bold", size: 9, colour: INK, align: "center" });
 }
 
-/** The mark and the name on the brand's colour, three times as wide as high. */
+/** The mark and the name on the brand's color, three times as wide as high. */
 export function drawMark(pdf: Page, x: number, y: number, height: number, brand: Brand) {
   pdf
     .save()

@@ -3,7 +3,7 @@ import { create, toString } from "qrcode";
 import type { Page } from "#src/modules/site/media/draw-paper.server.ts";
 
 /**
- * How a QR code looks: its two colours (`#rrggbb`), how much of it may be lost (M: 15 %, Q: 25 %), and the free border in
+ * How a QR code looks: its two colors (`#rrggbb`), how much of it may be lost (M: 15 %, Q: 25 %), and the free border in
  * modules. Scanners want four; what has a light ground around it needs fewer.
  */
 export type QrLook = { dark: string; light: string; level: "M" | "Q"; margin: number };
@@ -13,7 +13,7 @@ export const qrSvg = (text: string, { dark, light, level, margin }: QrLook): Pro
   toString(text, { type: "svg", errorCorrectionLevel: level, margin, color: { dark, light } });
 
 /**
- * A QR code as PNG with one bit per pixel and two colours, about 1 kB; `scale` pixels per module. Written here: the package of
+ * A QR code as PNG with one bit per pixel and two colors, about 1 kB; `scale` pixels per module. Written here: the package of
  * the codes writes four bytes per pixel (230 kB), and sharp needs five times as long (docs/decisions/150).
  */
 export function qrPng(text: string, look: QrLook, scale: number): Buffer {
@@ -39,7 +39,7 @@ export function qrScale(text: string, look: QrLook, width: number): number {
 
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 
-/** A square PNG with a palette of two colours (PNG specification, third edition, section 11). */
+/** A square PNG with a palette of two colors (PNG specification, third edition, section 11). */
 function pngOf(side: number, colours: readonly [zero: string, one: string], data: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);

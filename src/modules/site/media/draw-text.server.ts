@@ -77,7 +77,7 @@ export function linesOf(
   let line = "";
   const words = printable(text).split(" ").filter(Boolean);
   while (words.length > 0 && lines.length < most) {
-    // a word is taken off once it is written: the one that no line had room for is part of what is cut
+    // a word is removed once it is written: one that fits in no line belongs to the part that is cut
     const word = words[0]!;
     const longer = line === "" ? word : `${line} ${word}`;
     if (fits(longer)) {

@@ -7,7 +7,7 @@ import { encodePicture } from "#src/platform/encode-picture.server.ts";
 import { storageOf } from "#src/platform/storage.server.ts";
 import { StorageAway, StorageFull } from "#src/platform/stored-file.server.ts";
 
-/** Who may keep a picture: whoever may change what it is for. */
+/** Permission to store a picture: that to change the record it is for. */
 export type PicturePermission = Extract<Permission, "crawls.change" | "content.change" | "settings.change">;
 
 /**

@@ -40,7 +40,7 @@ async function purgePicture(ctx: Context, id: string): Promise<void> {
     if ((await usesOf(tx, id)).length > 0) return;
     await writePurged(tx, id, ctx.now);
     await audit(tx, ctx, { action: "picture.purged", subject: ["picture", id] });
-    // under the lock: whoever uploads the same picture meanwhile stores it anew afterwards
+    // under the lock: whoever uploads the same picture meanwhile stores it again afterward
     await storageOf(ctx.settings).remove(filesOfPicture(id));
   });
 }

@@ -18,9 +18,9 @@ export const MESSAGES: Act = {
 
 /**
  * Stores a message to us and publishes it, in one transaction. Anyone may write, within the limit. `key` is the form's
- * idempotency key. `trap` is the honeypot field, which bots fill in, and now and then a browser for its user: such a message is
- * kept as suspect, and nobody is told of it until staff say that it is none (`judge-message`).
- * Refusals: too_many_attempts {retry_after}, idempotency_conflict (another message under the same key).
+ * idempotency key. `trap` is the honeypot field, which bots fill in, and occasionally a browser for its user: such a message is
+ * stored as suspect, and nobody is notified until staff say that it isn't spam (`judge-message`). Refusals: too_many_attempts
+ * {retry_after}, idempotency_conflict (another message under the same key).
  */
 export async function sendMessage(
   ctx: Context,

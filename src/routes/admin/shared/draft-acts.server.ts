@@ -32,7 +32,7 @@ export function draftActs(page: DraftedPage): Record<"save" | "publish" | "disca
       ),
       run: async (ctx, { sections }) => {
         const result = await saveDraft(ctx, page, sections);
-        // refused, so that the page is read anew
+        // refused, so that the page is read again
         if (!result.ok || result.met.length === 0) return result;
         return fail("changed_meanwhile", { saved: result.saved, met: result.met });
       },

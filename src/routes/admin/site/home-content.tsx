@@ -34,7 +34,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, DRAFT_REFUSALS.failed);
 
 /**
- * A refusal means that somebody else was here: the drafts and their versions are read anew. Choosing another section shows what is
+ * A refusal means that somebody else was here: the drafts and their versions are read again. Choosing another section shows what is
  * here already; the versions are read when they are opened.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {

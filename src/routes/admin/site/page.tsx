@@ -26,7 +26,7 @@ export async function action({ params: { page }, ...args }: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, DRAFT_REFUSALS.failed);
 
-/** A refusal means that somebody else was here: the draft and its version are read anew. */
+/** A refusal means that somebody else was here: the draft and its version are read again. */
 export const shouldRevalidate = readAfterRefusal;
 
 export default Page;

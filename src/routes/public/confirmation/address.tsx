@@ -27,7 +27,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   );
 }
 
-/** The answer stays on the page: after a no the link asks nothing any more. */
+/** The answer stays on the page: after a no the link asks nothing anymore. */
 export const shouldRevalidate = () => false;
 
 export default later(

@@ -11,7 +11,7 @@ import { stackToast } from "#src/ui/toasts.tsx";
  * An `onSubmit` for a plain form to `/sign-out`, which works without scripts too. Then calls `after`. When the server can't be
  * reached, the session and the tickets of this device end all the same (spec section 8): the browser marks its session as ended, and
  * the server ends it at the next request that arrives. Without a line nothing of an account stays on the screen. It sends a request
- * of its own: without a line the router can't fetch the code behind that address, and reloads.
+ * of its own: offline the router can't fetch the code behind that address, and reloads.
  */
 function useSignOut(after: () => void) {
   const { t, locale } = useText();

@@ -111,7 +111,7 @@ function Known({ answer, what, anew }: { answer: Answer; what: "signUp" | "chang
   );
 }
 
-/** Who didn't sign up, or has forgotten the password: everything is entered anew. */
+/** Who didn't sign up, or has forgotten the password: everything is entered again. */
 function SetUp({ answer }: { answer: Answer }) {
   const { t } = useText();
   const { errorOf } = useFieldErrors(answer?.fieldErrors);

@@ -37,7 +37,7 @@ export const noteOf = (value: string | null): Note | null => NOTES.find((note) =
 
 type PathOptions = { note?: Note; next?: string | null };
 
-/** The path of a page that a form leads to, with its parameters: a note, and where to go afterwards (only on this site). */
+/** The path of a page that a form leads to, with its parameters: a note, and where to go afterward (only on this site). */
 export function accountPath(path: string, { note, next = null }: PathOptions): string {
   const query = new URLSearchParams();
   if (note) query.set("note", note);

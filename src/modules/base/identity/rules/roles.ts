@@ -30,7 +30,7 @@ type Wish = { id: string; role: Role; by: string | null; sure: boolean };
 
 /**
  * Why a role can't be changed, or null. `people` are all admins and the user concerned, locked: the caller must still be an
- * admin among them, and one must be left afterwards. Removing one's own admin role needs confirmation.
+ * admin among them, and one must be left afterward. Removing one's own admin role needs confirmation.
  */
 export function whyNotRole(people: readonly Person[], wish: Wish, adminEmails: readonly string[]) {
   const isAdmin = (person: Person) => roleOf(person, adminEmails) === "admin" && person.banned !== true;

@@ -214,7 +214,7 @@ const SETTINGS = {
   max_people: whole(20, 1, 100),
   /** what pesos in cash are rounded to, in centavos (docs/decisions/109) */
   cash_rounding: whole(100, 1, 1000),
-  /** places of a night that a device may sell without a line; 0: none (docs/decisions/110) */
+  /** places of a night that a device may sell offline; 0: none (docs/decisions/110) */
   offline_places: whole(0, 0, 20),
   /** how long a session of staff lasts unused, and altogether (at most as long as everybody's: a week) */
   staff_idle_hours: whole(12, 1, 168),

@@ -75,7 +75,7 @@ type AlertRowProps = {
   /** Id of the element that names it. */
   name: string;
   intent: "look" | "settle";
-  /** Of the button that says that somebody has seen to it; false for who may not. */
+  /** Of the button that says that somebody has seen to it; false for whoever may not. */
   label: string | false;
   children: ReactNode;
 };

@@ -20,7 +20,7 @@ async function answerTo(data: DecodeTask): Promise<DecodeAnswer> {
   return { text: found?.isValid ? found.text : null, ms: performance.now() - began };
 }
 
-// a rejection in a worker reaches nobody, and whoever asked would wait for ever
+// a rejection in a worker reaches nobody, and whoever asked would wait forever
 addEventListener("message", ({ data }: MessageEvent<DecodeTask>) => {
   answerTo(data).then(answer, () => answer({ failed: true }));
 });

@@ -87,7 +87,7 @@ export function Naming({ phone }: { phone: Phone }) {
   );
 }
 
-/** Nobody is signed in any more, or may not be here. The lists are gone; what is to be sent goes on by itself. */
+/** Nobody is signed in anymore, or may not be here. The lists are deleted; unsent events are still sent automatically. */
 export function SignedOut({ view }: { view: PhoneView }) {
   const { t, locale } = useText();
   const back = encodeURIComponent(localizedPath("/admin/ticket-scanner", locale));

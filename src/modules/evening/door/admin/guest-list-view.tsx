@@ -276,7 +276,7 @@ function PartySheet({ guest, departure, isOnline, onClose, onEnter, onUndo }: Pa
         ].join(" · ")}
       </p>
       {guest.note && <p className="mt-1 text-marigold-text">{guest.note}</p>}
-      {/* a phone without a line has no numbers; the night's page shows one at a time, and notes that */}
+      {/* a phone offline has no numbers; the night's page shows one at a time, and notes that */}
       {isExpected && departure.own && departure.tonight && isOnline && (
         <a
           href={localizedPath(`/admin/nights/${departure.id}?q=${encodeURIComponent(guest.name)}`, locale)}

@@ -69,7 +69,7 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
 }
 
 /**
- * Reads the copy of another page anew, if this phone has one: what was done here shows there, and there may be no connection when it
+ * Reads the copy of another page again, if this phone has one: what was done here shows there, and there may be no connection when it
  * is opened. A copy that can't be read now stays.
  */
 export async function renewPage(page: string, me: { id: string }): Promise<void> {

@@ -81,7 +81,7 @@ export class ListStore {
     });
   }
 
-  /** Adds what the server told after the list. */
+  /** Adds changes that the server sent after the list. */
   keepEntries = (entries: ReadonlyMap<string, Entry | null>, head: ListHead) =>
     this.db.trying("entries", async (db) => {
       const tx = db.transaction(["facts", "entries"], "readwrite");

@@ -14,7 +14,7 @@ type OthersProps = {
   view: PhoneView;
   search: string;
   mail: string | null;
-  /** whether the door's own list has nobody, so that the search goes on by itself */
+  /** whether the door's own list has no match, so that the search continues automatically */
   isWanted: boolean;
   onEnter: (guest: DoorGuest, departure: Departure) => void;
   onFound: (booking: FoundBooking) => void;
@@ -25,7 +25,7 @@ const TYPED_MS = 400;
 
 /**
  * What a search finds beyond the door's own list: in the phone's other nights by name too, and with a line in all nights near. Mounted
- * anew for each search.
+ * again for each search.
  */
 export function OtherNights({ phone, view, search, mail, isWanted, onEnter, onFound }: OthersProps) {
   const { t } = useText();

@@ -12,11 +12,11 @@ export type Fetched = "new" | "same" | "other" | "signed_out" | "refused" | null
 const isSame = (a: Entry | null | undefined, b: Entry | null): boolean =>
   a !== undefined && a?.event === b?.event && a?.id_seen === b?.id_seen && a?.by === b?.by && a?.device === b?.device;
 
-/** The guest lists on this phone, and what the server told after them. */
+/** The guest lists on this phone, and later changes from the server. */
 export class PhoneList {
   base: DoorList | null = null;
   head: ListHead | null = null;
-  /** what the server told after the list, and by the page's clock when it was heard */
+  /** changes that the server sent after the list, with their arrival by the page's clock */
   told = new Map<string, Entry | null>();
   private heardAt = new Map<string, number>();
   /** the server's time of the newest answer that was taken in */
@@ -150,7 +150,7 @@ export class PhoneList {
     this.due(LIST_MS);
   }
 
-  /** Takes the lists out of memory; one that is on its way isn't taken in any more. */
+  /** Takes the lists out of memory; one that is on its way isn't taken in anymore. */
   drop(): void {
     this.generation += 1;
     [this.base, this.head, this.told, this.heardAt] = [null, null, new Map(), new Map()];

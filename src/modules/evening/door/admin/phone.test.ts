@@ -23,9 +23,9 @@ const list = (over: Partial<DoorList> = {}): DoorList =>
   doorList([doorNight({ guests: [GUEST] })], { now: new Date(NOW).toISOString(), ...over });
 
 /** What a phone keeps, in memory. */
-type Kept = { facts: Map<string, unknown>; box: DoorBox; lists: Lists; lose: () => void };
+type PhoneFixture = { facts: Map<string, unknown>; box: DoorBox; lists: Lists; lose: () => void };
 
-function storeOf(request: Record<string, unknown>, events: KeptEvent[] = []): Kept {
+function storeOf(request: Record<string, unknown>, events: KeptEvent[] = []): PhoneFixture {
   const facts = new Map(Object.entries(request));
   const rows = new Map(events.map((event) => [event.id, event]));
   let lose = () => {};
@@ -113,7 +113,7 @@ afterEach(() => {
   reload.mockClear();
 });
 
-async function opened({ box, lists }: Kept): Promise<Phone> {
+async function opened({ box, lists }: PhoneFixture): Promise<Phone> {
   const phone = new Phone(ME, (below = "") => below, box, lists);
   phones.push(phone);
   await phone.open();

@@ -70,7 +70,7 @@ const FIRST: PhoneView = {
   notTaken: 0,
 };
 
-/** When a phone without a line tries to send what was done: once the verdict is painted, on a slow phone too. */
+/** When a phone offline tries to send what was done: once the verdict is painted, on a slow phone too. */
 const AFTER_VERDICT_MS = 150;
 
 type Path = (below?: string) => string;
@@ -354,7 +354,7 @@ export class Phone {
     );
   }
 
-  /** Nobody is signed in any more, or may not see the lists: they leave the phone. */
+  /** Nobody is signed in anymore, or may not see the lists: they leave the phone. */
   private leaveLists(refused: boolean): void {
     this.lists.drop();
     this.lists.due(LIST_MS);
@@ -377,7 +377,7 @@ export class Phone {
     location.reload();
   };
 
-  /** The device was revoked: no guest stays here, and what is still to be sent goes on. */
+  /** The device was revoked: guests are deleted here, and unsent events are still sent. */
   private end(): void {
     this.lists.drop();
     void this.kept.forgetLists();

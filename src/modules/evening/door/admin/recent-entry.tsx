@@ -14,7 +14,7 @@ type RecentProps = {
   onUndo: (choices: Undoable[]) => void;
 };
 
-/** Whom this phone has just let in, for two minutes: by mistake is noticed then, and with or without a line one tap leads to taking it back. */
+/** Whom this phone has just let in, for two minutes: by mistake is noticed then, and online or offline one tap leads to taking it back. */
 export function RecentEntry({ here, device, now, onUndo }: RecentProps) {
   const { t } = useText();
   const [, render] = useState(0);

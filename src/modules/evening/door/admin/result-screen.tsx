@@ -228,7 +228,7 @@ function Countdown({ isOverList }: { isOverList: boolean }) {
   );
 }
 
-/** Paper cut in the colour of the bar above: the bunting tears when somebody comes in. */
+/** Paper cut in the color of the bar above: the bunting tears when somebody comes in. */
 function Tears() {
   const id = useId();
   return (

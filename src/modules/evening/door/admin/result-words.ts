@@ -17,7 +17,7 @@ type Saying = {
   brand: string;
 };
 
-/** Results that aren't what their family's word says. Who has no booking that counts is told why: the night may have places free. */
+/** Results that aren't what their family's word says. A guest without a valid booking is told why: the night may have places free. */
 const OWN_WORDS: Partial<Record<VerdictReason, MessageId>> = {
   unpaid: "door-scanner.word.unpaid",
   lapsed: "door-scanner.word.unpaid",

@@ -48,7 +48,7 @@ const DRAWINGS: Readonly<Record<Shape, Drawing>> = {
   ),
 };
 
-/** A result's shape in the text colour, its sign in the colour of the ground. */
+/** A result's shape in the text color, its sign in the color of the ground. */
 export const ResultShape = ({ shape, ground, size }: { shape: Shape; ground: string; size: number | string }) => (
   <svg viewBox="0 0 132 132" width={size} height={size} aria-hidden className="shrink-0">
     {DRAWINGS[shape](ground)}

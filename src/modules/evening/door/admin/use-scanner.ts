@@ -31,7 +31,10 @@ import { Phone, type PhoneView } from "./phone.ts";
 import { signal } from "./signals.ts";
 import type { Picture } from "./use-camera.ts";
 
-/** A party's ticket by which the next of them comes in. Who never paid has none, nor is there one of a night that isn't on the phone. */
+/**
+ * A party's ticket by which the next of them comes in. There is none for a party that never paid, nor for a night that isn't on
+ * the phone.
+ */
 const nextOf = ({ tickets, name }: DoorGuest): DoorTicket =>
   tickets.find((ticket) => !ticket.void && !ticket.in) ?? tickets[0] ?? { id: "", code: "", name };
 

@@ -1,4 +1,4 @@
-/** One event of a ticket, as far as it decides what the ticket's state is. */
+/** One event of a ticket, as far as it affects the ticket's state. */
 export type EntryEvent = {
   id: string;
   kind: "in" | "undo" | "deny" | "id_seen";

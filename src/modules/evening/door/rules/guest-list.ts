@@ -135,7 +135,7 @@ const PREFIX = /^(RND(?=.{6}$)|[A-Z]{2,5}(?=(?=.*\d).{6}$))/;
 export const isLookedUp = (search: string): boolean =>
   isAddress(search) || numberIn(search) !== null || isCode(codeIn(search));
 
-/** Whether what was looked up may be a name all the same, which was looked for only in the phone's nights. */
+/** Whether a looked-up text may also be a name, which was searched for only in the phone's nights. */
 export const mayBeName = (search: string): boolean => !isAddress(search) && !/\d/.test(search);
 
 /** What a search means in the phone's other nights, by name. */

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const EARLY_MS = 12 * HOUR_MS;
 const LATE_MS = 6 * HOUR_MS;
 
-/** How long a phone without a line may keep what it did until that is doubted. */
+/** How long a phone offline may keep what it did until that is doubted. */
 const TOLD_WITHIN_MS = 48 * HOUR_MS;
 
 /** When a night starts, or was to start before it was moved, and how long it lasts. Milliseconds. */
@@ -20,9 +20,9 @@ const isOpenAt = ({ starts, lasts }: DoorHours, at: number): boolean =>
 export type Doubt = "told_late" | "out_of_hours" | "not_theirs";
 
 /**
- * What speaks against what was told of a night at `received`, and is said to have happened at `happened`; null where nothing does.
- * On its night everybody who guides is at its door (rule door-5). Whoever hands over later was to be there (`isTheirs`): a time can be
- * made up. Milliseconds.
+ * The concern about a report on a night that arrived at `received` and claims to have happened at `happened`; null if there is
+ * none. During a night any guide may be at its door (rule door-5). Later reports must come from one of its guides (`isTheirs`),
+ * because a time can be made up. Milliseconds.
  */
 export function doubtAbout(
   { happened, received }: { happened: number; received: number },

@@ -1,5 +1,5 @@
 /**
- * The outboxes of a phone of staff (ui/outbox/outbox.ts): entries at the door, sales without a line, and what a guide did on the way
+ * The outboxes of a phone of staff (ui/outbox/outbox.ts): entries at the door, sales offline, and what a guide did on the way
  * between the bars. All outlive a sign-out (components/forget-door.ts).
  */
 export const OUTBOXES = { door: "outbox-door", sales: "outbox-sales", way: "outbox-way" } as const;

@@ -42,8 +42,8 @@ export function asSent(record: KeptEvent, aheadMs: number): DoorEvent {
 export const ASKED_MS = 10 * 60_000;
 
 /**
- * Whether a question that this phone asked and never heard the answer of may still be asked again: for some minutes, and for as long
- * as the server has taken it for the entry, of which nobody was told. `now` is by the phone's own clock.
+ * Whether a question of this phone that got no answer may still be asked again: for some minutes, and for as long as the server
+ * has recorded it as the entry without the phone knowing. `now` is by the phone's own clock.
  */
 export const isStillAsked = ({ id, device_at }: DoorEvent, entry: Entry | null | undefined, now: number): boolean =>
   entry?.event === id || Math.abs(now - Date.parse(device_at)) < ASKED_MS;

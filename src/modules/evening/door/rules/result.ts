@@ -89,14 +89,14 @@ export type Act = "next" | "undo" | "let_all_in" | "leave" | "mistake" | "move" 
 
 type Departure = DoorList["departures"][number];
 
-/** Who has no place can still buy one; what was cancelled or lapsed is bought anew. */
+/** Who has no place can still buy one; what was cancelled or lapsed is bought again. */
 const PAYABLE: readonly VerdictReason[] = ["unpaid", "lapsed", "cancelled", "refunded", "night_cancelled"];
 
 /** Whether a place of a night is free, and whether guests can still book it themselves at `now`. */
 const isOnSale = ({ free, on_sale_until: until }: Departure, now: number): boolean =>
   free > 0 && until !== null && Date.parse(until) > now;
 
-/** Whether somebody without a place can pay on their own phone at the door of `here`: a hold keeps its places, all others book anew. */
+/** Whether somebody without a place can pay on their own phone at the door of `here`: a hold keeps its places, all others book again. */
 export const canPay = ({ reason, found }: Result, here: Departure | undefined, now: number): boolean =>
   found !== null && PAYABLE.includes(reason) && (reason === "unpaid" || (here !== undefined && isOnSale(here, now)));
 

@@ -4,13 +4,13 @@ import type { Result } from "./result.ts";
  * What the scanner shows. `asking`: the server is asked whether the ticket admits. `card`: the result lies over the running
  * camera, because the phone decides alone.
  */
-export type Shown =
+export type Screen =
   | { at: "camera" }
   | { at: "reading" }
   | { at: "result"; result: Result; since: number; card: boolean; open: boolean };
 
 /** `inView`: the code that was judged last, and when the camera saw it last. */
-export type ScannerState = { shown: Shown; inView: { text: string; at: number } | null };
+export type ScannerState = { shown: Screen; inView: { text: string; at: number } | null };
 
 /** `seen` and `nothing` come from the camera, `judged` from the rules or the server, the others from taps and the clock. */
 export type ScannerInput =
@@ -67,11 +67,11 @@ export function step(state: ScannerState, input: ScannerInput): { state: Scanner
 }
 
 /** Whether a new code is judged: never over a result that has to be understood first. */
-const takesCodes = (screen: Shown): boolean =>
+const takesCodes = (screen: Screen): boolean =>
   screen.at === "camera" || (screen.at === "result" && screen.card && !screen.open && isAdmitted(screen));
 
 /** When the result disappears by itself, in milliseconds; never where it waits for a tap. */
-export const leavesAt = (screen: Shown): number => (isAdmitted(screen) ? screen.since + ADMITTED_MS : Infinity);
+export const leavesAt = (screen: Screen): number => (isAdmitted(screen) ? screen.since + ADMITTED_MS : Infinity);
 
-const isAdmitted = (screen: Shown): screen is Extract<Shown, { at: "result" }> =>
+const isAdmitted = (screen: Screen): screen is Extract<Screen, { at: "result" }> =>
   screen.at === "result" && screen.result.kind === "admitted";

@@ -139,7 +139,7 @@ function Answer({ night, answer }: { night: GuideNight; answer: "accept" | "decl
   );
 }
 
-/** Whether guests see the guide: their own word counts, whoever said yes for them before. */
+/** Whether guests see the guide: their own choice counts, whatever staff set before. */
 function Appearance({ shown: isPublic, portrait }: GuideMonth["seen"]) {
   const { t } = useText();
   const fetcher = useFetcher<FormAnswer>();

@@ -19,7 +19,7 @@ import { useAnswer } from "#src/ui/use-answer.ts";
 
 export type ShiftPanelProps = {
   night: NightGuides;
-  /** Who can be put on it; empty for who may only look. */
+  /** Who can be put on it; empty for whoever may only look. */
   candidates: readonly Candidate[];
   /** Whether the reader may change who guides. */
   may: boolean;

@@ -14,7 +14,7 @@ export function monthAway(month: string, by: number): string {
 
 type Worked = { part: string; state: string; status: string; ends_at: Date };
 
-/** Whether a night was worked: whoever said yes to leading it, once it is over. A backup who stayed at home hasn't worked. */
+/** Whether a night was worked: by a guide who accepted leading it, once it is over. A backup who stayed at home hasn't worked. */
 export const isWorked = ({ part, state, status, ends_at }: Worked, now: Date): boolean =>
   part === "guide" && state === "accepted" && status === "scheduled" && ends_at <= now;
 

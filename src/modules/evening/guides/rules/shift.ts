@@ -18,7 +18,7 @@ export const overlaps = (a: Span, b: Span): boolean => a.starts_at < b.ends_at &
 
 const HOUR_MS = 3_600_000;
 
-/** How long who led a night can still be noted or taken back: until the next month is paid, and some more. */
+/** How long a past night's guides can still be recorded or removed: until the next month is paid, and some more. */
 const RECENT_MS = 60 * 24 * HOUR_MS;
 export const isRecent = ({ ends_at }: Span, now: Date): boolean => now.getTime() - ends_at.getTime() <= RECENT_MS;
 const LONGEST_WAIT_MS = 24 * HOUR_MS;
@@ -37,8 +37,8 @@ export function askAgainAt(askedAt: Date, startsAt: Date): Date | null {
 export type Night = Span & { status: string; guests: number };
 
 /**
- * Why a guide's answer can't count. `already_accepted`: who has said yes says no to a person, not to a page. `already_declined`: a no
- * is taken back by itself, not with all. `changed`: the page showed other hours.
+ * Why a guide's answer doesn't count. `already_accepted`: a yes is withdrawn by talking to a person, not on the page.
+ * `already_declined`: a no is withdrawn individually, not by “yes to all”. `changed`: the page showed other hours.
  */
 export const REFUSALS = [
   "departure_cancelled",
@@ -52,7 +52,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-type Asked = {
+type RequestedShift = {
   shift: { part: Part; state: ShiftState };
   night: Night;
   /** How many others have accepted the same part of this night. */
@@ -62,8 +62,8 @@ type Asked = {
   busy: boolean;
 };
 /** How an answer was given: to all nights of a request at once, and by a page that shows the hours as they are. */
-type Given = { forAll: boolean; isCurrent: boolean };
-const ALONE: Given = { forAll: false, isCurrent: true };
+type AnswerMode = { forAll: boolean; isCurrent: boolean };
+const ALONE: AnswerMode = { forAll: false, isCurrent: true };
 
 /** A shift with the hours of its night, as a page posts what it has shown. */
 export const markOf = (shiftId: string, { starts_at, ends_at }: Span): string =>
@@ -74,9 +74,9 @@ export const markOf = (shiftId: string, { starts_at, ends_at }: Span): string =>
  * again is no refusal.
  */
 export function whyNotAccepted(
-  { shift, night, accepted, perGuide, busy }: Asked,
+  { shift, night, accepted, perGuide, busy }: RequestedShift,
   now: Date,
-  { forAll, isCurrent }: Given = ALONE,
+  { forAll, isCurrent }: AnswerMode = ALONE,
 ): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";
@@ -92,9 +92,9 @@ export function whyNotAccepted(
 
 /** Why a shift can't be declined, or null. Declining again is no refusal. */
 export function whyNotDeclined(
-  { shift, night }: Pick<Asked, "shift" | "night">,
+  { shift, night }: Pick<RequestedShift, "shift" | "night">,
   now: Date,
-  { isCurrent }: Pick<Given, "isCurrent"> = ALONE,
+  { isCurrent }: Pick<AnswerMode, "isCurrent"> = ALONE,
 ): Refusal | null {
   if (shift.state === "withdrawn") return "withdrawn";
   if (night.status === "cancelled") return "departure_cancelled";

@@ -17,7 +17,7 @@ type ReviewFormProps = {
   fieldErrors: readonly FieldError[];
   /** Why the review was refused, apart from its field errors. */
   formError: MessageId | null;
-  /** Time of the response: every response is announced anew. */
+  /** Time of the response: every response is announced again. */
   at: number;
 };
 

@@ -27,7 +27,7 @@ type ConfirmedProps = {
   shareUrl: string;
   /** Whether cancelling still gives a refund. */
   refundable: boolean;
-  /** The departure is over: no advice to come or to cancel any more. */
+  /** The departure is over: no advice to come or to cancel anymore. */
   over: boolean;
   /** The latest change to it, above the tickets. */
   news: ReactNode;
@@ -39,7 +39,7 @@ type ConfirmedProps = {
   closed: ReactNode;
   /** Who else is coming; nothing if nobody else is. */
   who: ReactNode;
-  /** The way to an account that keeps it; nothing for who is signed in. */
+  /** The way to an account that keeps it; nothing for whoever is signed in. */
   account: ReactNode;
   /** Links to change or cancel it. */
   manage: ReactNode;

@@ -12,7 +12,7 @@ type NameFormProps = {
   /** The booking's version when the page was rendered. */
   version: number;
   fieldErrors: readonly FieldError[];
-  /** Time of the response: every response is announced anew. */
+  /** Time of the response: every response is announced again. */
   at: number;
 };
 

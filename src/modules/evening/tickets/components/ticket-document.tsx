@@ -57,13 +57,13 @@ export type DocumentFrame = {
   version: string | null;
 };
 
-type Shown = DocumentFrame & TicketPage;
+type DocumentData = DocumentFrame & TicketPage;
 
 /**
  * The ticket page as a whole document: not a page in the site's frame, because it has to fit into one small response that a
  * phone can store. Without its script only storing, the print button and the native share sheet are missing.
  */
-export function TicketDocument(page: Shown) {
+export function TicketDocument(page: DocumentData) {
   const { t, booking, links, state } = page;
   return (
     <Document {...page} title={t("tickets.pageTitle", { reference: booking.reference })}>
@@ -123,7 +123,7 @@ const symbolOf = ({ url, width, height }: NonNullable<DocumentFrame["logo"]>): s
 type Titled = { title: string; children: ReactNode };
 
 /** Shown on a stored copy only: when it was stored, in the city's time, with its date if that isn't today. */
-function OfflineBar({ t, locale, now, booking: { departure } }: Shown) {
+function OfflineBar({ t, locale, now, booking: { departure } }: DocumentData) {
   const time = timeIn(now, departure.time_zone, locale);
   const date = dateInSentence(dateIn(now, departure.time_zone), locale);
   return (
@@ -140,7 +140,7 @@ function NoTickets({
   state,
   links,
   booking: { departure },
-}: Shown & { state: Exclude<TicketPageState, "tickets"> }) {
+}: DocumentData & { state: Exclude<TicketPageState, "tickets"> }) {
   return (
     <div className="wrap says">
       <Flag />
@@ -164,7 +164,7 @@ const Flag = () => (
   </svg>
 );
 
-function Tickets(page: Shown) {
+function Tickets(page: DocumentData) {
   const { t, booking, tickets, over } = page;
   const count = tickets.length;
   return (
@@ -216,10 +216,10 @@ function Tickets(page: Shown) {
   );
 }
 
-const nameOf = ({ t }: Shown, { guest_name }: ShownTicket, index: number): string =>
+const nameOf = ({ t }: DocumentData, { guest_name }: ShownTicket, index: number): string =>
   guest_name || t("payments-confirmation.ticket.guest", { n: index + 1 });
 
-function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
+function Ticket(page: DocumentData & { ticket: ShownTicket; index: number }) {
   const { t, booking, tickets, index, logo } = page;
   const brand = t("common.brand");
   const of = t("payments-confirmation.ticket.of", { n: index + 1, count: tickets.length });
@@ -247,7 +247,7 @@ function Ticket(page: Shown & { ticket: ShownTicket; index: number }) {
   );
 }
 
-function Head({ locale, booking: { departure } }: Shown) {
+function Head({ locale, booking: { departure } }: DocumentData) {
   return (
     <div className="head">
       <p className="quiet">{departure.crawl_title}</p>
@@ -257,7 +257,7 @@ function Head({ locale, booking: { departure } }: Shown) {
   );
 }
 
-function Stub(page: Shown & { ticket: ShownTicket; index: number; of: string }) {
+function Stub(page: DocumentData & { ticket: ShownTicket; index: number; of: string }) {
   const { t, locale, booking, ticket, index, of, tickets, links, over } = page;
   const [qr, large] = [`qr-${index + 1}`, `large-${index + 1}`];
   const name = nameOf(page, ticket, index);
@@ -332,7 +332,13 @@ const Qr = ({ size, label, children }: { size: string; label?: string; children:
 
 const OUTSIDE = { target: "_blank", rel: "noopener noreferrer" } as const;
 
-function Facts({ t, locale, booking: { departure, reference }, drinks, ticket }: Shown & { ticket: ShownTicket }) {
+function Facts({
+  t,
+  locale,
+  booking: { departure, reference },
+  drinks,
+  ticket,
+}: DocumentData & { ticket: ShownTicket }) {
   const { city, meeting_place: place, map_url: map } = departure;
   const own = drinks[ticket.id] ?? [];
   const promise = drinksPromised(departure.includes);
@@ -380,7 +386,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-function Actions(page: Shown) {
+function Actions(page: DocumentData) {
   const { t, links, over } = page;
   const invitation = whatsAppLink(
     t("tickets.inviteText", {

@@ -6,7 +6,7 @@ type Branding = Parameters<typeof brandCss>[0];
 const cutEdge = `url("data:image/svg+xml,${encodeURIComponent(cutEdgeSvg().trim())}")`;
 
 /**
- * The ticket page's complete styles, written by hand to stay small, since the page loads no other; colours are those of
+ * The ticket page's complete styles, written by hand to stay small, since the page loads no other; colors are those of
  * app.css. A ticket is paper in both themes, only its background turns dark. `fontUrl` is the URL of the display font.
  */
 export const ticketLook = (branding: Branding, fontUrl: string): string => `

@@ -13,8 +13,8 @@ export type CalendarEntry = {
 };
 
 /**
- * What a booking is in its guest's calendar; null where it has no entry. Only a booking that was confirmed ever had one, so that
- * a basket that lapses has nothing to take back. A night that was called off is off at once, whatever becomes of the booking.
+ * What a booking is in its guest's calendar; null where it has no entry. Only a booking that was confirmed ever had one, so a
+ * lapsed basket has no entry to cancel. A cancelled night is cancelled in the calendar at once, whatever its guest chooses.
  */
 export function calendarStatus(booking: CalendarEntry): "confirmed" | "cancelled" | null {
   if (booking.status === "confirmed") return booking.departure_status === "scheduled" ? "confirmed" : "cancelled";

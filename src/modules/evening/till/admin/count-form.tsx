@@ -11,7 +11,7 @@ import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { CircleAlert } from "#src/ui/lucide/icons.ts";
 
-/** A phone of a till's owner that still has places to sell without a line: what it sold may not be sent yet. */
+/** A phone of a till's owner that still has places to sell offline: what it sold may not be sent yet. */
 export type PhoneLent = { id: string; name: string; places: number };
 /** Sales on this phone that aren't in the till: how many, and their cash in minor units of pesos. */
 export type Unsent = { n: number; cash: number };

@@ -58,7 +58,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   const busy = useNavigation().formData?.get("intent") === "sell";
   const form = useRef<HTMLFormElement>(null);
   const loss = useSyncExternalStore(onLoss, currentLoss, () => 0);
-  // the sale that had no answer; what is offered instead stays when nobody waits for the line any more
+  // the sale without an answer; the alternative stays on offer after the waiting has ended
   const [lost, setLost] = useState<{ way: string } | null>(null);
   const [isSoldHere, setSoldHere] = useState(false);
   if (busy && loss !== 0 && !lost) setLost({ way });

@@ -68,7 +68,7 @@ export function DoorScanner({ me, may }: { me: Me; may: Ways }) {
 function useSales(me: Me, phone: Phone, sells: boolean) {
   const [sales] = useState(() => new OfflineSales(me, phone, sells));
   const state = useSyncExternalStore(sales.subscribe, sales.snapshot, sales.snapshot);
-  // what was sold is handed over for as long as the page is open
+  // sales are uploaded for as long as the page is open
   useEffect(() => {
     void sales.open();
     return () => sales.close();
@@ -82,7 +82,7 @@ function noticeOf(
   offline: boolean,
   me: string,
 ): { text: MessageId; n: number } | null {
-  // somebody else's sale waits for their till, not for that of who has the phone now
+  // somebody else's sale waits for their till, not for that of whoever has the phone now
   const needsTill = queue.filter((one) => waitsForTill(one, me)).length;
   const waiting = failing ? queue.length : queue.filter(({ waits }) => waits !== undefined).length;
   if (refused.length > 0) return { text: "till.offline.bar.refused", n: refused.length };

@@ -25,9 +25,9 @@ const MOVE: OfficeMoveView = {
 };
 const BAR = { id: "b", name: "La Perla", city: "Oaxaca" };
 
-type Shown = { kind?: OfficeKind; mayChange?: boolean; answer?: TillAnswer; moves?: OfficeMoveView[] };
+type CashProps = { kind?: OfficeKind; mayChange?: boolean; answer?: TillAnswer; moves?: OfficeMoveView[] };
 
-async function page(locale: Locale, { kind = "banked", mayChange = true, answer, moves = [MOVE] }: Shown) {
+async function page(locale: Locale, { kind = "banked", mayChange = true, answer, moves = [MOVE] }: CashProps) {
   const balances = [
     { money: { amount: 12_300, currency: "MXN" as const }, test: false },
     { money: { amount: 4_500, currency: "MXN" as const }, test: true },

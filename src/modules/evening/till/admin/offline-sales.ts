@@ -52,7 +52,7 @@ const EVERY_MS = 30_000;
 const PATIENCE_MS = 20_000;
 const LINE_MS = 1500;
 
-/** A place at the door sold without a line: the places that are held for this phone, what it has sold of them, and handing that over. */
+/** A place at the door sold offline: the places that are held for this phone, what it has sold of them, and handing that over. */
 export class OfflineSales {
   private kept: KeptSale[] = [];
   private refused: RefusedHere[] = [];
@@ -374,8 +374,8 @@ export class OfflineSales {
   }
 
   /**
-   * Puts the places of this door back on sale because its person says so: the phone gets no others until they are asked for again.
-   * `unsent`: what it has sold of them isn't handed over yet; `offline`: the server didn't answer, or nothing is held.
+   * Puts the places of this door back on sale at its user's request: the phone gets no others until they are requested again.
+   * `unsent`: sales of them aren't uploaded yet; `offline`: the server didn't answer, or nothing is held.
    */
   async release(): Promise<"released" | "unsent" | "offline"> {
     return this.alone(async () => {

@@ -7,7 +7,7 @@ import { sayReason } from "#src/modules/evening/till/rules/offline.ts";
 import type { RefusedSale } from "#src/modules/evening/till/schema.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** Cash that a phone took without a line for sales that couldn't be booked: whose, how much and why. */
+/** Cash that a phone took offline for sales that couldn't be booked: whose, how much and why. */
 export function RefusedSales({ sales, maySettle }: { sales: readonly RefusedSale[]; maySettle: boolean }) {
   const { t } = useText("till");
   return (

@@ -48,7 +48,7 @@ function useWaiting(waits: boolean) {
 
 type SoldProps = {
   sale: Sale;
-  /** What the guest handed over (minor units), for as long as this page is open; null where nobody typed it. */
+  /** The cash that the guest handed over (minor units), for as long as this page is open; null if nobody typed it. */
   cash: number | null;
   answer: TillAnswer | undefined;
 };

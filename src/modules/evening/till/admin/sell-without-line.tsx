@@ -78,7 +78,7 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
         (result) => {
           if (typeof result === "string") return setFailed(result);
           setSold({ people, cash: result });
-          // the form that waits for the line isn't sent any more
+          // the form that waits for the line isn't sent anymore
           stopTelling();
           onSold();
         },

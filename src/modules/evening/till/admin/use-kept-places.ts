@@ -4,8 +4,8 @@ import { NO_DOOR } from "#src/modules/evening/till/admin/use-sales-here.ts";
 import { OfflineSales } from "#src/modules/evening/till/admin/offline-sales.ts";
 
 /**
- * What this phone keeps of a night to sell without a line, outside the scanner: read from the phone once `isEnabled`, null where
- * there is nothing. Nothing is held or given back by it; what is sold is handed over for as long as the page is open.
+ * What this phone keeps of a night to sell offline, outside the scanner: read from the phone once `isEnabled`, null where there
+ * is nothing. It doesn't reserve or return places; sales are uploaded for as long as the page is open.
  */
 export function useKeptPlaces(userId: string, departure: string, isEnabled: boolean) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));

@@ -13,9 +13,9 @@ export const NO_DOOR: SalesPhone = {
 };
 
 /**
- * Hands over what this phone sold without a line, also outside the scanner: how many sales of a person aren't sent yet, their cash in
- * minor units of pesos, and as which device this phone is known (undefined until it is read). `till` is the state of the person's
- * till: once it is another, what waits for it is sent at once.
+ * Uploads this phone's offline sales, also outside the scanner: how many sales of a person aren't sent yet, their cash in minor
+ * units of pesos, and as which device this phone is known (undefined until it is read). `till` is the state of the person's till:
+ * once it is another, what waits for it is sent at once.
  */
 export function useSalesHere(userId: string, till: string) {
   const [sales] = useState(() => new OfflineSales({ id: userId, name: "" }, NO_DOOR, false));

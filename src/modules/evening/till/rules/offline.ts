@@ -27,10 +27,10 @@ export const sayReason = (reason: string): MessageId =>
 type Waiting = Pick<KeptSale, "waits" | "userId">;
 const isForTill = ({ waits: why }: Waiting): boolean => why === "till_needed" || why === "till_counted";
 
-/** Whether a sale on a phone waits for the till of who has the phone. */
+/** Whether a sale on a phone waits for the till of whoever has the phone. */
 export const waitsForTill = (sale: Waiting, me: string): boolean => sale.userId === me && isForTill(sale);
 
-/** Why a sale on a phone waits, to who has the phone: what somebody else sold goes into another till than theirs. */
+/** Why a sale on a phone waits, for the phone's current user: somebody else's sale goes into another till than theirs. */
 export function sayWait(sale: Waiting, me: string): MessageId | null {
   if (sale.waits === undefined) return null;
   return isForTill(sale) && sale.userId !== me ? "till.offline.why.other_till" : sayReason(sale.waits);

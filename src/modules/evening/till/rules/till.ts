@@ -35,13 +35,13 @@ export type ShownSum = Pick<TillSum, "currency" | "float" | "paidOut" | "sales">
   [Figure in "taken" | "due" | "refunded" | "refundedDue" | "expected"]: number | null;
 };
 
-/** A till for whoever counts it: without what would tell what should be there before they have said what is. */
+/** A till as shown to the person who counts it: without figures that would reveal the expected amount before the count. */
 export const blind = ({ currency, float, paidOut, sales }: TillSum): ShownSum => {
   const unknown = { taken: null, due: null, refunded: null, refundedDue: null, expected: null };
   return { currency, float, paidOut, sales, ...unknown };
 };
 
-/** What should be in a till, per currency: those of the door always, others where something was taken in them. */
+/** The expected amount in a till, per currency: the door's currencies always, others if something was taken in them. */
 export function sumsOf(lines: readonly TillLine[]): TillSum[] {
   const currencies = lines.map(({ currency }) => currency).toSorted();
   return [...new Set<Currency>([...DOOR_CURRENCIES, ...currencies])].map((currency) => {

@@ -13,7 +13,7 @@ type EmailTabsProps = {
   maySchedule: boolean;
 };
 
-/** The pages about emails: what was sent, what they say, and which leave by the clock. None for who may open one only. */
+/** The pages about emails: what was sent, what they say, and which leave by the clock. None for whoever may open one only. */
 export function EmailTabs({ current, mayChange, maySchedule }: EmailTabsProps) {
   const { t, locale } = useText();
   const open = TABS.filter((tab) => ({ log: true, texts: mayChange, scheduled: maySchedule })[tab]);

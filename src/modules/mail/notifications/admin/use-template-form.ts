@@ -4,7 +4,7 @@ import { editedInFull, inFull, type Language, ownOf } from "#src/modules/mail/no
 import { useEdited } from "#src/ui/admin/use-edited.ts";
 import { useFlash } from "#src/ui/admin/use-flash.ts";
 
-/** The form of a kind's texts: what is typed, and what becomes of it. */
+/** The form of a kind's texts: its values, and how they are saved. */
 export function useTemplateForm({ kind, version, ronda, texts }: OpenTemplate) {
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<TemplateAnswer>();

@@ -6,7 +6,7 @@ import { PageHead } from "#src/ui/page-head.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import type { Route } from "#routes/public/+types/unsubscribe.ts";
 
-/** What a reader won't get any more, with the button that says so, or the way back. */
+/** What a reader won't get anymore, with the button that says so, or the way back. */
 export default function Unsubscribe({ loaderData: { choice }, actionData }: Route.ComponentProps) {
   const { t } = useText();
   return (

@@ -11,7 +11,7 @@ import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";
 
-/** What every email needs: language, the operator's colours and, where it is about a booking, its reference. */
+/** What every email needs: language, the operator's colors and, where it is about a booking, its reference. */
 export type EmailContext = {
   locale: Locale;
   t: Texts;

@@ -191,7 +191,7 @@ const EXAMPLE_INVITATION = {
 } as Invitation;
 
 export const ACCOUNT_ANSWERS = {
-  // in the page's language: that of a profile which nobody has confirmed is anybody's choice
+  // in the page's language: an unconfirmed profile's language may be anybody's choice
   "account.verification_asked": [
     (ctx, tx, { userId, email, token, until, language }) =>
       notifyOwner(ctx, tx, { kind: "account_verify", payload: { userId, token, until } }, email, language),

@@ -90,7 +90,7 @@ export const CONTACT_SENDINGS = {
       reason: t("emails.addressConfirm.reason"),
     }),
   }),
-  /** To whoever had the booking until now: it tells what has happened, and opens nothing. */
+  /** To the booking's former address: it says what has happened, and contains no link that opens anything. */
   contact_changed: bookingSending("contact_changed", {
     ...NOTHING_ELSE,
     whyWithheld: () => null,

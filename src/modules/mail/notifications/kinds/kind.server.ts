@@ -185,6 +185,6 @@ const gone = (kind: BookingEmailKind): EmailSubject => ({
 /** Of a kind that tells only of its booking. */
 export const NOTHING_ELSE = { read: () => Promise.resolve({}), example: () => ({}) };
 
-/** Why an email for who is booked must not be sent, by the booking's status. */
+/** Why an email for whoever is booked must not be sent, by the booking's status. */
 export const unlessConfirmed = ({ booking: { status } }: { booking: { status: string } }): string | null =>
   status === "confirmed" ? null : `the booking is ${status}`;

@@ -4,9 +4,10 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import type { Placeholder } from "#src/modules/mail/notifications/rules/template.ts";
 
 /**
- * Whose an email is, so that whoever hands out or erases a person's data finds it: the guests of its booking (`emails.booking_id`), the
- * sender of a message (`messageId` in its payload), the owner of an account (`userId`), whoever has the address it went to, a partner
- * (by that address too), or nobody: it says nothing of a person. What goes to staff is the guest's, sender's or partner's it is about.
+ * Whose an email is, so that exporting or erasing a person's data includes it: the guests of its booking (`emails.booking_id`),
+ * the sender of a message (`messageId` in its payload), the owner of an account (`userId`), whoever has the address it went to, a
+ * partner (by that address too), or nobody, if it contains no personal data. An email to staff belongs to the guest, sender or
+ * partner it is about.
  */
 export type Owner = "booking" | "message" | "account" | "address" | "partner" | "nobody";
 
@@ -71,9 +72,9 @@ type Declared<Payload extends z.ZodObject> = {
   isPrivate?: true;
   /** whether its reader can refuse emails like it: it isn't about their own booking, account or message */
   isOptional?: true;
-  /** whether it isn't written anew: its reader was promised just one, or it was for one address alone */
+  /** whether it isn't written again: its reader was promised just one, or it was for one address alone */
   isSentOnce?: true;
-  /** whether it isn't readdressed with its booking: it is written anew, or asks about the one address it went to */
+  /** whether it isn't readdressed with its booking: it is written again, or asks about the one address it went to */
   staysAtAddress?: true;
   /** whether it only says something before the night */
   isForNight?: true;

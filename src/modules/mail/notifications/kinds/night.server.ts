@@ -70,19 +70,19 @@ function reminder({ t, locale, reference }: EmailContext, { booking, keys, when 
   };
 }
 
-/** Why guests aren't to be told of a night's stops any more: a newer version has its own email. */
-function whyNotTold({ booking, route, payload, now }: AboutBooking<Told>): string | null {
+/** Why guests aren't to be told of a night's stops anymore: a newer version has its own email. */
+function whyNotTold({ booking, route, payload, now }: AboutBooking<StopsSubject>): string | null {
   if (booking.departure_id !== payload.departureId) return "the night was moved";
   if (booking.departure_status === "cancelled") return "the night is cancelled";
   if (booking.ends_at <= now) return "its time is over";
   return route.version === payload.version ? null : "the stops were changed again";
 }
-type Told = { route: Awaited<ReturnType<typeof routeOf>>; payload: { departureId: string; version: number } };
+type StopsSubject = { route: Awaited<ReturnType<typeof routeOf>>; payload: { departureId: string; version: number } };
 
 export const NIGHT_SENDINGS = {
   reminder_day_before: reminding("reminder_day_before", "before"),
   reminder_today: reminding("reminder_today", "today"),
-  /** The one email about an unfinished booking. It says nothing that was typed: nobody has proved that the address is theirs. */
+  /** The one email about an unfinished booking. It contains no typed text: nobody has proved that the address is theirs. */
   checkout_unfinished: bookingSending("checkout_unfinished", {
     read: async (ctx, booking, { recipient }) => ({
       notBack: (await whyRefused(ctx, recipient)) ?? (await whyNotBack(ctx, booking)),
@@ -106,7 +106,7 @@ export const NIGHT_SENDINGS = {
     example: () => ({ notBack: null, referral: "" }),
   }),
   route_changed: bookingSending("route_changed", {
-    read: async (ctx: Context, _booking, { payload }): Promise<Told> => ({
+    read: async (ctx: Context, _booking, { payload }): Promise<StopsSubject> => ({
       route: await routeOf(ctx, payload.departureId),
       payload,
     }),
@@ -142,7 +142,7 @@ const EXAMPLE_ROUTE = {
     { at: "20:00", name: "Cantina Uno", address: "Calle Ejemplo 1", map_url: null },
     { at: "21:30", name: "Terraza Dos", address: "Calle Ejemplo 2", map_url: null },
   ],
-} as Told["route"];
+} as StopsSubject["route"];
 
 export const NIGHT_ANSWERS = {
   // tonight's stops were changed, and guests are to know: every confirmed one, once per version

@@ -187,16 +187,16 @@ function subjectOf<Subject>(subject: Subject | null): Subject {
   return subject;
 }
 
-type Told = Omit<EmailCopy, "action" | "reason"> & { action: string };
+type PartnerCopy = Omit<EmailCopy, "action" | "reason"> & { action: string };
 
 /** `page` is the address of the partner's own page, null while their link opens nothing. */
 function onTheirPage(
   { t }: EmailContext,
-  notice: Told,
+  notice: PartnerCopy,
   { month, page }: { month: string; page: string | null },
 ): EmailCopy {
   const reason = t("emails.partnerLink.reason");
-  // the link was taken back to keep somebody from these figures: whoever reads this address could be them
+  // the link was revoked to keep somebody from these figures, who may be reading this address
   if (page === null) {
     const text = t("emails.statement.closed");
     return { subject: notice.subject, preview: text, title: notice.title, paragraphs: [text], reason };
@@ -218,7 +218,7 @@ const READY = {
   nothingDue: ["emails.statement.nothingDue", "emails.statement.due"],
 } as const;
 
-function ready({ t, locale }: EmailContext, statement: Statement): Told {
+function ready({ t, locale }: EmailContext, statement: Statement): PartnerCopy {
   const { month, number, people, commission, cash, due } = statement;
   const pesos = (amount: number) => formatPesos(amount, locale);
   const amount = pesos(Math.abs(due));
@@ -246,7 +246,7 @@ const PAID = {
   nothingDue: ["emails.statementPaid.settled", "emails.statementPaid.settledText"],
 } as const;
 
-function paid({ t, locale }: EmailContext, statement: Statement): Told {
+function paid({ t, locale }: EmailContext, statement: Statement): PartnerCopy {
   const { month, number, due, reference } = statement;
   const amount = formatPesos(Math.abs(due), locale);
   const [title, text] = PAID[wayOf(statement)];
@@ -265,7 +265,7 @@ function paid({ t, locale }: EmailContext, statement: Statement): Told {
   };
 }
 
-function answered({ t, locale }: EmailContext, { month, date, question, answer }: Question): Told {
+function answered({ t, locale }: EmailContext, { month, date, question, answer }: Question): PartnerCopy {
   const subject = t("emails.statementAnswered.subject", { month: monthAndYear(month, locale) });
   const text = t("emails.statementAnswered.text", { date: dateInSentence(date, locale) });
   return {

@@ -147,7 +147,7 @@ export const PAYMENT_SENDINGS = {
   }),
   payment_refused: bookingSending("payment_refused", {
     ...OF_MONEY,
-    // nothing was charged: of interest to who has neither paid another way nor been told that the booking is off
+    // nothing was charged: for guests who have neither paid another way nor been told that the booking is cancelled
     whyWithheld({ booking, payment }) {
       if (payment?.status !== "failed" && payment?.status !== "cancelled") return standsAs(payment);
       if (booking.status === "confirmed" && payment.change_id === null) return "the booking is confirmed";
@@ -363,7 +363,7 @@ export const PAYMENT_ANSWERS = {
         payload: { paymentId },
       }),
   ],
-  // a bank is still paying: that it goes on by itself, once per payment
+  // a bank is still processing: says that nothing needs to be done, once per payment
   "payment.at_bank": [
     (ctx, tx, { bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {

@@ -13,7 +13,7 @@ type Reply = Awaited<ReturnType<typeof reviewReplyOf>>;
 
 const EXAMPLE_COMMENT = "The second bar was too loud to talk.";
 
-/** Why nobody is asked for a review of their own accord. */
+/** Why the automatic request for a review isn't sent. */
 const whyNotAsked = async (ctx: Context, recipient: string): Promise<string | null> =>
   (await whyRefused(ctx, recipient)) ?? ((await storedSettings(ctx)).scheduled.rating.on ? null : "it is switched off");
 

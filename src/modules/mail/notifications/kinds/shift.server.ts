@@ -26,7 +26,7 @@ type ShiftKind = keyof typeof SHIFT;
 type About<Payload> = { nights: GuideNight[]; isGuide: boolean; now: Date; payload: Payload };
 
 type ShiftParts<One extends ShiftKind> = {
-  /** why it isn't to be sent to who is a guide, while there are its nights */
+  /** why it isn't to be sent to whoever is a guide, while there are its nights */
   unless: (about: Pick<About<unknown>, "nights" | "now">) => string | null;
   words: (context: EmailContext, about: About<Stored<One>["payload"]>, keys: Keys) => EmailCopy;
   example: (now: Date, at: Case | null) => Stored<One>["payload"];
@@ -137,7 +137,7 @@ export const SHIFT_SENDINGS = {
     }),
   }),
   shift_ended: toGuide("shift_ended", {
-    // what is over says so by itself: the guide has it in their calendar
+    // past nights need no email: the guide has them in their calendar
     unless: ({ nights, now }) => (nights.some(isToCome(now)) ? null : "its time is over"),
     words(context, { nights, payload: { why } }) {
       const { t, locale } = context;
@@ -238,7 +238,7 @@ export const SHIFT_ANSWERS = {
   ],
 } satisfies Partial<Handlers>;
 
-/** Queues an email to the guide of a shift, in the language of their account. Who is no guide any more gets none. */
+/** Queues an email to the guide of a shift, in the language of their account. Somebody who is no longer a guide gets none. */
 async function tell(
   ctx: Context,
   tx: Tx,

@@ -41,7 +41,7 @@ export const TILL_SENDINGS = {
 };
 
 export const TILL_ANSWERS = {
-  // whom it names, in the language of their account, once per count; who may sell no more gets none
+  // to the named person, in the language of their account, once per count; nothing if they may no longer sell
   "till.counted": [
     async (ctx, tx, { tillId, round, takerId }) => {
       const taker = (await staffWho(ctx, "sales.door", tx)).find(({ id }) => id === takerId);

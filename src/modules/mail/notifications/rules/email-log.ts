@@ -73,7 +73,7 @@ export type LoggedEmail = {
 /** What became of an email that somebody sent to themselves, to try the mail server. */
 export type MailTest = Pick<LoggedEmail, "id" | "state" | "captured" | "reason" | "at" | "recipient">;
 
-/** An opened email. `answer`: what the mail server said. `content`: whether staff may read it, and it is still there. */
+/** An opened email. `answer`: the mail server's reply. `content`: whether staff may read it, and it is still there. */
 export type OpenEmail = LoggedEmail & {
   sentAt: string | null;
   nextTry: string | null;
@@ -84,7 +84,7 @@ export type OpenEmail = LoggedEmail & {
   again: Again;
 };
 
-/** What a refusal of the log is called; `email_untrue` and `email_nobody` are those of sending a booking's email anew. */
+/** What a refusal of the log is called; `email_untrue` and `email_nobody` are those of sending a booking's email again. */
 export const EMAIL_REFUSALS = {
   email_untrue: "notifications-admin.again.not.untrue",
   email_nobody: "notifications-admin.again.not.nobody",

@@ -15,7 +15,7 @@ export type FailedEmail = {
   server_was_away: boolean;
 };
 
-/** Why an email is of no use any more. */
+/** Why an email is of no use anymore. */
 export const OBSOLETE = ["is_replaced", "link_gone", "night_over", "nobody"] as const;
 export type Obsolete = (typeof OBSOLETE)[number];
 

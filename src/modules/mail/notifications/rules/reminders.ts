@@ -61,7 +61,7 @@ export const daysToLookAt = (now: Date, days = 2): { from: string; to: string } 
 /** A night as it is when its reminder is to leave, and what the reminder was queued for. */
 type Leaving = { night: Night & { departure_status: string }; of: string; plan: Plan; now: Date };
 
-/** Why a reminder must not be sent any more, or null. `of` is the date that it was queued for. */
+/** Why a reminder must not be sent anymore, or null. `of` is the date that it was queued for. */
 export function whyNotReminded(kind: Reminder, { night, of, plan, now }: Leaving): string | null {
   if (night.departure_status !== "scheduled") return "the night is cancelled";
   if (night.date !== of) return "the night was moved";

@@ -6,7 +6,7 @@ import type { FormAnswer, Refusals, SaveReply } from "#src/ui/form/answer.ts";
 /** How a kind is worded, since when and by whom; null while it has always been Ronda's. */
 export type ListedTemplate = { kind: TemplateKind; state: WordingState; at: string | null; by: string | null };
 
-/** A kind as it is opened for editing. `texts` are the operator's, `ronda` those that stand where there are none. */
+/** A kind as it is opened for editing. `texts` are the operator's, `ronda` the defaults. */
 export type OpenTemplate = {
   kind: TemplateKind;
   version: number;

@@ -23,7 +23,7 @@ const APART_MS = 7 * 24 * 3_600_000;
 /** A mailbox that was written to since this isn't written to. */
 export const notSince = (now: Date): Date => new Date(now.getTime() - APART_MS);
 
-/** What has become of an unfinished booking's night since. `left` is null where it isn't on sale any more. */
+/** What has become of an unfinished booking's night since. `left` is null where it isn't on sale anymore. */
 type Since = {
   left: number | null;
   people: number;
@@ -33,7 +33,7 @@ type Since = {
   isOn: boolean;
 };
 
-/** Why a guest isn't to be led back to an unfinished booking any more, or null. */
+/** Why a guest isn't to be led back to an unfinished booking anymore, or null. */
 export function whyNotLedBack({ left, people, isPaid, isBooked, isHeld, isOn }: Since): string | null {
   if (!isOn) return "it is switched off";
   if (isPaid) return "the payment is in";

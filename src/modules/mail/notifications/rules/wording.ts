@@ -30,7 +30,7 @@ const filled = (kind: TemplateKind, textAt: (place: Place) => string): Wording =
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** A stored wording; what is of another shape, or of a text that there is no more, is Ronda's. */
+/** A stored wording; for a text in another shape Ronda's is used, and texts that no longer exist are ignored. */
 export function wordingOf(kind: TemplateKind, stored: unknown): Wording {
   return filled(kind, ({ language, id }) => {
     const texts = isObject(stored) ? stored[language] : undefined;

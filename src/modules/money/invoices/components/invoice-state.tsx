@@ -15,7 +15,7 @@ type InvoiceStateProps = {
 
 const TONES = { requested: "info", issued: "good", refused: "warning" } as const;
 
-/** How an invoice that was asked for stands: on its way, there to be downloaded, or what it lacks. */
+/** The state of a requested invoice: in progress, ready to download, or missing something. */
 export function InvoiceState({ invoice, hrefOf, className = "" }: InvoiceStateProps) {
   const { t } = useText("payments-manage");
   const { status } = invoice;

@@ -12,7 +12,7 @@ import { Field } from "#src/ui/field.tsx";
 import { Receipt } from "#src/ui/sheet.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
-type Shown = Omit<ChangeQuote, "version">;
+type QuoteView = Omit<ChangeQuote, "version">;
 
 type QuotedChangeProps = {
   change: Change;
@@ -66,7 +66,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
   );
 }
 
-function Until({ quote, timeZone, refundable }: { quote: Shown; timeZone: string; refundable: boolean }) {
+function Until({ quote, timeZone, refundable }: { quote: QuoteView; timeZone: string; refundable: boolean }) {
   const { t, locale } = useText();
   const until = new Date(quote.refund_until);
   const deadline = { date: dateInSentence(dateIn(until, timeZone), locale), time: timeIn(until, timeZone, locale) };
@@ -102,7 +102,7 @@ const FIRST = "py-1.5 pr-2 pl-5 md:pl-6";
 const CELL = "py-1.5 pr-3 md:pr-4";
 
 /** The receipt beside it: the booking before and after, and the difference. */
-export function ChangeReceipt({ quote }: { quote: Shown }) {
+export function ChangeReceipt({ quote }: { quote: QuoteView }) {
   const { t, locale } = useText();
   const id = useId();
   const { before, after, difference } = quote;

@@ -5,8 +5,8 @@ import type { PaymentState } from "#src/modules/money/payments/schema.ts";
 import { Notice } from "#src/ui/notice.tsx";
 
 /**
- * Refunds on their way: their sum, where there are several, and a line for each; those of an unseated payment are shown above.
- * `stands`: the booking is confirmed, so what was paid twice comes back and changes nothing.
+ * Refunds in progress: their sum, if there are several, and a line for each; those of an unseated payment are shown above.
+ * `stands`: the booking is confirmed, so a double payment is refunded without affecting it.
  */
 export function Refunds({ payment, stands = false }: { payment: PaymentState; stands?: boolean }) {
   const { t, locale } = useText();

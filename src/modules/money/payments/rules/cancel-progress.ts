@@ -28,7 +28,7 @@ export type ProgressRow = {
   email: EmailStep | null;
 };
 
-/** What a row says of its money: what goes back, else what was paid, else that nothing was, or nothing yet. */
+/** A row's text about money: the refund, else the amount paid, else that nothing was paid, or nothing yet. */
 export type MoneyOfRow = { kind: "back" | "paid" | "credit"; money: readonly Money[] } | { kind: "unpaid" | "never" };
 
 /** `never`: it ended without having been paid. While it waits to be ended, a payment may still come. */

@@ -51,7 +51,7 @@ export function confirmationKind(
   if (reason === "departure_cancelled" && payment.night_off) return "choosing";
   if (reason && !REVIVABLE.includes(reason)) return ENDED[reason as keyof typeof ENDED];
   if (payment.unplaced && !payment.unplaced.credited) return "unplaced";
-  // a guest who took credit may hold seats again and pay anew
+  // a guest who took credit may hold seats again and pay again
   if (payment.unplaced && !booking.hold_lives && payment.last === "succeeded") return "credited";
   if (payment.last === "review") return "review";
   if (payment.bank) return "at_bank";

@@ -6,7 +6,7 @@ import type { DisputeState, Movement } from "#src/platform/payment-provider.serv
 /** Outcomes in which the payer gets the money (Disputes v1, `outcome_code`). */
 const LOST: readonly string[] = ["RESOLVED_BUYER_FAVOUR", "ACCEPTED"];
 
-/** The state of a dispute. If it ends in neither's favour, or PayPal pays it, we keep the money. */
+/** The state of a dispute. If it ends in neither's favor, or PayPal pays it, we keep the money. */
 export function disputeState({
   status,
   reason,

@@ -17,6 +17,6 @@ export const folioText = ({ site, test, folio }: { site: string; test: boolean; 
 export const keptOf = ({ amount }: { amount: number }, back: readonly number[]): number =>
   Math.max(0, amount - back.reduce((sum, part) => sum + part, 0));
 
-/** The pesos of what was given back of a receipt: the share of its own that the amount is of the receipt's. */
+/** The pesos of a receipt's refund: the same share of the receipt's pesos as the refund is of its amount. */
 export const refundShare = (receipt: { amount: number; pesos_amount: number }, amount: number): number =>
   round((receipt.pesos_amount * amount) / receipt.amount);

@@ -24,7 +24,7 @@ export const payoutText = (
 
 const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
-/** How a guest paid, for people; one that is known no more keeps its own name. */
+/** The name of a payment method; one that no longer exists is shown under its id. */
 export function methodText(method: string, t: Text): string {
   const knownMethod = METHODS.find((one) => one === method);
   return knownMethod ? t(`reconciliation.list.method.${knownMethod}`) : method;

@@ -12,7 +12,7 @@ const hmac = { name: "HMAC", hash: "SHA-256" };
 /** The claim of a message: when it was signed, and the signature. */
 export type Claim = { time: string; proof: Uint8Array<ArrayBuffer> };
 
-/** The header for a body sent at a time. Sign each try anew: an old signature is refused. */
+/** The header for a body sent at a time. Sign each try again: an old signature is refused. */
 export async function signatureFor(secret: string, body: string, at: Date): Promise<string> {
   const key = await crypto.subtle.importKey("raw", bytes(secret), hmac, false, ["sign"]);
   const time = seconds(at);

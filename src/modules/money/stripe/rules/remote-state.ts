@@ -15,7 +15,7 @@ export const idOf = (named: string | { id: string } | null | undefined): string 
 /**
  * The state of an attempt, from its session with the payment intent expanded. A decline while the page is open isn't final: the
  * guest tries another card. `unpaid` on a completed page is a voucher, a transfer or a slow bank, until the intent fails. Stripe
- * waits for a transfer for ever; we do until `now` is past its `pay_by`, and then count what came of it. `surplus`: what was
+ * waits for a transfer forever; we do until `now` is past its `pay_by`, and then count what came of it. `surplus`: what was
  * transferred beyond it.
  */
 export function remoteState(session: Stripe.Checkout.Session, now: Date, surplus = 0): RemoteState {

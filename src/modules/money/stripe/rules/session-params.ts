@@ -9,7 +9,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-// Link stands beside cards wherever Stripe offers it: what is listed only filters what the account, payer and currency allow
+// Link appears beside cards wherever Stripe offers it: this list only filters what the account, payer and currency allow
 const CARDS = ["card", "link"];
 
 /** Stripe's types of each payment method. Wallets are cards on Stripe's page: which one the guest chose here is only recorded. */
@@ -63,7 +63,7 @@ export function sessionParams(attempt: Attempt, now: Date, customer?: string): P
 
 const TRANSFER_MS = 48 * HOUR;
 
-/** Until when a transfer is waited for, in Unix seconds: Stripe itself would wait for ever. */
+/** Until when a transfer is waited for, in Unix seconds: Stripe itself would wait forever. */
 const payBy = ({ method, expiresAt }: Attempt): { pay_by?: string } =>
   method === "spei" ? { pay_by: String(Math.floor((expiresAt.getTime() + TRANSFER_MS) / SECOND)) } : {};
 

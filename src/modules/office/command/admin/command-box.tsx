@@ -59,7 +59,7 @@ function useOpenKey(toggle: () => void) {
 /** Has the list's code come with the first touch of the page, before somebody opens the box and types. */
 function useFetchedAhead() {
   useEffect(() => {
-    // without a line it is tried again when the box opens
+    // offline it is tried again when the box opens
     const fetch = () => void fetchList().catch(() => {});
     for (const kind of ["pointermove", "keydown"]) addEventListener(kind, fetch, { once: true, passive: true });
     return () => {

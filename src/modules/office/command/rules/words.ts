@@ -1,6 +1,6 @@
 import { folded, mistakesBetween } from "#src/kernel/spelling.ts";
 
-/** The words of a text, normalised. */
+/** The words of a text, normalized. */
 export const wordsOf = (text: string): string[] =>
   folded(text)
     .split(/[^\p{L}\p{N}@.]+/u)

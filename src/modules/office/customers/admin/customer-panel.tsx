@@ -14,7 +14,7 @@ const TONES: Record<CustomerBooking["status"], Tone> = { confirmed: "done", pend
 type PanelProps = {
   details: CustomerDetails;
   closeHref: string;
-  /** Where all of it can be erased; null for who may not. */
+  /** Where all of it can be erased; null for whoever may not. */
   eraseHref: string | null;
 };
 

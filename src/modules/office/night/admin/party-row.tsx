@@ -119,7 +119,7 @@ function PartyAct({ party, isOver, may }: Pick<PartyRowProps, "party" | "isOver"
   );
 }
 
-/** Takes back who was let in during the last two minutes. Its time is counted anew with every answer of the server. */
+/** Takes back who was let in during the last two minutes. Its time is counted again with every answer of the server. */
 function Undo({ party }: { party: Party }) {
   const { t } = useText();
   const latest = latestEntry(party);
@@ -157,7 +157,7 @@ function GuestLine({ guest, party, zone, isOver, isChecked, may }: PartyRowProps
   );
 }
 
-/** The booking and the phone, for who may read bookings; for the night's guide the phone once they ask for it. */
+/** The booking and the phone, for whoever may read bookings; for the night's guide the phone once they ask for it. */
 function PartyLinks({ party, may }: { party: Party; may: Night["may"] }) {
   const { t, locale } = useText();
   if (may.call)

@@ -6,7 +6,7 @@ import type { Guest, Party } from "#src/modules/office/night/schema.ts";
 
 /** The filters of the guest list, in the order they are offered. */
 export const SHOWN = ["all", "coming", "in", "notes", "owes"] as const;
-export type Shown = (typeof SHOWN)[number];
+export type PartyFilter = (typeof SHOWN)[number];
 
 export const ORDERS = ["name", "entry"] as const;
 
@@ -32,7 +32,7 @@ export const insideOf = ({ guests, wasThere }: Pick<Party, "guests" | "wasThere"
 export const firstEntry = ({ guests }: Pick<Party, "guests">): string | null =>
   guests.flatMap(({ entry }) => (entry ? [entry.at] : [])).toSorted()[0] ?? null;
 
-const FITS: Record<Shown, (party: Party) => boolean> = {
+const FITS: Record<PartyFilter, (party: Party) => boolean> = {
   all: () => true,
   coming: (party) => insideOf(party) < party.guests.length,
   in: (party) => insideOf(party) > 0,
@@ -41,10 +41,10 @@ const FITS: Record<Shown, (party: Party) => boolean> = {
 };
 
 /** How many people (for `coming` and `in`) or parties (for the rest) each filter shows. */
-export function countsOf(parties: readonly Party[]): Record<Shown, number> {
+export function countsOf(parties: readonly Party[]): Record<PartyFilter, number> {
   const people = parties.reduce((sum, { guests }) => sum + guests.length, 0);
   const inside = parties.reduce((sum, party) => sum + insideOf(party), 0);
-  const of = (list: Shown) => parties.filter(FITS[list]).length;
+  const of = (list: PartyFilter) => parties.filter(FITS[list]).length;
   return { all: people, in: inside, coming: people - inside, notes: of("notes"), owes: of("owes") };
 }
 

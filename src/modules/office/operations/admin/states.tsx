@@ -100,7 +100,7 @@ function State({ title, checks, findings, children }: StateProps) {
   const { t } = useText();
   const levels = findings.filter(({ check }) => checks.includes(check)).map(({ level }) => level);
   const level = levels.includes("alarm") ? "alarm" : (levels[0] ?? "ok");
-  // ends where the values below it do: what stands there in other panels is a button, with a margin of its own
+  // ends where the values below it do: in other panels there is a button with its own margin
   const badge = (
     <span className="mr-1 flex">
       <Badge tone={TONES[level]}>{t(`operations.level.${level}`)}</Badge>

@@ -41,17 +41,17 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
 /** Companies' own names are no texts of ours. */
 export const providerName = (name: string): string => (name === "sandbox" ? "Sandbox" : companyName(name));
 
-/** Whether staff are told of it as a task of its own on the dashboard, so that it isn't counted twice. */
+/** Whether the dashboard shows it as a separate task, so that it isn't counted twice. */
 export const hasOwnTask = (check: Check): boolean =>
   check === "mail_failed" || check === "messages_dead" || check === "refunds_failed";
 
 /** `failing`: the share of failed calls by provider. */
-type Seen = { facts: Facts; pool: Pool; disk: Disk; failing: ReadonlyMap<string, number>; now: Date };
+type HealthReading = { facts: Facts; pool: Pool; disk: Disk; failing: ReadonlyMap<string, number>; now: Date };
 
 /**
  * What is wrong, in the order of `CHECKS`. A backup that was never made warns only where `backupsExpected`: in production.
  */
-export function findingsOf(state: Seen, { backupsExpected }: { backupsExpected: boolean }): Finding[] {
+export function findingsOf(state: HealthReading, { backupsExpected }: { backupsExpected: boolean }): Finding[] {
   const values = valuesOf(state);
   const neverBackedUp = backupsExpected && values.backup_age === null;
   return CHECKS.flatMap((check): Finding[] => {
@@ -72,9 +72,9 @@ export function levelOf(check: Check, value: number | null): "ok" | "warning" | 
   return value >= warning ? "warning" : "ok";
 }
 
-const worstOf = (failing: Seen["failing"]) => [...failing].toSorted(([, a], [, b]) => b - a)[0];
+const worstOf = (failing: HealthReading["failing"]) => [...failing].toSorted(([, a], [, b]) => b - a)[0];
 
-function valuesOf({ facts, pool, disk, failing, now }: Seen): Record<Check, number | null> {
+function valuesOf({ facts, pool, disk, failing, now }: HealthReading): Record<Check, number | null> {
   const { jobs, emails, mailAway, messages, operations, refundsFailed } = facts;
   const backup = operations.find(({ name }) => name === "backup");
   return {

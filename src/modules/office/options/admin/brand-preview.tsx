@@ -10,7 +10,7 @@ const THEMES = {
   dark: { ground: "#140c12", ink: "#fff3ea", soft: "#d8c1c4", link: "var(--c-brand-text-dark)", pale: "#fff8f2" },
 } as const;
 
-/** The site in the colours that are typed, in both themes, as guests will see it. */
+/** The site in the colors that are typed, in both themes, as guests will see it. */
 export function BrandPreview({ texts }: { texts: Texts }) {
   const { t } = useText();
   const properties = brandProperties({

@@ -12,7 +12,7 @@ import type { OpenSection } from "#src/modules/office/options/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** The brand's four colours, with how readable they are and how the site looks in them, and its logos. */
+/** The brand's four colors, with how readable they are and how the site looks in them, and its logos. */
 export function BrandSection({ opened }: { opened: OpenSection }) {
   const { t } = useText();
   const form = useOptionsForm(opened);

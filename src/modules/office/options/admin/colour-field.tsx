@@ -13,7 +13,7 @@ const HELP = {
 
 type ColourFieldProps = { form: OptionsForm; name: SettingKey; fallback: string };
 
-/** A colour: the browser's own picker, and its code to type or paste. */
+/** A color: the browser's own picker, and its code to type or paste. */
 export function ColourField({ form, name, fallback }: ColourFieldProps) {
   const { t } = useText();
   const text = form.texts[name] ?? "";

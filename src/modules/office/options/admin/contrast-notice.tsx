@@ -7,7 +7,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 
 type ContrastNoticeProps = { checks: readonly ContrastCheck[]; onTake: (offer: Offer) => void };
 
-/** How readable the colours are in figures, and for what is too faint the nearest colours that would do. */
+/** How readable the colors are in figures, and for what is too faint the nearest colors that would do. */
 export function ContrastNotice({ checks, onTake }: ContrastNoticeProps) {
   const { t } = useText();
   const failing = checks.filter(({ passes }) => !passes);

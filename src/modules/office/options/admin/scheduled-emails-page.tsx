@@ -23,13 +23,13 @@ const KEYS: Record<ScheduledKind, { on: SettingKey; when: SettingKey; unit: "clo
   checkout_unfinished: { on: "unfinished_on", when: "unfinished_minutes", unit: "minutes" },
 };
 
-type Shown = { kind: ScheduledKind; examples: Record<Locale, ExampleEmail> };
+type ScheduledExample = { kind: ScheduledKind; examples: Record<Locale, ExampleEmail> };
 
 type ScheduledEmailsProps = {
   opened: OpenSection<typeof SCHEDULED>;
   emails: readonly ScheduledEmail[];
   /** the one whose looks are shown */
-  shown: Shown | null;
+  shown: ScheduledExample | null;
 };
 
 /** The emails that leave by a night's clock: whether, when, how many, and what they look like. */
@@ -62,7 +62,7 @@ function ScheduledEmails({ opened, emails, shown: scheduled }: ScheduledEmailsPr
   );
 }
 
-type OneEmailProps = { form: OptionsForm; email: ScheduledEmail; scheduled: Shown | null };
+type OneEmailProps = { form: OptionsForm; email: ScheduledEmail; scheduled: ScheduledExample | null };
 
 function OneEmail({ form, email: { kind, next, last }, scheduled }: OneEmailProps) {
   const { t } = useText();
@@ -100,7 +100,7 @@ function OneEmail({ form, email: { kind, next, last }, scheduled }: OneEmailProp
   );
 }
 
-function Examples({ kind, examples }: Shown) {
+function Examples({ kind, examples }: ScheduledExample) {
   const { t } = useText();
   const name = t(`email-kinds.name.${kind}`);
   return (

@@ -9,7 +9,7 @@ export type OptionsExtra = {
   current: Texts;
   keys: SettingKey[];
   currentRates: RateTexts;
-  /** to be confirmed: colours that can hardly be read, rates that move far */
+  /** to be confirmed: colors that can hardly be read, rates that move far */
   checks: ContrastCheck[];
   moves: Move[];
 };

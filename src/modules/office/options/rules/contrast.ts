@@ -8,13 +8,13 @@ export const ENOUGH = 4.5;
 /** The backgrounds of the site's pages, light and dark. */
 const PAPER = "#fff8f2";
 const NIGHT = "#140c12";
-/** Texts by preference. On any colour white or black can be read. */
+/** Texts by preference. On any color white or black can be read. */
 const INKS = ["#ffffff", NIGHT, "#000000"];
 
-/** A colour that would do: what it is for, what it is and the contrast it gives. */
+/** A color that would do: what it is for, what it is and the contrast it gives. */
 export type Offer = { key: SettingKey; colour: string; ratio: number };
 
-/** Two of the brand's colours that are read on one another, and their contrast; `offers` where it is too low. */
+/** Two of the brand's colors that are read on one another, and their contrast; `offers` where it is too low. */
 export type ContrastCheck = {
   pair: "on_primary" | "dark_on_paper" | "light_on_night";
   ratio: number;
@@ -40,7 +40,7 @@ const offer = (key: SettingKey, colour: string, ground: string): Offer => ({
   ratio: ratio2(contrast(colour, ground)),
 });
 
-/** How readable the brand's colours are (WCAG 2.2 AA: 4.5 to 1). Colours that are none aren't checked. */
+/** How readable the brand's colors are (WCAG 2.2 AA: 4.5 to 1). Colors that are none aren't checked. */
 export function contrastChecks(brand: Texts): ContrastCheck[] {
   const colour = (key: SettingKey) => (parseHex(brand[key] ?? "") ? brand[key]! : null);
   const [primary, text] = [colour("primary_color"), colour("button_text_color")];
@@ -64,7 +64,7 @@ export function contrastChecks(brand: Texts): ContrastCheck[] {
   ];
 }
 
-/** The text that can be read on this colour, then the shade nearest to it that can carry this text. */
+/** The text that can be read on this color, then the shade nearest to it that can carry this text. */
 function offersOn(primary: string, text: string): Offer[] {
   const ink = INKS.find((one) => contrast(one, primary) >= ENOUGH) ?? "#000000";
   const shade = offer("primary_color", readable(primary, [text], ENOUGH), text);

@@ -26,7 +26,7 @@ const cleanText = (key: SettingKey, text: string): string => (KEPT[key] ?? toPla
 
 /** What is asked of a text when it is typed; one that was stored before stays in force. */
 const CHECKED: Partial<Record<SettingKey, (text: string) => MessageId | null>> = {
-  // whoever sells has an RFC of their own
+  // the generic RFCs aren't a seller's
   operator_rfc: (rfc) =>
     !isRfc(rfc) || GENERIC_RFCS.includes(rfc)
       ? "options.error.rfc"

@@ -8,7 +8,7 @@ import { Flag } from "#src/ui/papel-picado.tsx";
 
 export default function AccountDeleted() {
   const { t, locale } = useText();
-  // what this browser remembers of whoever brought them goes with the account
+  // the partner link that this browser remembers is deleted with the account
   useEffect(clearAffiliate, []);
   return (
     <main id="main" tabIndex={-1} className="wrap pt-10 pb-16 md:pt-14 md:pb-24">

@@ -1,7 +1,7 @@
 import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { isStaff } from "#src/modules/base/identity/rules/permissions.ts";
 
-/** By what a person was found: a row that has their address, so that no address stands in a URL. */
+/** How a person was found: a row that has their address, so that no address is in a URL. */
 export const ANCHORS = ["booking", "message", "user", "email"] as const;
 export type Anchor = { kind: (typeof ANCHORS)[number]; id: string };
 

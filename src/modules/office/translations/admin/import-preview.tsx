@@ -10,7 +10,7 @@ import {
   type PlannedRecord,
   type PlannedText,
 } from "#src/modules/office/translations/rules/import-plan.ts";
-import type { Said } from "#src/modules/office/translations/rules/source.ts";
+import type { Sentence } from "#src/modules/office/translations/rules/source.ts";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ADMIN_LINK, AdminButton } from "#src/ui/admin/button.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -74,7 +74,7 @@ function RecordChanges({ record }: { record: PlannedRecord }) {
   );
 }
 
-function Problem({ problem, className = "" }: { problem: Said; className?: string }) {
+function Problem({ problem, className = "" }: { problem: Sentence; className?: string }) {
   const { t } = useText();
   return (
     <p className={`flex gap-1.5 font-medium text-low-text ${className}`}>

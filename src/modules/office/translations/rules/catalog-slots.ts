@@ -3,7 +3,7 @@ import type { CityDraft } from "#src/modules/site/catalog/rules/city.ts";
 import { CRAWL_LISTS, type CrawlDraft, type CrawlList, type Shot } from "#src/modules/site/catalog/rules/draft.ts";
 import { pairSlot, type Slot } from "#src/modules/office/translations/rules/slots.ts";
 
-/** A crawl's texts in the order of its form. The short name is for staff, who see it beside the colour. */
+/** A crawl's texts in the order of its form. The short name is for staff, who see it beside the color. */
 export const crawlSlots =
   (t: Text) =>
   (draft: CrawlDraft): Slot<CrawlDraft>[] => [

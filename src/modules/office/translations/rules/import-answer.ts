@@ -4,10 +4,10 @@ import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { SourceKey } from "#src/modules/office/translations/rules/board.ts";
 import type { FileRow } from "#src/modules/office/translations/rules/file.ts";
 import { type ImportPlan, isReady } from "#src/modules/office/translations/rules/import-plan.ts";
-import type { Said } from "#src/modules/office/translations/rules/source.ts";
+import type { Sentence } from "#src/modules/office/translations/rules/source.ts";
 
 /** What became of a record; `problem` is null where its texts were saved. */
-export type ImportedRecord = { source: SourceKey; id: string; name: string; texts: number; problem: Said | null };
+export type ImportedRecord = { source: SourceKey; id: string; name: string; texts: number; problem: Sentence | null };
 
 /** What a file would change, with the rows that do. */
 type Preview = { file: string; plan: ImportPlan; rows: readonly FileRow[] };
@@ -32,7 +32,9 @@ const SAVING: Partial<Record<string, MessageId>> = {
 };
 
 /** Why a record wasn't saved, in words. */
-export const savingProblem = (reason: string): Said => ({ message: SAVING[reason] ?? "translations.problem.record" });
+export const savingProblem = (reason: string): Sentence => ({
+  message: SAVING[reason] ?? "translations.problem.record",
+});
 
 const FILE: Partial<Record<string, MessageId>> = {
   file_too_large: "translations.file.tooLarge",

@@ -6,7 +6,7 @@ import type { Permission } from "#src/modules/base/identity/rules/permissions.ts
 import type { BoardText, SourceKey } from "#src/modules/office/translations/rules/board.ts";
 import { type FileRow, hashesOf } from "#src/modules/office/translations/rules/file.ts";
 import { tidied } from "#src/modules/office/translations/rules/slots.ts";
-import type { NewTexts, Said, SourceRecord, TextProblem } from "#src/modules/office/translations/rules/source.ts";
+import type { NewTexts, Sentence, SourceRecord, TextProblem } from "#src/modules/office/translations/rules/source.ts";
 
 /** A text that a file changes, or would if it weren't for `problem`. */
 export type PlannedText = {
@@ -15,7 +15,7 @@ export type PlannedText = {
   label: string;
   href: string;
   changes: { language: Locale; old: string; now: string }[];
-  problem: Said | null;
+  problem: Sentence | null;
 };
 
 /** What a file changes of a record: all of it, or nothing where a text or the record has a problem. */
@@ -23,7 +23,7 @@ export type PlannedRecord = {
   source: SourceKey;
   id: string;
   name: string;
-  problem: Said | null;
+  problem: Sentence | null;
   texts: PlannedText[];
 };
 
@@ -37,7 +37,7 @@ export const isReady = ({ problem, texts }: PlannedRecord): boolean =>
 /** How texts are identified, as their cells stand in the file and as a text would stand there. */
 export type Hashing = { ofCell: (cell: string) => string; ofText: (text: string) => string };
 
-type Asked = {
+type ImportInput = {
   records: readonly SourceRecord[];
   rows: readonly FileRow[];
   hashing: Hashing;
@@ -48,7 +48,7 @@ type Asked = {
  * What a file changes of the texts as they are now. A cell that is as it was exported changes nothing, whatever became of the text
  * since; one that is empty neither: texts are removed in their editors. A text that was changed in the file and here is refused.
  */
-export function planImport({ records, rows, hashing, may }: Asked) {
+export function planImport({ records, rows, hashing, may }: ImportInput) {
   const texts = new Map(records.flatMap((record) => record.texts.map((text) => [text.key, { record, text }] as const)));
   const first = new Map<string, FileRow>();
   const planned = new Map<SourceRecord, PlannedText[]>();
@@ -110,7 +110,7 @@ function plannedText(row: FileRow, text: BoardText, { ofCell, ofText }: Hashing)
     (language) =>
       ofText(text[language]) !== exported?.[language] && tidied(restored(row[language])) !== tidied(text[language]),
   );
-  const problem: Said | null = !exported
+  const problem: Sentence | null = !exported
     ? { message: "translations.problem.fingerprint" }
     : isMet
       ? { message: "translations.problem.meanwhile" }
@@ -132,7 +132,7 @@ function newTexts(record: SourceRecord, planned: readonly PlannedText[]): NewTex
   );
 }
 
-const problemText = ({ message, values }: TextProblem): Said => (values ? { message, values } : { message });
+const problemText = ({ message, values }: TextProblem): Sentence => (values ? { message, values } : { message });
 
 function checked(
   record: SourceRecord,
@@ -148,7 +148,7 @@ function checked(
   // what is wrong elsewhere in the record, not in a text of the file
   const other = problems.find(({ field }) => !texts.some(({ key }) => record.fieldOf(key) === field));
   const { source, id, name } = record;
-  const problem: Said | null = may
+  const problem: Sentence | null = may
     ? other
       ? { message: "translations.problem.record" }
       : null

@@ -9,9 +9,9 @@ import { olderOf, type Snapshot } from "#src/modules/office/translations/rules/o
 import { type Slot, withTexts } from "#src/modules/office/translations/rules/slots.ts";
 
 /** A sentence to be said, with its figures. */
-export type Said = { message: MessageId; values?: Values };
+export type Sentence = { message: MessageId; values?: Values };
 /** Why a form can't be saved; `path` is its schema's, joined by dots. */
-export type Problem = Said & { path: string };
+export type Problem = Sentence & { path: string };
 type Parsed = { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined };
 
 /** What a schema whose messages are text ids finds. */
@@ -19,7 +19,7 @@ export const issuesOf = ({ error }: Parsed): Problem[] =>
   (error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message: message as MessageId }));
 
 /** Why a text can't be put back. `field` is null where the record itself is at fault. */
-export type TextProblem = Said & { field: string | null; language: Locale | null };
+export type TextProblem = Sentence & { field: string | null; language: Locale | null };
 
 /** New texts of a record, by field. */
 export type NewTexts = ReadonlyMap<string, Pair>;
@@ -33,7 +33,7 @@ export type SourceRecord = BoardRecord & {
   save: (texts: NewTexts) => Promise<Ok | Failure>;
 };
 
-type Told<Draft> = {
+type RecordForm<Draft> = {
   source: SourceKey;
   id: string;
   name: string;
@@ -52,7 +52,7 @@ type Told<Draft> = {
 };
 
 /** A source's record, made of its form. Texts that are written in neither language are left out. */
-export function recordOf<Draft>(record: Told<Draft>): SourceRecord {
+export function recordOf<Draft>(record: RecordForm<Draft>): SourceRecord {
   const { source, id, name, editor, needs, draft, isDraft = false, draftedAt = null } = record;
   const slots = record.slots(draft);
   const snapshots: Snapshot[] = [...record.history, { at: draftedAt, draft }].map((state) => ({

@@ -41,7 +41,7 @@ type TermsFormProps = {
   answer: FormAnswer<TermsExtra> | null;
 };
 
-/** New terms of a partner, with what they mean said while they are typed. */
+/** New terms of a partner, with an explanation that follows what is typed. */
 export function TermsForm({ partnerId, version, values: initial, crawls, today, answer }: TermsFormProps) {
   const { t } = useText();
   const saving = useNavigation().formData?.get("intent") === "terms";

@@ -219,7 +219,7 @@ function AskForm({ booking, statement, month, typed }: AskFormProps) {
   );
 }
 
-/** A line of commission in words: when and why it was written, and what it was reckoned from. */
+/** A line of commission in words: when and why it was written, and how it was computed. */
 function WhyLine({ line: { kind, date, night, amount, why } }: { line: ShownLine }) {
   const { t, locale } = useText();
   const { pesos } = useFigures();

@@ -31,7 +31,7 @@ export type Facts = {
   verdict: "own" | "theirs" | null;
 };
 
-/** How an amount was reckoned: frozen on its line. `tier`: the value is that of so many people in the month. */
+/** How an amount was computed: frozen on its line. `tier`: the value is that of so many people in the month. */
 export type Rule = Rate & { basis: Terms["basis"]; version: number; exception: boolean; tier: number | null };
 
 /** What a partner earns with a booking: `amount` and `sale` in centavos, `counted` the people it is for. */
@@ -46,7 +46,7 @@ export const termsFor = (all: readonly Terms[], date: string): Terms | null =>
     .toSorted((a, b) => a.valid_from.localeCompare(b.valid_from) || a.version - b.version)
     .at(-1) ?? null;
 
-/** How many people of a booking count under terms, if any; none of what was cancelled, disputed or the partner's own. */
+/** How many people of a booking count under terms, if any; none if it was cancelled, disputed or the partner's own. */
 function countedPeople(
   basis: Terms["basis"] | null,
   { status, people, came, disputed, verdict }: Omit<Facts, "sale">,

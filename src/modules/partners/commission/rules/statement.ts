@@ -76,7 +76,7 @@ export const STATEMENT_LIST = listAddress({ month: inRole("layout", matching(isM
 
 /**
  * What the books say when a statement is paid: the cash that the partner kept is theirs, and the rest went to them, or came from
- * them. With that nothing of it is owed any more.
+ * them. With that nothing of it is owed anymore.
  */
 export function paidPostings(id: string, { commission, cash }: { commission: number; cash: number }): Posting[] {
   const due = commission - cash;

@@ -82,7 +82,7 @@ export const termsOn = <T extends { valid_from: string; version: number }>(all: 
 
 /**
  * What it means that terms begin on a day: `first` there were none; `midMonth` the month is reckoned by two of them; `back` nights
- * that are over are reckoned anew; `later` they wait.
+ * that are over are reckoned again; `later` they wait.
  */
 export function meaningOf(
   from: string,

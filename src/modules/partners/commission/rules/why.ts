@@ -7,9 +7,9 @@ export type Sums = { came: number; sale: number; amount: number };
 type Line = Sums & { rule: Rule | null };
 
 /**
- * How an amount came to be: `own` is what the rule makes of the line's own people and sale; `total` what it makes of all people of the
- * booking, of which some was there `before`; `nobody` counts by the rule, or the booking counts in `none`, so that all of `before` is
- * taken back. Centavos.
+ * How an amount was computed: `own` by the rule from the line's own people and sale; `total` from all people of the booking,
+ * including the amount `before`; `nobody`: no one counts by the rule; `none`: the booking doesn't count at all; in both cases all
+ * of `before` is reversed. Centavos.
  */
 export type Why =
   | { is: "own"; rule: Rule; people: number; sale: number }

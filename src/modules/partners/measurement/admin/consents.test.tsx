@@ -7,7 +7,7 @@ import { PageTexts } from "#src/locales/use-text.ts";
 import { Consents } from "#src/modules/partners/measurement/admin/consents-page.tsx";
 import type { ListedConsent, ListedEvent } from "#src/modules/partners/measurement/schema.ts";
 
-type Shown = Parameters<typeof Consents>[0];
+type ConsentsProps = Parameters<typeof Consents>[0];
 
 const CONFIGURED = { pixelId: "123456789012345", token: true, testCode: null, textVersion: "2026-11" };
 const VISITOR = "0f6c1f62-4a0e-4f0e-9c57-2d1f5f4f9a11";
@@ -38,13 +38,13 @@ const event = (id: string, over: Partial<ListedEvent>): ListedEvent => ({
   money: { amount: 64_000, currency: "MXN" },
   ...over,
 });
-const reporting = (events: ListedEvent[]): Shown => ({
+const reporting = (events: ListedEvent[]): ConsentsProps => ({
   log: null,
   reported: { events, counts: [], filter: EVENT_LIST.values({ view: "events" }), size: 50, total: events.length },
   configured: CONFIGURED,
 });
 
-async function page(locale: "en" | "es", output: Shown): Promise<string> {
+async function page(locale: "en" | "es", output: ConsentsProps): Promise<string> {
   const i18n = await i18nFor(locale);
   const path = locale === "es" ? "/es/admin/consents" : "/admin/consents";
   const element = (

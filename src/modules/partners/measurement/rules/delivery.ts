@@ -30,7 +30,7 @@ type Facts = {
   isConfigured: boolean;
 };
 
-/** Why an event must not be sent any more, as a message id's last part, or null while it may. */
+/** Why an event must not be sent anymore, as a message id's last part, or null while it may. */
 export function whyWithheld({ consent, email, phone, bookingStatus, isConfigured }: Facts): Withheld | null {
   if (!consent) return "forgotten";
   if (consent.withdrawn) return "withdrawn";

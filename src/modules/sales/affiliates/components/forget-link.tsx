@@ -16,7 +16,7 @@ type ForgetLinkProps = {
 export function ForgetLink({ until, open, onClose }: ForgetLinkProps) {
   const { t, locale } = useText();
   const date = until === null ? "" : dayAndYear(dateIn(new Date(until), HOME_ZONE), locale);
-  // out of the footer: the dialog has the page's colours, and a head and foot of its own
+  // out of the footer: the dialog has the page's colors, and a head and foot of its own
   return createPortal(
     <Dialog
       open={open}

@@ -7,11 +7,11 @@ import {
   VISITOR_KEY,
 } from "#src/modules/sales/affiliates/rules/consent.ts";
 
-// If storage is blocked, a decision is told once, under an id of its own.
+// If storage is blocked, a decision is sent once, under a new id.
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
-/** Tells the server what the visitor decided; what doesn't arrive is told again at the next visit. */
+/** Sends the visitor's decision to the server; if it doesn't arrive, it is sent again at the next visit. */
 export async function tellDecision(decision: Decision, language: "en" | "es"): Promise<void> {
   const id = crypto.randomUUID();
   const secure = location.protocol === "https:" ? "; Secure" : "";

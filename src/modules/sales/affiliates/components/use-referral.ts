@@ -20,7 +20,7 @@ export function useReferral(loaded: string): string {
       putInAddress(text);
       if (via?.code) tellVisit("track-affiliate-choice", choiceOf(via.code, via.qr));
     };
-    // not what the address said: it may have been forgotten in another tab
+    // not the link in the address: it may have been forgotten in another tab
     const look = () => take(rememberedVia());
     take(adoptVia(viaOf(loaded, Date.now())));
     const events = ["storage", REMEMBERED];

@@ -14,13 +14,13 @@ export const DRAWN_ID = /^[2-9a-hjkmnp-tv-z]{5}$/;
 /** The id in a short address as somebody typed it; null where no code can have it. */
 export const idTyped = (text: string): string | null => (CODE.test(text.trim()) ? text.trim() : null);
 
-/** Below this, phones in dim light no longer tell the colours apart (WCAG's contrast, 1 to 21). */
+/** Below this, phones in dim light no longer tell the colors apart (WCAG's contrast, 1 to 21). */
 const LEAST_CONTRAST = 5;
 /** A ground darker than this against black is no longer light to a camera: 40 % of white. */
 const LEAST_GROUND = 9;
 const BLACK = "#000000";
 
-/** Why scanners can't be trusted to read a code in these colours (`#rrggbb`); null where they can. */
+/** Why scanners can't be trusted to read a code in these colors (`#rrggbb`); null where they can. */
 export function colourFault(foreground: string, background: string): "inverted" | "contrast" | "dark_ground" | null {
   const light = contrast(BLACK, background);
   if (contrast(BLACK, foreground) > light) return "inverted";

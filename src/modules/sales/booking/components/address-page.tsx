@@ -6,7 +6,7 @@ import { PageHead } from "#src/ui/page-head.tsx";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import type { Route } from "#routes/public/confirmation/+types/address.ts";
 
-type Asked = NonNullable<Route.ComponentProps["loaderData"]["asked"]>;
+type AddressClaim = NonNullable<Route.ComponentProps["loaderData"]["asked"]>;
 
 /** Asks the reader of an address whether a booking's emails go elsewhere, and says what became of it. */
 export default function Address({ loaderData: { asked: claim }, actionData }: Route.ComponentProps) {
@@ -32,7 +32,7 @@ export default function Address({ loaderData: { asked: claim }, actionData }: Ro
   );
 }
 
-function Question({ claim: { step, email, reference } }: { claim: Asked }) {
+function Question({ claim: { step, email, reference } }: { claim: AddressClaim }) {
   const { t } = useText();
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -60,7 +60,7 @@ type OutcomeProps = { state: "asked" | "changed" | "kept" | "over"; email: strin
 function Outcome({ state, email, isFresh }: OutcomeProps) {
   const { t, locale } = useText();
   const title = useRef<HTMLHeadingElement>(null);
-  // what the button has done is said where reading begins
+  // the button's result is announced at the top of the page
   useEffect(() => {
     if (isFresh) title.current?.focus();
   }, [isFresh]);

@@ -14,7 +14,7 @@ type CheckoutRefusedProps = {
   link: string | null;
   /** Places that are left. */
   left: number;
-  /** For how many places were wanted; null where nobody said. */
+  /** The number of places requested; null if unknown. */
   people: number | null;
   /** The departure of a hold that lapsed, whose places are gone. */
   lapsed: string | null;

@@ -6,7 +6,7 @@ import { TextInput } from "#src/ui/text-input.tsx";
 /** What the answer to the form says of a field: spread on it. */
 type ErrorOf = (id: "first_name" | "last_name" | "phone") => { error?: string };
 
-/** The names of who books, as a browser and a password manager know them. */
+/** The names of whoever books, as a browser and a password manager know them. */
 export function NameFields({
   first_name,
   last_name,
@@ -38,7 +38,7 @@ type PhoneFieldProps = { phone: string; hint?: string; errorOf: ErrorOf } & Pick
   "onFocus" | "onBlur"
 >;
 
-/** The phone of who books. */
+/** The phone of whoever books. */
 export function PhoneField({ phone, hint, errorOf, ...heard }: PhoneFieldProps) {
   const { t } = useText();
   return (

@@ -67,7 +67,7 @@ export function CouponEntry({ applied, partner, enteredCode, error, busy, onAsk 
           </label>
           <div className="flex gap-2.5">
             <TextInput
-              // emptied once what was entered is noted as a partner's
+              // emptied once the entered code is recorded as a partner's
               key={partner}
               ref={input}
               id="coupon_typed"

@@ -58,7 +58,7 @@ type DetailsStepProps = {
   frozen: boolean;
   /** Payments are simulated. */
   sandbox: boolean;
-  /** Nothing can be paid online: how to pay us is said once the places are held. */
+  /** Nothing can be paid online: the page says how to pay us once the places are held. */
   paysByHand: boolean;
   /** Whether the guest is asked if they want one email in case they don't finish. */
   asksToRemind: boolean;

@@ -10,7 +10,7 @@ type FoldProps = {
   children: ReactNode;
 };
 
-/** Fields that few need, behind one line; what they hold is sent all the same. */
+/** Fields that few need, collapsed into one line; their values are submitted anyway. */
 export function Fold({ summary, isPlain = false, open, children }: FoldProps) {
   const [wasOpen, setWasOpen] = useState(open);
   if (open && !wasOpen) setWasOpen(true);

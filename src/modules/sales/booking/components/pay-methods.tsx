@@ -12,10 +12,10 @@ import { PayMark } from "#src/ui/pay-mark.tsx";
 
 type Offered = Exclude<PayMethod, "free">;
 /** `button`: it is express, a button of its own that leads there at once. */
-type Shown = { name: MessageId; hint: MessageId; button?: MessageId };
+type MethodTexts = { name: MessageId; hint: MessageId; button?: MessageId };
 
 /** How each way to pay is offered, in this order. */
-const SHOWN: Record<Offered, Shown> = {
+const SHOWN: Record<Offered, MethodTexts> = {
   apple_pay: {
     name: "booking-checkout.pay.applePay",
     hint: "booking-checkout.pay.applePayHint",
@@ -84,11 +84,11 @@ export function PayMethods({ ways, total, act, children }: PayMethodsProps) {
   );
 }
 
-/** Ways to pay as radio buttons named `method`. `isTitled`: what is chosen has been said above. */
+/** Ways to pay as radio buttons named `method`. `isTitled`: a title above says what is chosen here. */
 export function PayChoices({ ways, isTitled = false }: { ways: readonly Way[]; isTitled?: boolean }) {
   const { t } = useText();
   const offered = ORDER.filter((method) => ways.some((way) => way.method === method));
-  // a card where it is taken, whatever stands above it
+  // card if it is accepted, whatever is listed above it
   const first = offered.find((method) => !isExpress(method)) ?? offered[0];
   const onlyWith = useDevicePay();
   if (offered.length === 0) return <Notice tone="warning">{t("booking-checkout.pay.none")}</Notice>;

@@ -3,7 +3,7 @@ import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 /** What a guest can do to a confirmed booking. */
 export type Part = "contact" | "names" | "date" | "add" | "remove" | "cancel" | "resend";
 
-/** Why a part can't be changed (any more); the text is `errors.<reason>`. */
+/** Why a part can't be changed (anymore); the text is `errors.<reason>`. */
 export type ChangeRefusal =
   | "not_confirmed"
   | "departure_past"

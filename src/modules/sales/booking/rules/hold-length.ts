@@ -55,7 +55,7 @@ const isShortNow = ({ hold_length }: Pick<Held, "hold_length">, pressed: boolean
 
 /**
  * A live hold that is extended: a normal one each time within the limit of all holds, a short one only once, by starting a payment
- * (`paying`), and while `pressed` only for who has shown that they read their email.
+ * (`paying`), and while `pressed` only for whoever has shown that they read their email.
  */
 export function extendedHold(held: Held, { now, paying, pressed, proven }: Moment, settings: Minutes): Hold {
   const { hold_expires_at: current, hold_length: length } = held;

@@ -7,7 +7,7 @@ export type LentPlaces = { free: number; lent: number; own: number; here: number
 
 /**
  * How many more places a phone gets that wants to have `wish`. All phones of a person together have at most a third of what would be
- * free if none was lent, and all phones of a night half of it: rounded up, so that the last place can be sold without a line too.
+ * free if none was lent, and all phones of a night half of it: rounded up, so that the last place can be sold offline too.
  */
 export function placesToLend(wish: number, { free, lent, own, here }: LentPlaces): number {
   const night = free + lent;

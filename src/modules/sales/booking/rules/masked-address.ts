@@ -1,5 +1,5 @@
 /**
- * An email address for somebody who may not know it, so that its owner recognises it: `l•••@g•••.com`. As many dots whatever its
+ * An email address for somebody who may not know it, so that its owner recognizes it: `l•••@g•••.com`. As many dots whatever its
  * length; null for what is no address.
  */
 export function maskedAddress(email: string): string | null {

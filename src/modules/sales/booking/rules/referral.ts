@@ -1,6 +1,6 @@
 import { type Via, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 
-type Kept = {
+type StoredReferral = {
   code: string | null;
   partner_reason: string | null;
   partner_at: Date | null;
@@ -19,7 +19,7 @@ export function referralOf({
   partner_before,
   qr_code_id: qr,
   created_at,
-}: Kept): string {
+}: StoredReferral): string {
   const isLink = reason !== null && BY_LINK.includes(reason);
   if (!isLink && qr === null) return "";
   const via = isLink

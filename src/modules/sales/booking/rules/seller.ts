@@ -3,7 +3,7 @@ import type { StaffTerms } from "#src/modules/sales/booking/rules/quote.ts";
 /**
  * Who sells a booking, and on what terms.
  * guest: guests book for themselves, on the site or by the API · staff: also what the site doesn't sell · phone: staff's phone sold it
- * at `soldAt` without a line, from the places that its device was lent, and nothing beyond them where `onlyReserve` (record 110) ·
+ * at `soldAt` offline, from the places that its device was lent, and nothing beyond them where `onlyReserve` (record 110) ·
  * desk: a partner's, which sells what the site sells as the site sells it (record 114) · list: an offer to a party of the waiting list,
  * held for some minutes (record 169).
  */

@@ -14,7 +14,7 @@ export function useChosenNight(): void {
     isTold = true;
     const body = JSON.stringify({ language: document.documentElement.lang });
     const headers = { "content-type": "application/json" };
-    // nobody waits for it, and nobody is told of a count that is missing
+    // nobody waits for it, and a missing count isn't reported
     fetch("/api/functions/count-choice", { method: "POST", headers, body, keepalive: true }).catch(() => {});
   }, [search]);
 }

@@ -10,7 +10,7 @@ export const OpensNights = createContext(false);
 
 type NightLinkProps = { departureId: string; title: string; className?: string };
 
-/** The way from a departure of the calendar to its night, for who may see it. */
+/** The way from a departure of the calendar to its night, for whoever may see it. */
 export function NightLink({ departureId, title, className }: NightLinkProps) {
   const { t, locale } = useText();
   if (!use(OpensNights)) return null;

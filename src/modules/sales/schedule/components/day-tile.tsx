@@ -56,7 +56,7 @@ export function DayTile({ date, day, isToday, isChosen, isOutside }: DayTileProp
   );
 }
 
-/** The places left: as a figure where they are few, else by the colour of a line. */
+/** The places left: as a figure where they are few, else by the color of a line. */
 function Places({ departure, isChosen }: { departure: Departure; isChosen: boolean }) {
   const { t } = useText();
   const { availability_level: level } = departure;

@@ -33,7 +33,7 @@ import { Flag } from "#src/ui/papel-picado.tsx";
 
 /** Second half of the panel: the chosen departure. */
 export function DepartureDetails({ booking }: { booking: Booking }) {
-  // what a chosen night says of itself: the panel would be gone while its texts come
+  // texts of a chosen night: without them the panel would disappear while they load
   const { t } = useText("catalog-proof");
   const { departure, date } = booking;
   return (

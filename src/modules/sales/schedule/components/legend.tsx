@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { classNames } from "#src/ui/class-names.ts";
 
-/** Says what the calendar's colours and figures mean. */
+/** Says what the calendar's colors and figures mean. */
 export function Legend({ currency }: { currency: string }) {
   const { t } = useText();
   const levels = [

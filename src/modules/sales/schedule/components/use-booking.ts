@@ -157,7 +157,7 @@ export function useBooking(
     });
   };
 
-  /** Goes to checkout with the chosen departure, unless it can't be booked any more. */
+  /** Goes to checkout with the chosen departure, unless it can't be booked anymore. */
   const book = async () => {
     const now = departure ? await latest() : data;
     const start = bookingStart({ ...now, chosen: departure?.id ?? null, defaultCrawlId });
@@ -217,7 +217,7 @@ export function useBooking(
 }
 export type Booking = ReturnType<typeof useBooking>;
 
-/** Handles plain clicks in JavaScript; modified clicks (new tab) keep the browser's behaviour. */
+/** Handles plain clicks in JavaScript; modified clicks (new tab) keep the browser's behavior. */
 export const instead = (act: () => void) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();

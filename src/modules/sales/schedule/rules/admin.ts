@@ -52,7 +52,7 @@ export function weekOf(date: string): string[] {
   return Array.from({ length: 7 }, (_, day) => dayAfter(sunday, day));
 }
 
-/** The weeks of a date's month, padded with the neighbouring months' days. */
+/** The weeks of a date's month, padded with the neighboring months' days. */
 export function gridOf(date: string): string[][] {
   const month = monthOf(date);
   const weeks: string[][] = [];

@@ -165,7 +165,7 @@ const FEW_WEEKS = 4;
 export const isEnding = (month: Month, today: string): boolean =>
   weeksOf(month).filter((week) => week.some((date) => date !== null && weekEnd(date) >= today)).length < FEW_WEEKS;
 
-/** A month's weeks, Sunday first; null for cells of neighbouring months. */
+/** A month's weeks, Sunday first; null for cells of neighboring months. */
 export function weeksOf(month: Month): (string | null)[][] {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const blanks = new Date(Date.UTC(year, number - 1, 1)).getUTCDay();

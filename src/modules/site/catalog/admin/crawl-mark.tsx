@@ -14,7 +14,7 @@ const HUES: Record<CrawlColour, string> = {
 
 type CrawlMarkProps = { colour: CrawlColour | undefined; className?: string };
 
-/** A crawl's colour as a mark; its name is always shown alongside. */
+/** A crawl's color as a mark; its name is always shown alongside. */
 export const CrawlMark = ({ colour = "slate", className = "h-3.5 w-1" }: CrawlMarkProps) => (
   <span aria-hidden className={classNames("shrink-0 rounded-[1px]", HUES[colour], className)} />
 );

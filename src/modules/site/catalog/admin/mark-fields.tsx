@@ -5,7 +5,7 @@ import { CRAWL_COLOURS } from "#src/modules/site/catalog/rules/mark.ts";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** How the admin writes and colours the crawl in its calendar, charts and lists. Guests never see it. */
+/** How the admin writes and colors the crawl in its calendar, charts and lists. Guests never see it. */
 export function MarkFields({ draft, change, errorOf, isChanged }: FieldState) {
   const { t } = useText();
   const name = (field: "short_name" | "short_name_es", lang: "en" | "es") => (

@@ -1,6 +1,6 @@
 import type { Text } from "#src/locales/i18n.ts";
 
-/** What the foot of a form says of the fields that aren't saved: this browser keeps them. */
+/** The footer's text about unsaved fields of a form: this browser keeps them. */
 export const unsavedFields = (names: readonly string[], t: Text) => ({
   unsaved: (
     <>

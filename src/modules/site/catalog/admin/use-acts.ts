@@ -6,7 +6,7 @@ import type { CrawlAct } from "#src/modules/site/catalog/rules/answer.ts";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
 /** An action as a list posts it. */
-type Asked = { intent: string } & Record<string, string>;
+type ActFields = { intent: string } & Record<string, string>;
 
 /** Runs actions on what a page lists, says in a toast what came of it and offers undo. `asked` is the pending action. */
 export function useActs<Answer extends FormAnswer>(page: "/admin/pub-crawls" | "/admin/cities") {
@@ -16,7 +16,7 @@ export function useActs<Answer extends FormAnswer>(page: "/admin/pub-crawls" | "
     void fetcher.submit(request, { method: "post", action: localizedPath(page, locale) });
   const undo = fetcher.data?.undo;
   useFlash(fetcher.data, undo ? { label: t("admin.undo"), act: () => ask(undo) } : undefined);
-  const request = fetcher.formData ? (Object.fromEntries(fetcher.formData) as Asked) : null;
+  const request = fetcher.formData ? (Object.fromEntries(fetcher.formData) as ActFields) : null;
   return { ask, asked: request, answer: fetcher.data, isOnItsWay: fetcher.state === "submitting" };
 }
 

@@ -1,10 +1,10 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 
-/** The colours that tell crawls apart in the admin, in the order in which new crawls get them. Rows hold their names. */
+/** The colors that tell crawls apart in the admin, in the order in which new crawls get them. Rows hold their names. */
 export const CRAWL_COLOURS = ["agave", "jacaranda", "marigold", "terracotta", "slate", "sky", "nopal", "pink"] as const;
 export type CrawlColour = (typeof CRAWL_COLOURS)[number];
 
-/** The colour of a new crawl: the one that the fewest others have, the first of several. */
+/** The color of a new crawl: the one that the fewest others have, the first of several. */
 export function nextColour(used: readonly string[]): CrawlColour {
   const uses = (colour: CrawlColour) => used.filter((one) => one === colour).length;
   return CRAWL_COLOURS.reduce((least, colour) => (uses(colour) < uses(least) ? colour : least));

@@ -1,6 +1,6 @@
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 
-type Told = {
+type PlaceSource = {
   city: string;
   meeting_place: string;
   meeting_place_es: string | null;
@@ -13,7 +13,7 @@ type Told = {
  * Where a night's guests meet, and a map of it: the crawl's place, else the city's. The city's own map link is for the city's
  * place; any other place is searched for. Null where no place is known.
  */
-export function meetingPoint(night: Told, locale: Locale): { place: string; map: string } | null {
+export function meetingPoint(night: PlaceSource, locale: Locale): { place: string; map: string } | null {
   const ofCity = inLocale(locale, night.meeting_point, night.meeting_point_es);
   const place = inLocale(locale, night.meeting_place, night.meeting_place_es) || ofCity;
   if (!place) return null;

@@ -17,10 +17,10 @@ export type RouteStop = {
 /** The guide of a night as guests see them; the picture where there is one. */
 export type NightGuide = { name: string; portrait: string | null };
 
-/** What stands beside a night's price: what guests say of its crawl, where it meets and goes, who leads it. */
+/** What is shown beside a night's price: reviews of its crawl, the meeting point and route, the guide. */
 export type NightProof = {
   rated: Rated | null;
-  /** Where it meets, with a map; null where nobody has said it. */
+  /** The meeting point, with a map; null if there is none. */
   meeting: { place: string; map: string } | null;
   bars: readonly string[];
   guides: readonly NightGuide[];

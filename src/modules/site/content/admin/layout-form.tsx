@@ -22,7 +22,7 @@ export function LayoutForm({ draft, onChange }: LayoutFormProps) {
   const order = partsInOrder((draft.texts["order"] ?? "").split(","));
   const hidden = hiddenParts((draft.texts["hidden"] ?? "").split(","));
   const keep = (parts: readonly HomePart[], away: readonly HomePart[]) => {
-    // the usual order is none of its own
+    // the default order isn't stored
     const isUsual = parts.join() === HOME_PARTS.join();
     onChange({ ...draft, texts: { order: isUsual ? "" : parts.join(), hidden: hiddenParts(away).join() } });
   };

@@ -13,7 +13,7 @@ type PictureFieldProps = {
   set: (src: string) => void;
   isChanged: boolean;
   error?: string | undefined;
-  /** What is said where there is none. */
+  /** The text in place of a missing picture. */
   none: string;
   /** The page that takes uploads (`UPLOADS` of access.ts), without language. */
   to?: string;

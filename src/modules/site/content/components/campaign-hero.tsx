@@ -14,7 +14,7 @@ type CampaignHeroProps = {
   children: ReactNode;
 };
 
-/** A campaign's first screen, in its own colours. */
+/** A campaign's first screen, in its own colors. */
 export function CampaignHero({ campaign, when, children }: CampaignHeroProps) {
   const { t } = useText();
   const { name, picture, header } = campaign;

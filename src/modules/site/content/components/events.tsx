@@ -16,7 +16,7 @@ const FEET = ["bg-[#5a1020]", "bg-[#3d0d2a]", "bg-[#0f4a4c]"];
 
 type EventsProps = {
   events: HomeContent["events"];
-  /** YYYY-MM-DD: what was before it isn't shown any more. */
+  /** YYYY-MM-DD: what was before it isn't shown anymore. */
   today: string;
 };
 

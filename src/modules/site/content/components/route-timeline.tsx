@@ -24,7 +24,7 @@ const EDGES = { ground: "bg-ground", tinted: "bg-surface-2" } as const;
 
 type RouteTimelineProps = { route: HomeContent["route"]; above: Ground; below: Ground };
 
-/** A night's stops as a string of lights, one bulb per stop, the last in another colour. */
+/** A night's stops as a string of lights, one bulb per stop, the last in another color. */
 export function RouteTimeline({ route, above, below }: RouteTimelineProps) {
   const { t } = useText();
   const own = useOwnStops();

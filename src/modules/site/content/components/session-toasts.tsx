@@ -5,7 +5,7 @@ import { stackToast, ToastRegion } from "#src/ui/toasts.tsx";
 /** Who was signed in when a page last looked; undefined before the first. */
 let before: string | null | undefined;
 
-/** A toast after signing in, wherever that leads (spec section 8); whoever ends the session says so where it is done. */
+/** A toast after signing in, wherever that leads (spec section 8); the code that ends a session shows its own message. */
 export function useWelcome(email: string | null): void {
   const { t } = useText();
   // the sign-in form navigates away: detect it by the user who wasn't there

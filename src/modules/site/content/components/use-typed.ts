@@ -6,10 +6,10 @@ import { fetchParts } from "#src/ui/later.tsx";
 /** Until the parts of a page that was opened just now are in their places. */
 const SETTLED_MS = 700;
 
-type Asked = { sections: readonly StoredSection[]; isFrame: boolean };
+type PreviewInput = { sections: readonly StoredSection[]; isFrame: boolean };
 
 /** The sections as the editor around this frame has them; as they were stored until it says anything. */
-export function useTyped({ sections: stored, isFrame }: Asked): readonly StoredSection[] {
+export function useTyped({ sections: stored, isFrame }: PreviewInput): readonly StoredSection[] {
   const [typed, setTyped] = useState<{ sections: readonly StoredSection[]; shown: string } | null>(null);
   // what is typed arrives from another document
   useEffect(() => {

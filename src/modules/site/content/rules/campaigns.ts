@@ -1,7 +1,7 @@
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Motif } from "#src/ui/papel-picado-geometry.ts";
 
-/** A campaign page (spec sections 2.1 and 2.2): colour of its book buttons, header background, logo and content. */
+/** A campaign page (spec sections 2.1 and 2.2): color of its book buttons, header background, logo and content. */
 export type Campaign = {
   /** The middle part of its message ids in campaigns.json. */
   name: "halloween" | "vip" | "mezcal";

@@ -8,7 +8,7 @@ import { wrongInline, wrongLive } from "#src/modules/site/content/rules/inline.t
 /** An error of a section's field; `path` is the name of a text, or `items.<place>.<name>`. */
 export type HomeFieldError = { path: string; message: MessageId; values?: Record<string, string | number> };
 
-/** What each kind of field accepts when it isn't empty, and what is said otherwise. */
+/** What each kind of field accepts when it isn't empty, and the error otherwise. */
 const FORMS: Partial<Record<SectionField["kind"], readonly [form: RegExp, message: MessageId]>> = {
   email: [/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, "content-admin.error.email"],
   phone: [PHONE, "content-admin.error.phone"],

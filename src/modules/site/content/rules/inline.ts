@@ -76,7 +76,7 @@ export function linkedRuns(text: string): { href: string | undefined; runs: Inli
   return links;
 }
 
-// what has one address, whatever language it is linked from: files, and what programs read
+// addresses that are the same in both languages: files, and what programs read
 const ONE_ADDRESS = /^(\/(api|assets|cards|pictures|uploads)(?=[/?#]|$)|[^?#]*\.[a-z\d]{2,12}(?=[?#]|$))/i;
 
 /** Where a link of a text leads from a page in a language. */

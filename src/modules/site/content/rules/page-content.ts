@@ -16,19 +16,19 @@ export function livened<T>(part: T, live: Partial<Live>): T {
 }
 
 /** A text in the page's language, or in the other one where it isn't written in that. */
-type Said = { text: string; lang?: Locale };
+type LocalText = { text: string; lang?: Locale };
 
 const stored = (values: ItemDraft, name: string, locale: Locale): string =>
   (values[locale === "es" ? `${name}_es` : name] ?? "").trim();
 
 /** A text with its live values, as it is shown. */
-function shownText(values: ItemDraft, name: string, locale: Locale, live: Live): Said | null {
+function shownText(values: ItemDraft, name: string, locale: Locale, live: Live): LocalText | null {
   const written = fieldErrors(values, name, locale);
   return written && { ...written, text: withLive(written.text, live) };
 }
 
 /** A text as it is written; null where it is written in neither language. */
-function fieldErrors(values: ItemDraft, name: string, locale: Locale): Said | null {
+function fieldErrors(values: ItemDraft, name: string, locale: Locale): LocalText | null {
   const text = stored(values, name, locale);
   if (text !== "") return { text };
   const lang = locale === "en" ? "es" : "en";
@@ -73,10 +73,10 @@ export function anchorAt({ items }: SectionDraft, index: number): string {
   return heading === -1 ? "" : `#${anchorsOf(items)[heading]}`;
 }
 
-type Shown = { kind: BlockKind; anchor: string; title: Said | null; text: Said | null; time: string };
+type BlockView = { kind: BlockKind; anchor: string; title: LocalText | null; text: LocalText | null; time: string };
 
 /** The blocks that have something to show, in order, with live values. */
-function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, live: Live): Shown[] {
+function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, live: Live): BlockView[] {
   const anchors = anchorsOf(items);
   return items.flatMap((item, at) => {
     const kind = kindOf(page, item);
@@ -91,8 +91,8 @@ function shownBlocks(page: PageKey, { items }: SectionDraft, locale: Locale, liv
 }
 
 /** The blocks under each heading; those before the first one have no title. */
-function grouped(blocks: readonly Shown[]): { heading: Shown | null; blocks: Shown[] }[] {
-  const groups: { heading: Shown | null; blocks: Shown[] }[] = [{ heading: null, blocks: [] }];
+function grouped(blocks: readonly BlockView[]): { heading: BlockView | null; blocks: BlockView[] }[] {
+  const groups: { heading: BlockView | null; blocks: BlockView[] }[] = [{ heading: null, blocks: [] }];
   for (const block of blocks)
     if (block.kind === "heading") groups.push({ heading: block, blocks: [] });
     else groups.at(-1)!.blocks.push(block);
@@ -100,7 +100,7 @@ function grouped(blocks: readonly Shown[]): { heading: Shown | null; blocks: Sho
   return groups.filter((group) => group.blocks.length > 0);
 }
 
-const headed = (heading: Shown | null) =>
+const headed = (heading: BlockView | null) =>
   heading?.title
     ? { id: heading.anchor, title: heading.title.text, ...langOf(heading.title.lang) }
     : { id: "start", title: "" };
@@ -112,14 +112,14 @@ const lines = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** A paragraph for each line, the items of a list. */
-const blockOf = ({ kind, text }: Shown): Block[] => {
+const blockOf = ({ kind, text }: BlockView): Block[] => {
   if (!text) return [];
   const { lang } = text;
   if (kind === "list") return [{ items: lines(text.text), ...langOf(lang) }];
   return lines(text.text).map((line) => ({ text: line, ...langOf(lang) }));
 };
 
-const sectionsOf = (blocks: readonly Shown[]): Section[] =>
+const sectionsOf = (blocks: readonly BlockView[]): Section[] =>
   grouped(blocks).map((group) => ({ ...headed(group.heading), blocks: group.blocks.flatMap(blockOf) }));
 
 type OwnHead = { title: string; description: string; lead: string };
@@ -159,12 +159,12 @@ export function pageIn<Page extends PageKey>(request: PageIn<Page>): OwnPages[Pa
   const blocks = shownBlocks(page, draft, locale, live);
   if (blocks.length === 0) return own;
   const head = headOf(draft, locale, live, own);
-  const make: (created: Made<Page>) => OwnPages[Page] = MAKERS[page];
+  const make: (created: PageParts<Page>) => OwnPages[Page] = MAKERS[page];
   return make({ blocks, head, draft, own, locale, live, updated: request.updated });
 }
 
-type Made<Page extends PageKey> = {
-  blocks: readonly Shown[];
+type PageParts<Page extends PageKey> = {
+  blocks: readonly BlockView[];
   head: ReturnType<typeof headOf>;
   draft: SectionDraft;
   own: OwnPages[Page];
@@ -173,14 +173,14 @@ type Made<Page extends PageKey> = {
   updated: string | undefined;
 };
 
-const documentOf = ({ blocks, head, own, updated }: Made<"terms" | "privacy">): Document => ({
+const documentOf = ({ blocks, head, own, updated }: PageParts<"terms" | "privacy">): Document => ({
   ...head,
   updated: updated ?? own.updated,
   contents: own.contents,
   sections: sectionsOf(blocks),
 });
 
-const questionOf = ({ anchor, title, text }: Shown): Question[] =>
+const questionOf = ({ anchor, title, text }: BlockView): Question[] =>
   title && text
     ? [
         {
@@ -193,7 +193,7 @@ const questionOf = ({ anchor, title, text }: Shown): Question[] =>
       ]
     : [];
 
-const questionsOf = ({ blocks, head, own }: Made<"faq">): Questions => ({
+const questionsOf = ({ blocks, head, own }: PageParts<"faq">): Questions => ({
   ...head,
   contents: own.contents,
   groups: grouped(blocks).map((group) => ({
@@ -203,7 +203,7 @@ const questionsOf = ({ blocks, head, own }: Made<"faq">): Questions => ({
   more: own.more,
 });
 
-function aboutOf({ blocks, head, draft, own, locale, live }: Made<"about">): About {
+function aboutOf({ blocks, head, draft, own, locale, live }: PageParts<"about">): About {
   const [title, note] = ["routeTitle", "routeNote"].map((name) => shownText(draft.texts, name, locale, live));
   const stops = blocks
     .filter(({ kind }) => kind === "stop")
@@ -220,7 +220,7 @@ function aboutOf({ blocks, head, draft, own, locale, live }: Made<"about">): Abo
   return { ...head, picture: own.picture, sections, route, action: own.action };
 }
 
-const MAKERS: { [Page in PageKey]: (content: Made<Page>) => OwnPages[Page] } = {
+const MAKERS: { [Page in PageKey]: (content: PageParts<Page>) => OwnPages[Page] } = {
   about: aboutOf,
   faq: questionsOf,
   terms: documentOf,

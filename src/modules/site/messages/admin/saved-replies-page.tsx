@@ -14,7 +14,7 @@ export default function SavedReplies({ loaderData, actionData }: Route.Component
   const [query] = useSearchParams();
   useFlash(actionData);
   const { replies, mayChange, newId } = loaderData;
-  // a form that is open keeps its id, and what is typed, when the list is read anew
+  // a form that is open keeps its id, and what is typed, when the list is read again
   const [first] = useState(newId);
   const unused = replies.some(({ id }) => id === first) ? newId : first;
   const no = actionData && !actionData.done ? actionData : null;

@@ -19,7 +19,7 @@ type MessageFormProps = {
   fieldErrors: readonly FieldError[];
   /** Why the message was refused, apart from its field errors. */
   formError: MessageId | null;
-  /** Time of the response: every response is announced anew. */
+  /** Time of the response: every response is announced again. */
   at: number;
   /** Idempotency key: submitting the form twice sends one message. */
   formKey: string;

@@ -6,14 +6,14 @@ import { type Context, signedIn } from "#src/platform/context.server.ts";
 import { tooManyFiles } from "#src/platform/stream-file.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 
-type Asked = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
+type FileRequest = { context: Readonly<RouterContextProvider>; request: Request; params: { bookingId: string } };
 
 /**
  * Serves a file of a booking to visitors who may open its page; otherwise, or without such a file, responds as for a missing
  * booking; who holds a link that has ended is led to the booking's page. `inline` files open in the browser, others are downloaded.
  */
 export async function bookingFile(
-  { context, request, params }: Asked,
+  { context, request, params }: FileRequest,
   make: (ctx: Context) => Promise<File | null>,
   inline = false,
 ): Promise<Response> {
