@@ -28,38 +28,6 @@ const GONE = [
 const NO_NAMES = "asked|seen|told|kept|shown|said|given|known|wanted|taken|made";
 const IS_NO_NAME = new RegExp(`^(?:${NO_NAMES})$`);
 const HAS_NO_NAME = new RegExp(String.raw`\b(?:${NO_NAMES})\b`, "i");
-/** Files whose types aren't renamed yet. */
-const TYPES_LEFT = new Set([
-  "src/modules/evening/reviews/store/admin.server.ts",
-  "src/modules/evening/reviews/store/public.server.ts",
-  "src/modules/evening/stops/admin/use-taps.ts",
-  "src/modules/evening/stops/components/where-document.tsx",
-  "src/modules/evening/stops/rules/say-stops.ts",
-  "src/modules/evening/stops/rules/way-view.ts",
-  "src/modules/evening/stops/write-where-page.server.ts",
-  "src/modules/mail/notifications/store/log.server.ts",
-  "src/modules/money/invoices/store/receipts.server.ts",
-  "src/modules/office/booking-admin/admin/cancel-bookings.tsx",
-  "src/modules/office/booking-admin/admin/list-table.tsx",
-  "src/modules/office/booking-admin/store/list.server.ts",
-  "src/modules/office/command/queries.server.ts",
-  "src/modules/office/reports/admin/dashboard-page.tsx",
-  "src/modules/office/reports/rules/address.ts",
-  "src/modules/office/reports/rules/fill.ts",
-  "src/modules/partners/commission/store/partner-figures.server.ts",
-  "src/modules/partners/desk/schema.ts",
-  "src/modules/sales/affiliates/store/visits.server.ts",
-  "src/modules/sales/booking/store/reserve.server.ts",
-  "src/modules/sales/coupons/store/admin.server.ts",
-  "src/modules/sales/schedule/queries.server.ts",
-  "src/modules/site/media/store.server.ts",
-  "src/routes/admin/partners/desks.tsx",
-  "src/routes/admin/shared.server.ts",
-  "src/routes/admin/shared.ts",
-  "src/routes/admin/shared/act.server.ts",
-  "src/ui/form/answer.ts",
-  "tests/sign-in.test.ts",
-]);
 // Texts that people read: one spelling and one word for one thing in each language (docs/decisions/082-one-spelling.md).
 const GONE_FROM_TEXTS = {
   en: [
@@ -119,7 +87,7 @@ function declaredIn(node) {
 function participlesIn(file, text) {
   if (!/\.(ts|tsx|mjs)$/.test(file) || !HAS_NO_NAME.test(text)) return [];
   return declaredIn(parseSync(file, text).program)
-    .filter(({ name, isType }) => IS_NO_NAME.test(isType && !TYPES_LEFT.has(file) ? name.toLowerCase() : name))
+    .filter(({ name, isType }) => IS_NO_NAME.test(isType ? name.toLowerCase() : name))
     .map(({ name, start }) => `${file}:${text.slice(0, start).split("\n").length}: ${name} → a noun`);
 }
 

@@ -56,7 +56,7 @@ async function accounts(...emails: string[]): Promise<void> {
 }
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders; cookies: string[]; text: string; ms: number };
-type Asked = {
+type SignInRequest = {
   address?: string;
   cookie?: string;
   server?: number;
@@ -70,7 +70,7 @@ let places = 0;
 const newAddress = () => `10.${(++places >> 8) & 255}.${places & 255}.1`;
 
 /** A form as a browser posts it; without fields, a page request. */
-function ask(path: string, fields: Record<string, string> | null, wish: Asked = {}): Promise<Answer> {
+function ask(path: string, fields: Record<string, string> | null, wish: SignInRequest = {}): Promise<Answer> {
   const { address = newAddress(), cookie = "", server = 0, method = fields ? "POST" : "GET" } = wish;
   const headers = {
     host: "ronda.test",
@@ -99,7 +99,8 @@ function ask(path: string, fields: Record<string, string> | null, wish: Asked = 
     request.on("error", reject).end(fields ? new URLSearchParams(fields).toString() : undefined);
   });
 }
-const enter = (email: string, password = PASSWORD, request: Asked = {}) => ask("/login", { email, password }, request);
+const enter = (email: string, password = PASSWORD, request: SignInRequest = {}) =>
+  ask("/login", { email, password }, request);
 /** Whom a cookie signs in, as the pages see it. */
 const knows = async (cookie: string, email: string) => (await ask("/", null, { cookie })).text.includes(email);
 
@@ -338,7 +339,7 @@ describe("nobody learns which addresses have an account", () => {
   beforeAll(() => accounts(...KNOWN));
 
   /** Requests known and unknown addresses alternately, one or more at a time on each server. */
-  async function sample(one: (email: string, input: Asked) => Promise<Answer>, lanes = [0, 1]) {
+  async function sample(one: (email: string, input: SignInRequest) => Promise<Answer>, lanes = [0, 1]) {
     const names: Answer[] = [];
     const unknown: Answer[] = [];
     const emails = KNOWN.flatMap((email, i) => [

@@ -45,7 +45,7 @@ export const scriptAnswer = (body: object, status = 200): Response =>
   Response.json(body, { status, headers: { "cache-control": "no-store" } });
 
 type UsedPicture = { src: string; alt: string; alt_es: string };
-type Kept = { ok: true } | { ok: false; reason: string };
+type PictureResult = { ok: true } | { ok: false; reason: string };
 
 /**
  * Stores the picture of an uploaded form's field `picture`, for what needs the permission `needs`, then lets `use` have its URL.
@@ -57,7 +57,7 @@ export async function takePicture(
   {
     needs,
     use = () => Promise.resolve({ ok: true }),
-  }: { needs: PicturePermission; use?: (upload: UsedPicture) => Promise<Kept> },
+  }: { needs: PicturePermission; use?: (upload: UsedPicture) => Promise<PictureResult> },
 ): Promise<Response> {
   const picture = (await request.formData()).get("picture");
   if (!(picture instanceof File)) return Response.json({ reason: "picture_type" }, { status: 400 });

@@ -3,14 +3,14 @@ import type { MessageId } from "#src/locales/i18n.ts";
 import { aboutForm, type FormAnswer, notSent } from "#src/ui/form/answer.ts";
 import { sendOrKeep } from "#src/ui/form/send-or-keep.ts";
 
-type Asked<T> = { request: Request; serverAction: () => Promise<T> };
+type ClientCall<T> = { request: Request; serverAction: () => Promise<T> };
 
 /**
  * Runs an action without losing form values, whatever fails, our code or the network: then the answer is `failed`, which may depend on
  * what the form was about.
  */
 export async function keepFormValues<T>(
-  { request, serverAction }: Asked<T>,
+  { request, serverAction }: ClientCall<T>,
   failed: MessageId | ((about: ReturnType<typeof aboutForm>) => MessageId),
 ): Promise<T | ReturnType<typeof data<FormAnswer>>> {
   // the action reads the request itself

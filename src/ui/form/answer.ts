@@ -7,9 +7,9 @@ import type { Values } from "#src/locales/message.ts";
  * What every form of the admin is answered with: a toast (`bad` after a failure), what is wrong in which field or in the whole form, or
  * what `Extra` names for one page.
  */
-export type FormAnswer<Extra extends object = object> = Said & Partial<Extra>;
+export type FormAnswer<Extra extends object = object> = AnswerHead & Partial<Extra>;
 
-type Said = {
+type AnswerHead = {
   /** the intent and the record's id; empty if a page has only one */
   intent: string;
   id: string;
@@ -29,7 +29,7 @@ type Said = {
 };
 
 /** What a form says besides its own intent, record and time. */
-export type Reply<Extra extends object = object> = Partial<Said> & Partial<Extra>;
+export type Reply<Extra extends object = object> = Partial<AnswerHead> & Partial<Extra>;
 
 /** How a refusal is shown: in a toast, or at a field. */
 export type Refusals = Readonly<Record<string, MessageId | FieldError>>;

@@ -21,7 +21,7 @@ import { scriptHash } from "#src/platform/finish-page.server.ts";
 import { documentHeaders } from "#src/platform/headers.server.ts";
 import fontUrl from "#src/ui/fonts/truculenta-ticket.woff2?inline";
 
-type Asked = {
+type WhereQuery = {
   /** Null where the visitor may not see it, or it has no tickets. */
   departureId: string | null;
   links: WherePage["links"];
@@ -32,7 +32,7 @@ type Asked = {
  * The page that says where a departure's group is, as a document and its headers. A phone may keep its copy until the night is over.
  * The caller must check access.
  */
-export async function writeWherePage(ctx: Context, { departureId, links, theme }: Asked) {
+export async function writeWherePage(ctx: Context, { departureId, links, theme }: WhereQuery) {
   const { locale, now, settings } = ctx;
   const [{ t }, { brand: name, branding }] = await Promise.all([textsFor(ctx, locale), appSettings(ctx)]);
   const where = departureId === null ? null : await whereFor(ctx, departureId);

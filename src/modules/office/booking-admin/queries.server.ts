@@ -36,7 +36,7 @@ import {
   textsNearBookings,
   type Count,
   type Sums,
-  type Wanted,
+  type ListFilters,
   withDepartures,
 } from "#src/modules/office/booking-admin/store/list.server.ts";
 import { confirmedOn, recipientsOf } from "#src/modules/office/booking-admin/store/bulk-emails.server.ts";
@@ -69,7 +69,7 @@ export const todayAtHome = (now: Date): string => dateIn(now, HOME_ZONE);
 export function wantedOf(
   { night, sold, city, ...rest }: BookingFilters,
   { now, actor }: Pick<Context, "now" | "actor">,
-): Wanted {
+): ListFilters {
   const today = todayAtHome(now);
   const days = sold && daysMeant(sold, today);
   const after = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
@@ -95,7 +95,7 @@ export async function listBookings(
   return ok({ list, near: list.bookings.length > 0 ? [] : await spellingsOf(ctx, filter) });
 }
 
-const spellingsOf = async ({ db, now }: Reader, filter: Wanted): Promise<string[]> =>
+const spellingsOf = async ({ db, now }: Reader, filter: ListFilters): Promise<string[]> =>
   respelled(filter.q, await textsNearBookings(db, filter, now));
 
 /**
@@ -116,14 +116,14 @@ export async function countBookings(ctx: Reader, query: BookingQuery): Promise<E
 /** Counts up to the cap; null when that takes too long, which for few bookings is longer. */
 async function counted<T>(
   { db, now }: Pick<Reader, "db" | "now">,
-  filter: Wanted,
+  filter: ListFilters,
   count: (limits: Count) => Promise<T | null>,
 ): Promise<T | null> {
   const within = (ms: number) => count({ cap: COUNTED + 1, now, ms });
   return (await within(COUNT_MS)) ?? ((await guessOf(db, filter, now)) <= FEW ? within(FEW_MS) : null);
 }
 
-async function pageOf(ctx: Reader, filter: Wanted, query: BookingQuery) {
+async function pageOf(ctx: Reader, filter: ListFilters, query: BookingQuery) {
   const { rows } = query;
   const [after, before] = [rowBeside(query.after), rowBeside(query.before)];
   const place = after

@@ -42,9 +42,12 @@ export async function findByWords(ctx: Context, typed: string): Promise<Found> {
 const isEmpty = ({ bookings, departures, crawls, customers, partners }: Found): boolean =>
   [bookings, departures, crawls, customers, partners].every((hits) => hits.length === 0);
 
-type Asked = Parameters<typeof spellingsNear>[1];
+type SpellingQuery = Parameters<typeof spellingsNear>[1];
 
-async function findSimilar(ctx: Context, { search, night, words }: Asked & { words: readonly Word[] }): Promise<Found> {
+async function findSimilar(
+  ctx: Context,
+  { search, night, words }: SpellingQuery & { words: readonly Word[] },
+): Promise<Found> {
   const spellings = await spellingsNear(ctx, { search, night });
   const [bookings, customers, departures, crawls, partners] = await Promise.all([
     Promise.all(
@@ -65,7 +68,7 @@ async function findSimilar(ctx: Context, { search, night, words }: Asked & { wor
 const firstOf = (found: readonly Hit[][]): Hit[] =>
   [...new Map(found.flat().map((hit) => [hit.id, hit])).values()].slice(0, MOST);
 
-async function findBookings(ctx: Context, search: Asked): Promise<Hit[]> {
+async function findBookings(ctx: Context, search: SpellingQuery): Promise<Hit[]> {
   const today = dateIn(ctx.now, HOME_ZONE);
   const found = await findForCommand(ctx, search);
   return found.map(({ id, name, people, reference, date, state }) => ({

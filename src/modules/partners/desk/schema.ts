@@ -102,7 +102,7 @@ export type OpenDesk = {
 
 export type DeskState = { kind: "gone" | "off" | "locked" } | { kind: "pin"; name: string; partner: string } | OpenDesk;
 
-type Shown = { url: string; qrSvg: string };
+type BindingCode = { url: string; qrSvg: string };
 
 /** One sale of this desk. `tickets` only for a while after it. */
 export type DeskSaleView = DeskLine & {
@@ -110,8 +110,8 @@ export type DeskSaleView = DeskLine & {
   until: string;
   zone: string;
   language: "en" | "es";
-  pay: Shown | null;
-  tickets: (Shown & { pdf: string }) | null;
+  pay: BindingCode | null;
+  tickets: (BindingCode & { pdf: string }) | null;
 };
 
 /** What the answer to an act of a desk may have besides. `sale`: also where it was refused, when it has its places. */

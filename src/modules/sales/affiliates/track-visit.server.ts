@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { referrerOf, userAgentOf } from "#src/modules/sales/affiliates/rules/visit.ts";
 import type { TrackChoice, TrackScan, TrackVisit } from "#src/modules/sales/affiliates/schema.ts";
-import { keepSeen, type Seen, type Sight } from "#src/modules/sales/affiliates/store/visits.server.ts";
+import { keepSeen, type Visit, type Sight } from "#src/modules/sales/affiliates/store/visits.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { type Act, CROWD, mayDo, retryAfter } from "#src/platform/limit-strangers.server.ts";
 import { sign } from "#src/platform/secrets.server.ts";
@@ -25,7 +25,7 @@ export const trackScan = (ctx: Context, { qrCodeId }: TrackScan) => track(ctx, "
 export const trackChoice = (ctx: Context, { affiliateCode, qrCodeId }: TrackChoice) =>
   track(ctx, "choice", affiliateCode, [qrCodeId ?? null]);
 
-async function track(ctx: Context, kind: Sight, code: string, more: Seen["more"]) {
+async function track(ctx: Context, kind: Sight, code: string, more: Visit["more"]) {
   const hashed = (who: string) => sign(ctx.secret, "visitor", who);
   const { address, browser } = ctx.actor;
   if (!(await mayDo(ctx, VISITS))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, VISITS) });

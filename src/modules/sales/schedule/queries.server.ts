@@ -367,13 +367,13 @@ export async function saleOfCreated(ctx: Context, { crawl_id: id, isOff }: { cra
   return afterCreating({ isOff, isActive, isOpen: settings.isOpen, isInCalendar });
 }
 
-type Asked = { date: string | null; crawl: string | null; isSeries: boolean };
+type NewDepartureQuery = { date: string | null; crawl: string | null; isSeries: boolean };
 
 /**
  * Initial values of the new departures form: the requested date, or tomorrow; the requested crawl, or for a series the newest.
  * Refusal: forbidden.
  */
-export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: Asked) {
+export async function departuresToCreate(ctx: Context, { date, crawl, isSeries }: NewDepartureQuery) {
   if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" as const });
   const result = await adminCrawls(ctx);
   if (!result.ok) return result;

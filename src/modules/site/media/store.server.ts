@@ -11,13 +11,13 @@ export async function usedUploads(db: Db): Promise<string[]> {
   return rows.map(({ src }) => src);
 }
 
-type Kept = { name: string; width: number; height: number };
+type StoredPicture = { name: string; width: number; height: number };
 
 /**
  * Enters a picture and takes it out of the trash. `isThere`: whether it was in the library already; `isNew`: whether it had no
  * entry, so that no job can have deleted its files meanwhile.
  */
-export async function enterPicture(db: Db, { name, width, height }: Kept, now: Date) {
+export async function enterPicture(db: Db, { name, width, height }: StoredPicture, now: Date) {
   const { rows } = await sql<{ alt: string; alt_es: string | null; isThere: boolean; isNew: boolean }>`
     with before as (select purged_at from pictures where name = ${name})
     insert into pictures (name, width, height, added_at, unused_since) values (${name}, ${width}, ${height}, ${now}, ${now})

@@ -71,12 +71,12 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-const withAddress = async <R extends Failure>(ctx: RequestContext, result: Ok<Made> | R) =>
+const withAddress = async <R extends Failure>(ctx: RequestContext, result: Ok<NewDesk> | R) =>
   result.ok ? ok({ offered: await view(ctx, result) }) : result;
 
-type Made = { id: string; name: string; token: string; until: Date };
+type NewDesk = { id: string; name: string; token: string; until: Date };
 
-async function view(ctx: RequestContext, result: Made): Promise<Offered> {
+async function view(ctx: RequestContext, result: NewDesk): Promise<Offered> {
   const url = ctx.settings.BASE_URL + localizedPath(`/desk/bind/${result.token}`, ctx.locale);
   const { id, name } = result;
   return { id, name, url, qrSvg: await qrSvg(url), until: result.until.toISOString(), zone: HOME_ZONE };

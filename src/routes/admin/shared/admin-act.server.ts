@@ -5,7 +5,7 @@ import { type Act, actOf } from "#src/routes/shared/act.server.ts";
 import { aboutForm, type FormAnswer, type Refusals, replyTo } from "#src/ui/form/answer.ts";
 
 /** What an action gets. */
-export type Asked = { context: Readonly<RouterContextProvider>; request: Request };
+export type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request };
 
 /** A page's refusals; one that names `forbidden` says it in its form. */
 type Words = Refusals & { failed: MessageId; forbidden?: MessageId };
@@ -16,7 +16,7 @@ type Words = Refusals & { failed: MessageId; forbidden?: MessageId };
  * for a form that isn't the page's.
  */
 export async function adminAct<Extra extends object = object>(
-  { context, request }: Asked,
+  { context, request }: ActionArgs,
   { acts, refusals }: { acts: Readonly<Record<string, Act<Extra>>>; refusals: Words },
 ) {
   const ctx = await staffContext(context);

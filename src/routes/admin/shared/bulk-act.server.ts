@@ -7,7 +7,7 @@ import { askedIn, type BulkAct } from "#src/modules/office/booking-admin/rules/b
 import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
 import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
-import { adminAct, type Asked } from "#src/routes/admin/shared/admin-act.server.ts";
+import { adminAct, type ActionArgs } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 
 type Started = z.infer<typeof StartBulkAct>;
@@ -23,7 +23,7 @@ export function chosenIn(request: Request) {
  * The action of a page that does something to several bookings as it has shown: cancels them once the word was typed, or moves them.
  * `wishIn` reads the act from the page's address.
  */
-export const actOnSeveral = (args: Asked, wishIn: (ctx: RequestContext) => BulkAct) =>
+export const actOnSeveral = (args: ActionArgs, wishIn: (ctx: RequestContext) => BulkAct) =>
   adminAct(args, {
     refusals: {
       word_wrong: { id: "word", message: "payments-cancel.error.word" },

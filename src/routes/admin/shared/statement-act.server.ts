@@ -10,11 +10,11 @@ import {
   PaySheet,
   PayStatement,
 } from "#src/modules/partners/commission/schema.ts";
-import { adminAct, type Asked } from "#src/routes/admin/shared/admin-act.server.ts";
+import { adminAct, type ActionArgs } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 
 /** The action of the pages with statements. */
-export const actOnStatement = (args: Asked) =>
+export const actOnStatement = (args: ActionArgs) =>
   adminAct(args, {
     refusals: { failed: "commission-admin.refused.other" },
     acts: {

@@ -23,11 +23,11 @@ const isOpen = sql<boolean>`(r.stars <= ${sql.lit(LOW_STARS)} and r.handled_at i
 const isAnswered = sql<boolean>`exists (select from rating_answers a where a.rating_id = r.id)`;
 
 /** A filter, with the cities whose reviews are read; null: every city. */
-export type Wanted = Omit<ReviewFilter, "page" | "city" | "open"> & { cities: readonly string[] | null };
+export type ReviewQuery = Omit<ReviewFilter, "page" | "city" | "open"> & { cities: readonly string[] | null };
 
 const ofCities = (cities: readonly string[]) => sql<boolean>`c.city_id = any(${[...cities]}::text[])`;
 
-const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q }: Wanted) =>
+const matching = (db: Db, { view, stars, crawl, cities, from, until, answered, q }: ReviewQuery) =>
   rated(db)
     .$if(view === "tasks", (rows) => rows.where(isOpen))
     .$if(view === "published", (rows) => rows.where("r.published", "=", true))
@@ -72,7 +72,7 @@ const columns = (rows: ReturnType<typeof rated>) =>
     .select(sql<number>`(select count(*)::int from rating_answers a where a.rating_id = r.id)`.as("answers"));
 
 /** A page of reviews, newest first. */
-export const reviewsPage = (db: Db, { page, ...filter }: Wanted & { page: number }, limit: number) =>
+export const reviewsPage = (db: Db, { page, ...filter }: ReviewQuery & { page: number }, limit: number) =>
   columns(matching(db, filter))
     .orderBy("r.created_at", "desc")
     .orderBy("r.id", "desc")
@@ -81,7 +81,7 @@ export const reviewsPage = (db: Db, { page, ...filter }: Wanted & { page: number
     .execute();
 
 /** Counts of a filter's reviews: all, open tasks, published; and their average. */
-export const countReviewsOf = (db: Db, filter: Omit<Wanted, "view">) =>
+export const countReviewsOf = (db: Db, filter: Omit<ReviewQuery, "view">) =>
   matching(db, { ...filter, view: "all" })
     .select([
       sql<number>`count(*)::int`.as("all"),

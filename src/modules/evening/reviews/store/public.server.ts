@@ -17,10 +17,13 @@ const shownOf = (db: Db, crawlIds: readonly string[], test: boolean) =>
     .where("b.first_name", "<>", "")
     .$if(!test, (rows) => rows.where("b.test", "=", false));
 
-type Asked = { crawlId: string; test: boolean };
+type CrawlReviews = { crawlId: string; test: boolean };
 
 /** A crawl's newest shown reviews, in one language or in every one. */
-export const newestShown = (db: Db, { crawlId, test, language, limit }: Asked & { language?: Locale; limit: number }) =>
+export const newestShown = (
+  db: Db,
+  { crawlId, test, language, limit }: CrawlReviews & { language?: Locale; limit: number },
+) =>
   shownOf(db, [crawlId], test)
     .select(["r.id", "r.stars", "r.comment", "r.language", "b.first_name", "b.country", "b.date"])
     .$if(language !== undefined, (rows) => rows.where("r.language", "=", language!))
@@ -30,7 +33,7 @@ export const newestShown = (db: Db, { crawlId, test, language, limit }: Asked & 
     .execute();
 
 /** How many shown reviews a crawl has in each language. */
-export const countShown = (db: Db, { crawlId, test }: Asked) =>
+export const countShown = (db: Db, { crawlId, test }: CrawlReviews) =>
   shownOf(db, [crawlId], test)
     .select(["r.language", sql<number>`count(*)::int`.as("count")])
     .groupBy("r.language")

@@ -23,13 +23,13 @@ export type Taps = {
   dismiss: (id: string) => void;
 };
 
-type Asked = { night: string; me: string; path: string };
+type TapSource = { night: string; me: string; path: string };
 
 /**
  * Taps of a guide on a night: each is kept on the phone before anything else, sent to `path` at once or as soon as there is a line,
  * and shown until the server has it. `told` is what is said of the last one that was sent.
  */
-export function useTaps({ night, me, path }: Asked): Taps & { told: Flash | null } {
+export function useTaps({ night, me, path }: TapSource): Taps & { told: Flash | null } {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState<Pick<Taps, "kept" | "line" | "isKept">>({ kept: [], line: "ok", isKept: true });
   const [flash, setFlash] = useState<Flash | null>(null);

@@ -72,9 +72,9 @@ function asOf(sentence: string, time: string): ReactNode {
   );
 }
 
-type Shown = WhereFrame & { page: WherePage };
+type WhereView = WhereFrame & { page: WherePage };
 
-function State({ t, locale, page }: Shown) {
+function State({ t, locale, page }: WhereView) {
   const { night, where } = page;
   const next = where.next && <Next t={t} locale={locale} stop={where.next} />;
   if (where.state === "over")
@@ -141,7 +141,7 @@ const Map = ({ t, href }: { t: Text; href: string }) => (
   </a>
 );
 
-function Stops({ t, locale, page: { stops } }: Shown) {
+function Stops({ t, locale, page: { stops } }: WhereView) {
   if (stops.length === 0) return null;
   return (
     <section aria-label={t("stops.all")}>

@@ -12,14 +12,14 @@ export type ShownWay = {
   reached: readonly { id: string; at: string }[];
 };
 
-type Seen = ShownWay & {
+type NightWay = ShownWay & {
   night: { date: string; start_time: string; zone: string; starts_at: string; ends_at: string };
   stops: readonly ShownStop[];
   steps: readonly SaidStep[];
 };
 
 /** What the server has said of a night, with what the phone has kept since: those come last, whatever the phone's clock says. */
-export function shownWay(loaded: Seen, taps: readonly Tap[]): ShownWay {
+export function shownWay(loaded: NightWay, taps: readonly Tap[]): ShownWay {
   const own = taps.filter((tap) => tap.kind === "arrived" || tap.kind === "undone");
   const { night, stops, steps, where, reached } = loaded;
   const ids = new Set(steps.map(({ id }) => id));

@@ -17,13 +17,13 @@ const RECIPIENT = sql`lower(e.recipient)`;
 const EACH_TIME = sql.raw("/* planned each time */");
 
 /** A filter, with the booking that its search text names, and whether few recipients match that text. */
-export type Wanted = EmailFilter & { bookingId: string | null; isRare: boolean };
+export type LogQuery = EmailFilter & { bookingId: string | null; isRare: boolean };
 
 /** So few are all looked up and sorted; more are met soon by who walks from the newest. */
 const RARE = 20_000;
 
 /** Works out what a search text means, so that each way of searching uses its index. */
-export async function meant(db: Db, filter: EmailFilter): Promise<Wanted> {
+export async function meant(db: Db, filter: EmailFilter): Promise<LogQuery> {
   const bookingId = await bookingNamed(db, filter.q);
   const isRare = filter.q !== "" && bookingId === null && (await guessOf(db, filter.q)) < RARE;
   return { ...filter, bookingId, isRare };
@@ -50,14 +50,14 @@ async function bookingNamed(db: Db, q: string): Promise<string | null> {
  * Keeps the planner from walking through all emails for a rare text: where its estimate is too high by much, as for an address that
  * happens to be in its statistics, that takes a second.
  */
-async function insist(tx: Tx, { isRare }: Wanted): Promise<void> {
+async function insist(tx: Tx, { isRare }: LogQuery): Promise<void> {
   if (isRare)
     await sql`select set_config('enable_indexscan', 'off', true), set_config('enable_seqscan', 'off', true)`.execute(
       tx,
     );
 }
 
-const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: Wanted): Condition[] => [
+const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: LogQuery): Condition[] => [
   sql<SqlBool>`true`,
   ...(bookingId ? [sql<SqlBool>`e.booking_id = ${bookingId}::uuid`] : containsWords(RECIPIENT, q)),
   ...(kind ? [sql<SqlBool>`e.kind = ${kind}`] : []),
@@ -70,7 +70,7 @@ const conditions = ({ q, bookingId, kind, status, lang, from, to, night }: Wante
     : []),
   ...(to ? [sql<SqlBool>`e.created_at < ((${to}::date + 1)::timestamp at time zone ${HOME_ZONE})`] : []),
 ];
-const all = (filter: Wanted): Condition => sql<SqlBool>`${sql.join(conditions(filter), sql` and `)}`;
+const all = (filter: LogQuery): Condition => sql<SqlBool>`${sql.join(conditions(filter), sql` and `)}`;
 
 export type LogRow = {
   id: string;
@@ -95,7 +95,7 @@ const COLUMNS = sql`e.id, e.kind, e.language, e.recipient, e.booking_id, e.statu
 /** A number of emails beyond one, nearest first: older ones, or newer ones. */
 export async function logRows(
   db: Db,
-  filter: Wanted,
+  filter: LogQuery,
   { beyond, newer, limit }: { beyond: string | null; newer: boolean; limit: number },
 ): Promise<LogRow[]> {
   const place = beyond
@@ -113,7 +113,7 @@ export async function logRows(
 }
 
 /** The number of matching emails, at most `cap`; null when counting takes longer than `ms`. */
-export const countUpTo = (db: Db, filter: Wanted, { cap, ms }: { cap: number; ms: number }): Promise<number | null> =>
+export const countUpTo = (db: Db, filter: LogQuery, { cap, ms }: { cap: number; ms: number }): Promise<number | null> =>
   inTime(db, ms, async (tx) => {
     await insist(tx, filter);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from

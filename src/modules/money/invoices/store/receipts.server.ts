@@ -29,7 +29,7 @@ export type ReceiptLineRow = {
   fiscal_uuid: string | null;
 };
 
-type Wanted = { from: Date; until: Date; practice: boolean; global: boolean };
+type ReceiptQuery = { from: Date; until: Date; practice: boolean; global: boolean };
 type Page = { after: string | null; limit: number };
 
 /** Money that went back. A dispute has no id of its own; while a bank decides, nothing has gone back. */
@@ -38,7 +38,7 @@ const BACK = sql`(select id, payment_id, 'refund' as kind, succeeded_at as at, a
       from disputes where state = 'lost')`;
 
 /** The lines of a period after one of them, oldest first. A refund is of when its money went back, a dispute of when it was lost. */
-export async function receiptLines(db: Db, { from, until, practice, global }: Wanted, { after, limit }: Page) {
+export async function receiptLines(db: Db, { from, until, practice, global }: ReceiptQuery, { after, limit }: Page) {
   const columns = sql`r.site_tag, r.test, r.folio, b.reference, r.booking_id, r.provider, r.method, r.currency, r.amount,
       r.tax_percent, r.tax_amount, r.pesos_amount,
       case when q.status = 'requested' and q.refused_at is not null then 'refused' else q.status end as status, i.fiscal_uuid`;

@@ -23,7 +23,7 @@ import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 
-type Seen = {
+type OpenPreview = {
   tooMany: null;
   rows: PreviewedCancel[];
   preview: CancelPreview;
@@ -35,7 +35,7 @@ type Seen = {
   formKey: string;
 };
 type CancelBookingsProps = {
-  preview: Seen | { tooMany: number };
+  preview: OpenPreview | { tooMany: number };
   answer: FormAnswer | null;
 };
 
@@ -69,7 +69,7 @@ export function Stale() {
   );
 }
 
-function Preview({ preview: view, answer }: { preview: Seen; answer: CancelBookingsProps["answer"] }) {
+function Preview({ preview: view, answer }: { preview: OpenPreview; answer: CancelBookingsProps["answer"] }) {
   const { t, locale } = useText();
   const reason = useReason();
   const { rows, preview, mayRefund, counted } = view;
@@ -132,7 +132,7 @@ function Preview({ preview: view, answer }: { preview: Seen; answer: CancelBooki
   );
 }
 
-function ConfirmForm({ preview: view, ahead, isWrong }: { preview: Seen; ahead: number; isWrong: boolean }) {
+function ConfirmForm({ preview: view, ahead, isWrong }: { preview: OpenPreview; ahead: number; isWrong: boolean }) {
   const { t, locale } = useText();
   const navigation = useNavigation();
   const { preview, word, fingerprint, formKey } = view;

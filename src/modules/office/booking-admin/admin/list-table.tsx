@@ -42,7 +42,7 @@ export function ListTable({ list, page, near, extent, today, now, open, selected
   const { bookings, first, previous, next } = page;
   const { values: query, hrefOf } = list;
   const rows = { first: figure(first), last: figure(first + bookings.length - 1) };
-  const context: Told = { t, locale, today, now };
+  const context: ColumnContext = { t, locale, today, now };
   const empty = (
     <Nearest
       search={query.q}
@@ -96,10 +96,10 @@ export function ListTable({ list, page, near, extent, today, now, open, selected
   );
 }
 
-type Told = { t: Text; locale: Locale; today: string; now: string };
-type Shown = TableColumn<ListedBooking>;
+type ColumnContext = { t: Text; locale: Locale; today: string; now: string };
+type BookingColumn = TableColumn<ListedBooking>;
 
-const nameColumn = (t: Text): Shown => ({
+const nameColumn = (t: Text): BookingColumn => ({
   id: "name",
   head: t("booking-admin-list.column.name"),
   sortable: true,
@@ -118,9 +118,9 @@ const nameColumn = (t: Text): Shown => ({
   ),
 });
 
-function columnOf(column: Column, context: Told): Shown {
+function columnOf(column: Column, context: ColumnContext): BookingColumn {
   const { t, locale } = context;
-  const cells: Record<Column, Shown["cell"]> = {
+  const cells: Record<Column, BookingColumn["cell"]> = {
     guests: ({ people }) => people,
     crawl: ({ crawl }) => <span className="block max-w-48 truncate">{inLocale(locale, crawl.en, crawl.es)}</span>,
     night: (row) => (
@@ -157,7 +157,7 @@ function columnOf(column: Column, context: Told): Shown {
   };
 }
 
-const phoneRow = (row: ListedBooking, context: Told): PhoneRow => ({
+const phoneRow = (row: ListedBooking, context: ColumnContext): PhoneRow => ({
   first: (
     <>
       {row.name} <span className="font-normal text-text-3">× {row.people}</span> <TagChips tags={row.tags} most={1} />
@@ -170,7 +170,7 @@ const phoneRow = (row: ListedBooking, context: Told): PhoneRow => ({
 });
 
 /** The time of a booking made today, else the date. */
-function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: Told): string {
+function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: ColumnContext): string {
   const at = new Date(bookedAt);
   const day = dateIn(at, zone);
   return day === today ? clockIn(at, zone) : shortDate(day, locale, today);

@@ -18,7 +18,7 @@ import { inLetters } from "#src/platform/letters.server.ts";
 // offset), counts are capped, and each statement is planned for its actual values.
 
 /** The filters with resolved days: departures by the city's date, sales by instants. */
-export type Wanted = Omit<BookingFilters, "night" | "sold" | "city"> & {
+export type ListFilters = Omit<BookingFilters, "night" | "sold" | "city"> & {
   /** null: every city */
   cities: readonly string[] | null;
   departureDates: { from?: string; to?: string } | null;
@@ -55,7 +55,7 @@ function fromSource(source: (typeof SOURCES)[number]): Condition {
   return source === "desk" ? sql<SqlBool>`${AT_DESK}` : sql<SqlBool>`${AT_DOOR}`;
 }
 
-function conditions(filter: Wanted, now: Date): Condition[] {
+function conditions(filter: ListFilters, now: Date): Condition[] {
   const { sold, state, payment, provider, coupon, partner, doubt, source, lang, currency, people, tag } = filter;
   return [
     ...containsWords(SEARCHED, filter.q),
@@ -89,7 +89,7 @@ const FEW_DEPARTURES = 1000;
  * For a text search, replaces the departure filters by departure ids: the planner then knows how many bookings they have, and
  * combines both indexes before reading a booking.
  */
-export async function withDepartures(db: Db, filter: Wanted): Promise<Wanted> {
+export async function withDepartures(db: Db, filter: ListFilters): Promise<ListFilters> {
   const request = departureConditions(filter);
   if (request.length === 0 || filter.q === "") return filter;
   const { rows } = await sql<{ id: string }>`select d.id from scheduled_crawls d where ${all(request)}
@@ -97,7 +97,7 @@ export async function withDepartures(db: Db, filter: Wanted): Promise<Wanted> {
   return rows.length > FEW_DEPARTURES ? filter : { ...filter, departures: rows.map(({ id }) => id) };
 }
 
-function onDepartures(filter: Wanted): Condition[] {
+function onDepartures(filter: ListFilters): Condition[] {
   if (filter.departures) return [anyOf("b.scheduled_crawl_id", filter.departures, "uuid")];
   const request = departureConditions(filter);
   if (request.length === 0) return [];
@@ -105,7 +105,7 @@ function onDepartures(filter: Wanted): Condition[] {
 }
 
 /** Conditions on the departure: its date, crawl and city. */
-const departureConditions = ({ departureDates, crawl, cities }: Wanted): Condition[] => [
+const departureConditions = ({ departureDates, crawl, cities }: ListFilters): Condition[] => [
   ...(departureDates?.from ? [sql<SqlBool>`d.date >= ${departureDates.from}`] : []),
   ...(departureDates?.to ? [sql<SqlBool>`d.date <= ${departureDates.to}`] : []),
   ...(crawl.length > 0 ? [anyOf("d.crawl_id", crawl, "uuid")] : []),
@@ -207,7 +207,7 @@ const tables = ({ by }: Sort) =>
 type Page = { sort: Sort; limit: number; place: { id: string; side: "after" | "before" } | null; now: Date };
 
 /** The ids of a page, in the list's order. Request one more than needed to know whether there is another page. */
-export async function idsOfPage(db: Db, filter: Wanted, { sort, limit, place, now }: Page): Promise<string[]> {
+export async function idsOfPage(db: Db, filter: ListFilters, { sort, limit, place, now }: Page): Promise<string[]> {
   const backwards = place?.side === "before";
   const down = sort.descending !== backwards;
   const beyond = place ? await beyondOf(db, sort, place.id, down) : await beginningOf(db, filter, sort);
@@ -242,7 +242,7 @@ async function beyondOf(db: Db, sort: Sort, id: string, down: boolean): Promise<
  * Where the departure filters' bookings begin in booking order: otherwise, filtering a month of last year would scan everything
  * booked since.
  */
-async function beginningOf(db: Db, filter: Wanted, { by, descending }: Sort): Promise<Condition[]> {
+async function beginningOf(db: Db, filter: ListFilters, { by, descending }: Sort): Promise<Condition[]> {
   const request = departureConditions(filter);
   if (by !== "booked" || request.length === 0) return [];
   const [most, order, is] = descending ? (["max", "desc", "<="] as const) : (["min", "asc", ">="] as const);
@@ -264,7 +264,7 @@ const takenBack = (id: RawBuilder<unknown>) =>
     where p.booking_id = ${id} and x.state in ('open', 'lost'))`;
 
 /** Texts of bookings that the other filters match and that are near the search text. */
-export const textsNearBookings = (db: Db, filter: Wanted, now: Date): Promise<string[]> =>
+export const textsNearBookings = (db: Db, filter: ListFilters, now: Date): Promise<string[]> =>
   textsNear(db, filter.q, {
     from: sql`bookings b`,
     text: SEARCHED,
@@ -326,7 +326,7 @@ export type Sums = { currency: string; sum: SumOf | null; bookings: number; peop
  */
 export async function sumsOf(
   db: Db,
-  filter: Wanted,
+  filter: ListFilters,
   { cap, now, ms, tests }: Count & { tests: boolean },
 ): Promise<Sums | null> {
   const isMoney = sql`not test or ${tests}`;
@@ -352,7 +352,7 @@ export async function sumsOf(
 export type Count = { cap: number; now: Date; ms: number };
 
 /** The number of matching bookings, counted up to `cap`; null on timeout. */
-export async function countUpTo(db: Db, filter: Wanted, { cap, now, ms }: Count): Promise<number | null> {
+export async function countUpTo(db: Db, filter: ListFilters, { cap, now, ms }: Count): Promise<number | null> {
   return inTime(db, ms, async (tx) => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from
       (select from bookings b where ${all(conditions(filter, now))} limit ${cap}) x ${EACH_TIME}`.execute(tx);
@@ -361,7 +361,7 @@ export async function countUpTo(db: Db, filter: Wanted, { cap, now, ms }: Count)
 }
 
 /** The planner's estimate of the matching bookings: good enough for "about", at no cost. */
-export async function guessOf(db: Db, filter: Wanted, now: Date): Promise<number> {
+export async function guessOf(db: Db, filter: ListFilters, now: Date): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`explain (format json)
     select from bookings b where ${all(conditions(filter, now))} ${EACH_TIME}`.execute(db);
   return rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"];

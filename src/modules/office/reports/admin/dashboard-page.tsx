@@ -13,7 +13,7 @@ import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
 import type { Route } from "#routes/admin/office/+types/dashboard.ts";
 
-type Seen = Route.ComponentProps["loaderData"];
+type DashboardData = Route.ComponentProps["loaderData"];
 
 /** Tonight, open tasks, and figures. */
 export default function Dashboard({ loaderData: data }: Route.ComponentProps) {
@@ -28,7 +28,7 @@ export default function Dashboard({ loaderData: data }: Route.ComponentProps) {
   );
 }
 
-function WithTonight({ data, initial }: { data: Seen; initial: Tonight }) {
+function WithTonight({ data, initial }: { data: DashboardData; initial: Tonight }) {
   const { t, locale } = useText();
   const { tonight, age, failed, busy, refresh } = useTonight(initial);
   const { departures, booked, seats, sums } = tonight;
@@ -93,7 +93,7 @@ function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
   );
 }
 
-function WithoutTonight({ data }: { data: Seen }) {
+function WithoutTonight({ data }: { data: DashboardData }) {
   const { t } = useText();
   return (
     <>
@@ -106,4 +106,4 @@ function WithoutTonight({ data }: { data: Seen }) {
   );
 }
 
-const hasAttention = ({ attention }: Seen) => Object.values(attention).some((waiting) => waiting !== null);
+const hasAttention = ({ attention }: DashboardData) => Object.values(attention).some((waiting) => waiting !== null);

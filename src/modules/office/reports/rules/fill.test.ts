@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { crawlsOf, heatOf, percent, type Taken, weeksOf } from "#src/modules/office/reports/rules/fill.ts";
+import { crawlsOf, heatOf, percent, type DepartureSeats, weeksOf } from "#src/modules/office/reports/rules/fill.ts";
 
-const departureWith = (date: string, result: number, over: Partial<Taken> = {}): Taken => ({
+const departureWith = (date: string, result: number, over: Partial<DepartureSeats> = {}): DepartureSeats => ({
   date,
   crawl_id: "roma",
   title: "Ronda Roma",

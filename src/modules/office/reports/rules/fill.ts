@@ -3,7 +3,7 @@ import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import { weekOf } from "#src/kernel/period.ts";
 
 /** Seats of a departure, with how many are taken: sold or held. */
-export type Taken = {
+export type DepartureSeats = {
   date: string;
   crawl_id: string;
   title: string;
@@ -22,19 +22,19 @@ export const percent = ({ taken: seats, total }: Pick<Fill, "taken" | "total">):
   total > 0 ? Math.round((seats / total) * 100) : null;
 
 /** Occupancy by week, newest first, and weekday, Sunday first; null without departures. `today` and later are still open. */
-export function weeksOf(departures: readonly Taken[], today: string): Week[] {
+export function weeksOf(departures: readonly DepartureSeats[], today: string): Week[] {
   const weeks = Map.groupBy(departures, ({ date }) => weekOf(date));
   return [...weeks]
     .toSorted(([a], [b]) => b.localeCompare(a))
     .map(([start, of]) => ({ start, days: Array.from({ length: 7 }, (_, i) => fillOf(onDay(of, start, i), today)) }));
 }
 
-const onDay = (departures: readonly Taken[], start: string, offset: number) => {
+const onDay = (departures: readonly DepartureSeats[], start: string, offset: number) => {
   const date = Temporal.PlainDate.from(start).add({ days: offset }).toString();
   return departures.filter((departure) => departure.date === date);
 };
 
-function fillOf(departures: readonly Taken[], today: string): Fill | null {
+function fillOf(departures: readonly DepartureSeats[], today: string): Fill | null {
   if (departures.length === 0) return null;
   return {
     taken: departures.reduce((sum, { taken: seats }) => sum + seats, 0),
@@ -47,7 +47,7 @@ function fillOf(departures: readonly Taken[], today: string): Fill | null {
 export type CrawlFill = Fill & { id: string; title: string; name: string; colour: CrawlColour; departures: number };
 
 /** Occupancy by crawl, fullest first. */
-export const crawlsOf = (departures: readonly Taken[], today: string): CrawlFill[] =>
+export const crawlsOf = (departures: readonly DepartureSeats[], today: string): CrawlFill[] =>
   [...Map.groupBy(departures, ({ crawl_id }) => crawl_id)]
     .map(([id, of]) => {
       const { title, name, colour } = of[0]!;

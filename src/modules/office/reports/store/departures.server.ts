@@ -2,7 +2,7 @@ import { type Expression, sql, type SqlBool } from "kysely";
 import { closeUntil } from "#src/modules/money/invoices/rules/due.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
-import type { Taken } from "#src/modules/office/reports/rules/fill.ts";
+import type { DepartureSeats } from "#src/modules/office/reports/rules/fill.ts";
 import type { Subject, Visits, WaitingItem } from "#src/modules/office/reports/schema.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
@@ -24,7 +24,7 @@ export async function takenBetween(
   return rows;
 }
 
-type TakenRow = Omit<Taken, "name"> & {
+type TakenRow = Omit<DepartureSeats, "name"> & {
   title_es: string | null;
   short_name: string | null;
   short_name_es: string | null;

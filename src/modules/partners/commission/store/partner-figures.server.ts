@@ -105,13 +105,13 @@ function conditions({ q, city, state }: PartnerQuery): RawBuilder<unknown> {
   );
 }
 
-type Asked = { nights: Nights; tests: boolean; limit: number; offset: number };
+type FigureQuery = { nights: Nights; tests: boolean; limit: number; offset: number };
 
 /** Partners of a filter with their figures, in the order asked for; and the sums of all of them. */
 export async function partnerFigures(
   db: Db,
   query: PartnerQuery,
-  { nights, tests, limit, offset }: Asked,
+  { nights, tests, limit, offset }: FigureQuery,
 ): Promise<{ rows: FigureRow[]; sums: FigureSums }> {
   const { days, statement } = query;
   const { by, descending } = sortOf(query.sort);

@@ -3,7 +3,7 @@ import type { Db, Statements } from "#src/platform/db.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 /** A visit, scan or choice; `more` are the values of its table's further columns, none for a scan. */
-export type Seen = { code: string; visitor: string; site: string; at: Date; more: readonly (string | null)[] };
+export type Visit = { code: string; visitor: string; site: string; at: Date; more: readonly (string | null)[] };
 export type Sight = keyof typeof TEXTS;
 
 // A visitor counts once per hour; two concurrent requests don't see each other's row, and the unique index keeps one.
@@ -20,7 +20,11 @@ const TEXTS = {
 };
 
 /** Stores a visit, scan or choice unless this visitor was counted in the past hour; returns whether it did. */
-export async function keepSeen(on: Statements, kind: Sight, { code, visitor, site, at, more }: Seen): Promise<boolean> {
+export async function keepSeen(
+  on: Statements,
+  kind: Sight,
+  { code, visitor, site, at, more }: Visit,
+): Promise<boolean> {
   const values = [code, visitor, site, at, ...more];
   const { rowCount } = await on.query({ name: `keep-${kind}`, text: TEXTS[kind], values });
   return rowCount === 1;

@@ -35,7 +35,7 @@ const ADD = `
 
 type Asking = Pick<Questions, "lockDevice">;
 
-type Wanted = {
+type ReserveRequest = {
   deviceId: string;
   departureId: string;
   wanted: number;
@@ -55,7 +55,7 @@ const WANT_AGAIN = `update offline_places set released_at = null where device_id
 export async function fillReserve(
   on: Statements,
   ask: Asking,
-  { deviceId, departureId, wanted: target, prices, again, now }: Wanted,
+  { deviceId, departureId, wanted: target, prices, again, now }: ReserveRequest,
 ): Promise<(Reserve & { added: number }) | "released" | null> {
   const ofUser = await ask.lockDevice(on, deviceId);
   if (again) await on.query({ text: WANT_AGAIN, values: [deviceId, departureId] });

@@ -28,13 +28,13 @@ type Row = {
 };
 
 /** `test`: whether bookings without real payments count. */
-type Asked = { now: Date; test: boolean };
+type UseContext = { now: Date; test: boolean };
 
 /**
  * Coupons with their uses (a reservation counts while its hold is live, and what is practised only in practice, as for the limit)
  * and state. Checked in the order of rules/discount.ts, except that inactive comes first.
  */
-const withState = ({ now, test }: Asked) => sql`
+const withState = ({ now, test }: UseContext) => sql`
   select c.id, c.code, c.description, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
     c.expiry_date, c.usage_limit, c.partner_id, c.is_active, c.created_at, c.version, u.used, u.reserved, case
     when not c.is_active then 'inactive'
@@ -77,7 +77,7 @@ export const textsNearCoupons = (db: Db, search: string): Promise<string[]> =>
 export async function couponsPage(
   db: Db,
   filter: CouponFilter,
-  { now, test, limit }: Asked & { limit: number },
+  { now, test, limit }: UseContext & { limit: number },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with listed as (
@@ -99,7 +99,7 @@ const revenueOf = (test: boolean) => sql`(
   ) sums)`;
 
 /** Coupons per state for a search text, and their total uses. */
-export async function countCoupons(db: Db, q: string, filter: Asked) {
+export async function countCoupons(db: Db, q: string, filter: UseContext) {
   const { rows } = await sql<{ state: CouponState; coupons: number; uses: number }>`
     select state, count(*)::int as coupons, sum(used + reserved)::int as uses
     from (${withState(filter)}) s where ${matching({ state: null, q })} group by state`.execute(db);
@@ -107,7 +107,7 @@ export async function countCoupons(db: Db, q: string, filter: Asked) {
 }
 
 /** A coupon with its state, or undefined. */
-export async function couponWithState(db: Db | Tx, id: string, filter: Asked) {
+export async function couponWithState(db: Db | Tx, id: string, filter: UseContext) {
   const { rows } = await sql<Omit<Row, "revenue" | "partner"> & { version: number }>`
     select * from (${withState(filter)}) s where id = ${id}`.execute(db);
   return rows[0];
