@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
+import { issueTickets } from "#src/modules/evening/tickets/issue-tickets.server.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
@@ -127,4 +128,18 @@ test("what was done leads to the page that says so, with the link's token", asyn
   });
   const cancel = { intent: "cancel", version: String(version) };
   expect(await leads({ ...cancel, refund: "7" })).toMatchObject({ formError: "payments-manage.cancelChanged" });
+});
+
+test("names over which somebody else was quicker aren't repeated: sent again they would overwrite theirs", async () => {
+  const ctx = database.ctx();
+  const id = await bookDeparture(ctx, { number_of_people: 3 });
+  await ctx.db.transaction().execute((tx) => issueTickets(ctx, tx, { bookingId: id }));
+  const query = `?token=${accessToken(ctx.secret, id)}`;
+  const read = (await ask(id, query, null)) as { data: { booking: { version: number } } };
+  const version = String(read.data.booking.version);
+  const names = (one: Record<string, string>) => ask(id, query, { intent: "names", version, ...one });
+  expect(await names({ "name-1": "Ana", "name-2": "Luis", "name-3": "" })).toMatchObject({ status: 302 });
+  const late = (await names({ "name-1": "Ana", "name-2": "", "name-3": "Eva" })) as { data: { names: object } };
+  expect(late).toMatchObject({ data: { formError: "errors.booking_changed" }, init: { status: 409 } });
+  expect(late.data.names).toEqual({});
 });

@@ -16,7 +16,6 @@ export const invoiceRequestOf = (db: Db | Tx, bookingId: string) =>
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
 
-/** What decides whether a booking's invoice may be asked for, beside its receipts; undefined where there is no such booking. */
 /** The invoice requests of bookings, as stored. */
 export const storedRequests = (db: Db, bookingIds: readonly string[]) =>
   db
@@ -25,6 +24,7 @@ export const storedRequests = (db: Db, bookingIds: readonly string[]) =>
     .where("booking_id", "=", sql<string>`any(${[...bookingIds]}::uuid[])`)
     .execute();
 
+/** What decides whether a booking's invoice may be asked for, beside its receipts; undefined where there is no such booking. */
 export const bookingSale = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("booking_facts")

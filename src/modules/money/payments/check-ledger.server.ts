@@ -1,5 +1,5 @@
 import { booksDiffer, tillsDiffer } from "#src/modules/money/payments/events.ts";
-import type { Scope } from "#src/modules/money/payments/questions.ts";
+import type { Scope } from "#src/platform/id-scope.server.ts";
 import {
   changedBookings,
   checkAtOnce,

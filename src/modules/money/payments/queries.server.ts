@@ -24,7 +24,6 @@ import {
   voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
 export { bookingsWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
-export { within } from "#src/modules/money/payments/store/ledger-scope.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import {

@@ -1,5 +1,6 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import type { Scope } from "#src/platform/id-scope.server.ts";
 
 /** A booking's account whose balance differs from its rows, in minor units; debits are positive. */
 export type Difference = {
@@ -10,13 +11,6 @@ export type Difference = {
   expected: number;
   actual: number;
 };
-
-/** Which bookings: all and what belongs to none, what belongs to none, some, or those whose ids lie between (null: without an end). */
-export type Scope =
-  | { kind: "all" }
-  | { kind: "none" }
-  | { kind: "ids"; ids: readonly string[] }
-  | { kind: "range"; from: string | null; before: string | null };
 
 /** An email about a booking that was cancelled, as its kind's log has it. */
 type CancellationEmail = { booking_id: string | null; status: string; last_error: string | null };

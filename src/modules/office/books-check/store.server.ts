@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Difference, PaymentsQuestions } from "#src/modules/money/payments/questions.ts";
-import { within } from "#src/modules/money/payments/queries.server.ts";
+import { within } from "#src/platform/id-scope.server.ts";
 import { BY_HAND } from "#src/modules/money/payments/rules/books.ts";
 
 /**

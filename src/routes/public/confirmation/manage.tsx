@@ -207,6 +207,9 @@ const actsOf = ({ id, token, query, form, place }: About): Record<string, Act<Ma
     typed,
     run: (ctx, names) => nameGuests(ctx, { ...names, booking_id: id, token }),
     done: () => leave(place, "names"),
+    // the page shows the new names with the new version: the old ones, sent again with it, would overwrite them
+    refusal: (refusal, _, { locale }) =>
+      refusal.reason === "booking_changed" ? { names: {}, formError: refusalText(refusal, locale).message } : undefined,
   }),
 
   change: act({

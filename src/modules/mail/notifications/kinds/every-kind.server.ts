@@ -13,7 +13,11 @@ import { PAYMENT_ANSWERS, PAYMENT_SENDINGS } from "#src/modules/mail/notificatio
 import { REVIEW_ANSWERS, REVIEW_SENDINGS } from "#src/modules/mail/notifications/kinds/review.server.ts";
 import { SHIFT_ANSWERS, SHIFT_SENDINGS } from "#src/modules/mail/notifications/kinds/shift.server.ts";
 import { TILL_ANSWERS, TILL_SENDINGS } from "#src/modules/mail/notifications/kinds/till.server.ts";
-import { WAITING_ANSWERS, WAITING_SENDINGS } from "#src/modules/mail/notifications/kinds/waiting.server.ts";
+import {
+  OFFER_SENDINGS,
+  WAITING_ANSWERS,
+  WAITING_SENDINGS,
+} from "#src/modules/mail/notifications/kinds/waiting.server.ts";
 import type { TemplateKind } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Sending } from "#src/modules/mail/notifications/kinds/kind.server.ts";
 import type { Handlers } from "#src/platform/context.server.ts";
@@ -23,6 +27,7 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...BOOKING_SENDINGS,
   ...CONTACT_SENDINGS,
   ...PAYMENT_SENDINGS,
+  ...OFFER_SENDINGS,
   ...INVOICE_SENDINGS,
   ...BOOKS_SENDINGS,
   ...NIGHT_SENDINGS,

@@ -16,11 +16,21 @@ import { REVIEW } from "#src/modules/mail/notifications/kinds/review.ts";
 import { SHIFT } from "#src/modules/mail/notifications/kinds/shift.ts";
 import { TILL } from "#src/modules/mail/notifications/kinds/till.ts";
 import { TRIAL } from "#src/modules/mail/notifications/kinds/trial.ts";
-import { WAITING } from "#src/modules/mail/notifications/kinds/waiting.ts";
+import { OFFER, WAITING } from "#src/modules/mail/notifications/kinds/waiting.ts";
 
 // The families of emails; what else is known by kind is derived from them. Lists show kinds in this order.
 
-const ABOUT_BOOKINGS = { ...BOOKING, ...CONTACT, ...PAYMENT, ...INVOICE, ...BOOKS, ...NIGHT, ...REVIEW, ...LETTER };
+const ABOUT_BOOKINGS = {
+  ...BOOKING,
+  ...CONTACT,
+  ...PAYMENT,
+  ...OFFER,
+  ...INVOICE,
+  ...BOOKS,
+  ...NIGHT,
+  ...REVIEW,
+  ...LETTER,
+};
 const WORDED = {
   ...ABOUT_BOOKINGS,
   ...MESSAGE,

@@ -11,6 +11,7 @@ import {
   type TrialKind,
 } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Case } from "#src/modules/mail/notifications/kinds/kind.ts";
+import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { exampleBooked } from "#src/modules/mail/notifications/make-example.server.ts";
 import type { EmailRow } from "#src/modules/mail/notifications/store.server.ts";
 import { type BookedDeparture, bookedDepartureOf } from "#src/modules/evening/tickets/queries.server.ts";
@@ -188,3 +189,14 @@ export const NOTHING_ELSE = { read: () => Promise.resolve({}), example: () => ({
 /** Why an email for whoever is booked must not be sent, by the booking's status. */
 export const unlessConfirmed = ({ booking: { status } }: { booking: { status: string } }): string | null =>
   status === "confirmed" ? null : `the booking is ${status}`;
+
+/** Why an email must not be sent that asks for money or says that some is on its way: only as long as that buys the places. */
+export const unlessPending = ({ booking: { status } }: { booking: { status: string } }): string | null =>
+  status === "pending" ? null : `the booking is ${status}`;
+
+/** The link to an email's booking, in the email's language. */
+export const toBooking = (
+  { locale }: { locale: Locale },
+  { booking }: { booking: BookedDeparture },
+  keys: Keys,
+): string => keyed(keys, (ctx) => bookingLink(ctx, booking, locale));

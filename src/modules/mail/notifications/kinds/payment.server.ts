@@ -1,7 +1,6 @@
 import { dateIn, dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import { creditOf } from "#src/modules/sales/credits/queries.server.ts";
-import type { EmailContext } from "#src/modules/mail/notifications/emails/layout.tsx";
 import {
   cityOf,
   departureAt,
@@ -14,16 +13,15 @@ import {
 import {
   type AboutBooking,
   bookingSending,
-  keyed,
-  type Keys,
   NOTHING_ELSE,
+  toBooking,
   unlessConfirmed,
+  unlessPending,
 } from "#src/modules/mail/notifications/kinds/kind.server.ts";
 import { daysAfter, exampleMoney, NO_CODE } from "#src/modules/mail/notifications/make-example.server.ts";
-import { queueEmail, queueToGuest, queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
+import { queueToGuest, queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { isLapsed } from "#src/modules/mail/notifications/rules/delivery.ts";
-import { guestAddress, isRefundTold, type MoneyAbout, moneyOf } from "#src/modules/mail/notifications/store.server.ts";
-import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
+import { isRefundTold, type MoneyAbout, moneyOf } from "#src/modules/mail/notifications/store.server.ts";
 import type { BookedDeparture } from "#src/modules/evening/tickets/queries.server.ts";
 import type { Context, Handlers } from "#src/platform/context.server.ts";
 
@@ -41,15 +39,8 @@ type About = AboutBooking<MoneyAbout>;
 
 const standsAs = (payment: { status: string } | undefined): string => `the payment is ${payment?.status ?? "gone"}`;
 
-/** It asks for money, or says that some is on its way: only as long as that buys the places. */
-const unlessPending = ({ booking: { status } }: { booking: BookedDeparture }): string | null =>
-  status === "pending" ? null : `the booking is ${status}`;
-
 const amountOf = ({ payment, booking }: Pick<About, "payment" | "booking">, locale: Locale): string =>
   money(payment?.amount ?? booking.total_price, payment?.currency ?? booking.currency, locale);
-
-const toBooking = (context: EmailContext, { booking }: { booking: BookedDeparture }, keys: Keys): string =>
-  keyed(keys, (ctx) => bookingLink(ctx, booking, context.locale));
 
 export const PAYMENT_SENDINGS = {
   payment_unplaced: bookingSending("payment_unplaced", {
@@ -164,27 +155,6 @@ export const PAYMENT_SENDINGS = {
         action: seeBooking(context, toBooking(context, about, keys)),
       };
     },
-  }),
-  /** Places that came free: until when they are held, and the way to pay. */
-  waiting_offer: bookingSending("waiting_offer", {
-    read: (_ctx, _booking, { payload }) => Promise.resolve(payload),
-    whyWithheld: (about) => unlessPending(about) ?? (new Date(about.until) <= about.now ? "its time is over" : null),
-    words(context, about, keys) {
-      const { t, locale } = context;
-      const { booking } = about;
-      const values = { ...nightOf(booking, locale), people: booking.number_of_people };
-      const until = momentInside(context, new Date(about.until), booking.time_zone);
-      return {
-        subject: t("emails.offer.subject", values),
-        preview: t("emails.offer.preview"),
-        title: t("emails.offer.title", values),
-        paragraphs: [t("emails.offer.text", values), t("emails.offer.until", { until }), t("emails.offer.next")],
-        facts: [[t("emails.offer.amount"), money(booking.total_price, booking.currency, locale)]],
-        action: { href: toBooking(context, about, keys), label: t("emails.offer.action") },
-        reason: t("emails.offer.reason"),
-      };
-    },
-    example: (now) => ({ until: new Date(now.getTime() + 1_800_000).toISOString() }),
   }),
   pay_by_hand: bookingSending("pay_by_hand", {
     read: (_ctx, _booking, { payload }) => Promise.resolve(payload),
@@ -380,21 +350,6 @@ export const PAYMENT_ANSWERS = {
         key: `refused.${paymentId}.1`,
         payload: { paymentId },
       }),
-  ],
-  // once per offer
-  "waiting.offered": [
-    async (ctx, tx, { entryId, bookingId, until }) => {
-      const guest = await guestAddress(tx, bookingId);
-      if (!guest) throw new Error(`no guest of offer ${entryId}`);
-      await queueEmail(ctx, tx, {
-        kind: "waiting_offer",
-        payload: { until },
-        bookingId,
-        dedupeKey: `waiting.${entryId}.offer`,
-        language: guest.language === "es" ? "es" : "en",
-        recipient: guest.email,
-      });
-    },
   ],
   // pays us directly: how, how much and until when, once per booking
   "booking.kept_by_hand": [

@@ -71,22 +71,6 @@ export const PAYMENT = {
       ["button", "emails.seeBooking"],
     ],
   }),
-  waiting_offer: bookingKind({
-    payload: z.strictObject({ until: z.iso.datetime() }),
-    to: "guests",
-    urgency: "at_once",
-    shownIn: "pending",
-    withholds: ["name"],
-    texts: [
-      ["subject", "emails.offer.subject", { must: ["people", "date"] }],
-      ["preview", "emails.offer.preview"],
-      ["heading", "emails.offer.title", { may: ["people"] }],
-      ["text", "emails.offer.text", { must: ["people", "date", "time"], may: ["crawl"] }],
-      ["text", "emails.offer.until", { must: ["until"] }],
-      ["text", "emails.offer.next"],
-      ["button", "emails.offer.action"],
-    ],
-  }),
   pay_by_hand: bookingKind({
     payload: z.strictObject({ until: z.iso.datetime(), door: z.boolean(), transfer: z.string() }),
     to: "guests",

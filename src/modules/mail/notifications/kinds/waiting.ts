@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, kind } from "#src/modules/mail/notifications/kinds/kind.ts";
+import { bookingKind, id, kind } from "#src/modules/mail/notifications/kinds/kind.ts";
 
 /** Emails to somebody on the waiting list of nights. */
 export const WAITING = {
@@ -14,6 +14,26 @@ export const WAITING = {
       ["text", "emails.waiting.text"],
       ["text", "emails.waiting.how"],
       ["button", "emails.waiting.action"],
+    ],
+  }),
+};
+
+/** Emails about a booking that holds places which came free. */
+export const OFFER = {
+  waiting_offer: bookingKind({
+    payload: z.strictObject({ until: z.iso.datetime() }),
+    to: "guests",
+    urgency: "at_once",
+    shownIn: "pending",
+    withholds: ["name"],
+    texts: [
+      ["subject", "emails.offer.subject", { must: ["people", "date"] }],
+      ["preview", "emails.offer.preview"],
+      ["heading", "emails.offer.title", { may: ["people"] }],
+      ["text", "emails.offer.text", { must: ["people", "date", "time"], may: ["crawl"] }],
+      ["text", "emails.offer.until", { must: ["until"] }],
+      ["text", "emails.offer.next"],
+      ["button", "emails.offer.action"],
     ],
   }),
 };

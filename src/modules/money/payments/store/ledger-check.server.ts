@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { Difference, Scope } from "#src/modules/money/payments/questions.ts";
-import { within } from "#src/modules/money/payments/store/ledger-scope.server.ts";
+import type { Difference } from "#src/modules/money/payments/questions.ts";
+import { type Scope, within } from "#src/platform/id-scope.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
-import type { Scope } from "#src/modules/money/payments/questions.ts";
 
-/** Whether a column's booking is in a scope. Ids are literals: a plan for any of them would read everything. */
+/** Which ids of a column: all and those that are null, null alone, some, or those between two (null: without an end). */
+export type Scope =
+  | { kind: "all" }
+  | { kind: "none" }
+  | { kind: "ids"; ids: readonly string[] }
+  | { kind: "range"; from: string | null; before: string | null };
+
+/** Whether a column's id is in a scope. Ids are literals: a plan for any of them would read everything. */
 export function within(scope: Scope, column: string): RawBuilder<SqlBool> {
   const id = sql.ref(column);
   switch (scope.kind) {
