@@ -83,6 +83,18 @@ export async function historyOf(
   return (await rowsAbout(ctx.db, subjects, limit)).map(entryOf);
 }
 
+/** So many entries the page of a departure shows. */
+const NIGHT_HISTORY = 20;
+
+/** The newest entries about a departure and its series; none for who may not read the audit log. */
+export async function historyOfNight(
+  ctx: Pick<Context, "db" | "actor">,
+  { id, series_id }: { id: string; series_id: string | null },
+): Promise<AuditLogEntry[]> {
+  if (!can(ctx.actor, "audit.read")) return [];
+  return historyOf(ctx, [["departure", id], ...(series_id ? [["series", series_id] as const] : [])], NIGHT_HISTORY);
+}
+
 /** An entry in readable form. */
 const entryOf = (row: AuditLogRow): AuditLogEntry => {
   const changes = changesOf(row.changes);

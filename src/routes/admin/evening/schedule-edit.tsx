@@ -1,8 +1,7 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { z } from "zod";
-import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
+import { historyOfNight } from "#src/modules/office/audit-log/queries.server.ts";
 import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";
 import { type SideExtra } from "#src/modules/sales/schedule/admin/departure-side.tsx";
 import { type EditExtra } from "#src/modules/sales/schedule/admin/edit-form.tsx";
@@ -29,17 +28,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Whose shift it is and could be, and for who may read the audit log what was done to it. */
-async function aroundNight(ctx: RequestContext, { id, series_id }: { id: string; series_id: string | null }) {
-  const subjects = [["departure", id] as const, ...(series_id ? [["series", series_id] as const] : [])];
+async function aroundNight(ctx: RequestContext, night: { id: string; series_id: string | null }) {
   const [guides, candidates, history] = await Promise.all([
-    shiftsOf(ctx, [id]),
-    candidatesFor(ctx, id),
-    can(ctx.actor, "audit.read") ? historyOf(ctx, subjects, MOST_HISTORY) : [],
+    shiftsOf(ctx, [night.id]),
+    candidatesFor(ctx, night.id),
+    historyOfNight(ctx, night),
   ]);
-  return { guides: guides.get(id) ?? null, candidates, history };
+  return { guides: guides.get(night.id) ?? null, candidates, history };
 }
-
-const MOST_HISTORY = 20;
 
 const DuplicateNight = DuplicateDeparture.extend({ key: z.string() });
 
