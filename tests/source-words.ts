@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { POSTED } from "#src/exports.ts";
 import routes from "#src/routes.ts";
 
 // What the pages read of a request, found in their source: a page that is added is tried without anybody listing it.
@@ -50,14 +51,21 @@ const SENT_WORDS = new Set(
 
 const READ = /(?:get|getAll|has)\("([\w-]+)"\)|\["([\w-]+)"\]|(?:^|[{,]) *(\w+): (?:z\.|[a-z]\w*[,(.])/gm;
 
+const ACT = /^ +"?([\w-]+)"?: (?:act|acting|[a-z]\w*Act)\b/gm;
+
 /** What a page may be asked to do, and the names of the fields that it may read: too many rather than too few. */
 export function wordsOf(page: Page): { acts: string[]; fields: string[] } {
   const text = sourceOf(page);
   const words = new Set([...text.matchAll(/"([\w-]+)"/g)].map(([, word]) => word!));
   const fields = new Set([...text.matchAll(READ)].map(([, a, b, c]) => (a ?? b ?? c)!));
-  return { acts: [...SENT_WORDS].filter((word) => words.has(word)), fields: [...fields] };
+  const acts = new Set([...text.matchAll(ACT)].map(([, act]) => act!));
+  for (const word of SENT_WORDS) if (words.has(word)) acts.add(word);
+  return { acts: [...acts], fields: [...fields] };
 }
 
-/** Whether a page has an action. */
-export const takesForms = ({ file }: Page): boolean =>
-  /^export (async function action|(const|function) action|\{[^}]*\baction\b)/m.test(textOf(file));
+const EXPORT = "src/routes/admin/export.ts";
+
+/** Whether a page has an action. Of the files for staff, which share one, only some do anything with a form. */
+export const takesForms = ({ file, pattern }: Page): boolean =>
+  /^export (async function action|(const|function) action|\{[^}]*\baction\b)/m.test(textOf(file)) &&
+  (file !== EXPORT || POSTED.some((path) => path === pattern));
