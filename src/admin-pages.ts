@@ -5,12 +5,12 @@ import type { PageAccess } from "#src/modules/base/identity/rules/access.ts";
  * of each in both languages, `access.ts` a row of its table.
  */
 export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access: PageAccess])[] = [
-  ["access", "base/access.tsx", "audit.read"],
+  ["access", "office/access.tsx", "audit.read"],
   ["affiliates/qr", "partners/qr-codes.tsx", "affiliates.read"],
   ["affiliates/qr/new", "partners/new-qr-code.tsx", "affiliates.change"],
   ["affiliates/qr/:id", "partners/qr-code.tsx", "affiliates.read"],
   ["affiliates/widget", "partners/partner-widget.tsx", "affiliates.read"],
-  ["audit", "base/audit.tsx", "audit.read"],
+  ["audit", "office/audit.tsx", "audit.read"],
   ["consents", "partners/consents.tsx", "settings.change"],
   ["affiliates/desks", "partners/desks.tsx", "affiliates.read"],
   ["dashboard", "office/dashboard.tsx", "staff"],

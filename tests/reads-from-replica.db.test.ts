@@ -8,7 +8,7 @@ import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import * as files from "#src/routes/admin/export.ts";
 import * as dashboard from "#src/routes/admin/office/dashboard.tsx";
 import * as list from "#src/routes/admin/office/bookings.tsx";
-import * as log from "#src/routes/admin/base/audit.tsx";
+import * as log from "#src/routes/admin/office/audit.tsx";
 import { freshDatabase } from "#tests/database.ts";
 import { addAccount } from "#tests/signed-in.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";

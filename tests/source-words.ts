@@ -68,4 +68,4 @@ const EXPORT = "src/routes/admin/export.ts";
 /** Whether a page has an action. Of the files for staff, which share one, only some do anything with a form. */
 export const takesForms = ({ file, pattern }: Page): boolean =>
   /^export (async function action|(const|function) action|\{[^}]*\baction\b)/m.test(textOf(file)) &&
-  (file !== EXPORT || POSTED.some((path) => path === pattern));
+  (file !== EXPORT || POSTED.some((one) => one === pattern));

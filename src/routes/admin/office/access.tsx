@@ -1,7 +1,7 @@
 import { readAccessLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Access from "#src/modules/base/audit/admin/access-page.tsx";
+import Access from "#src/modules/office/audit-log/admin/access-page.tsx";
 import type { Route } from "./+types/access";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { LogMoment } from "#src/modules/base/audit/admin/log-moment.tsx";
-import { useLogWords } from "#src/modules/base/audit/admin/use-log-words.ts";
+import { LogMoment } from "#src/modules/office/audit-log/admin/log-moment.tsx";
+import { useLogWords } from "#src/modules/office/audit-log/admin/use-log-words.ts";
 import { ACCESS_LIST } from "#src/modules/base/audit/rules/access-log.ts";
 import { ACCESS_KINDS, type AccessEntry } from "#src/modules/base/audit/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
@@ -12,7 +12,7 @@ import { LogRows } from "#src/ui/admin/list/log-rows.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Zap } from "#src/ui/lucide/icons.ts";
-import type { Route } from "#routes/admin/base/+types/access.ts";
+import type { Route } from "#routes/admin/office/+types/access.ts";
 
 /** The access log: when, who, what, and from where. */
 export default function Access({ loaderData: { filter, accessLog, days } }: Route.ComponentProps) {

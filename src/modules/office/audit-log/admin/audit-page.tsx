@@ -3,9 +3,9 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { DoerName } from "#src/modules/base/audit/admin/doer.tsx";
 import { EntryChanges } from "#src/modules/base/audit/admin/entry-changes.tsx";
-import { LogMoment } from "#src/modules/base/audit/admin/log-moment.tsx";
+import { LogMoment } from "#src/modules/office/audit-log/admin/log-moment.tsx";
 import { useActionWords } from "#src/modules/base/audit/admin/use-action-words.ts";
-import { useLogWords } from "#src/modules/base/audit/admin/use-log-words.ts";
+import { useLogWords } from "#src/modules/office/audit-log/admin/use-log-words.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { sayLabel, sayRecord } from "#src/modules/base/audit/rules/say-entry.ts";
 import type { AuditLogEntry } from "#src/modules/base/audit/schema.ts";
@@ -16,7 +16,7 @@ import { LogRows } from "#src/ui/admin/list/log-rows.tsx";
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Fingerprint, MoonStar, Shapes, UserRound, Zap } from "#src/ui/lucide/icons.ts";
-import type { Route } from "#routes/admin/base/+types/audit.ts";
+import type { Route } from "#routes/admin/office/+types/audit.ts";
 
 /** The audit log: when, who, which action on which record, and the changes. */
 export default function Audit({ loaderData: { filter, auditLog, choices } }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { readAuditLog } from "#src/modules/office/audit-log/queries.server.ts";
 import { AUDIT_LIST } from "#src/modules/base/audit/rules/audit-log.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Audit from "#src/modules/base/audit/admin/audit-page.tsx";
+import Audit from "#src/modules/office/audit-log/admin/audit-page.tsx";
 import type { Route } from "./+types/audit";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
