@@ -213,7 +213,7 @@ const TAKE_HOLD = namedStatement(
       and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
     returning id
   ), guard as materialized (
-    select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
+    select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :id, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
   ), key as (
     insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', :key, :requestHash, :answer::jsonb from guard where fine
   ), booking as (
@@ -270,7 +270,7 @@ export const capReached = (error: unknown): CapReached | null =>
     ? { of: error.message as CapOf, unpaid: Number(error.detail) }
     : null;
 
-const GUARD_MORE = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, $2::uuid, $3::uuid,
+const GUARD_MORE = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, id, $2::uuid, $3::uuid,
   $4, $5, $6) from bookings where id = $1 and source = 'web'`;
 
 type More = { departureId: string; people: number; limitedCoupon: string | null; now: Date; caps: Caps };
@@ -279,7 +279,7 @@ type More = { departureId: string; people: number; limitedCoupon: string | null;
 export const guardMore = (on: Statements, id: string, { departureId, people, limitedCoupon, now, caps }: More) =>
   on.query({ name: "guard-more", text: GUARD_MORE, values: [id, departureId, limitedCoupon, people, now, caps] });
 
-const GUARD_DOMAIN = `select guard_places(null, null, null, null, null, held_domain, scheduled_crawl_id, null, 0, $2, $3)
+const GUARD_DOMAIN = `select guard_places(null, null, null, null, null, held_domain, id, scheduled_crawl_id, null, 0, $2, $3)
   from bookings where id = $1 and source = 'web'`;
 
 /** Checks the cap of a booking's mail domain, which the booking's live places already count for, and throws as `takeHold` does. */
