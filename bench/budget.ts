@@ -21,15 +21,15 @@ type Compared = { row: string; name: string; limit: Limit };
 function lineOf({ row, name, limit }: Compared, figures: Figures): string[] {
   const value = figures[row]?.[name];
   if (value === undefined || Number.isNaN(value)) return [];
-  const said = (number: number) => number.toFixed(number < 10 ? 2 : 0);
+  const rounded = (number: number) => number.toFixed(number < 10 ? 2 : 0);
   if (typeof limit === "number")
-    return value <= limit ? [] : [`${row}: ${name} is ${said(value)}, the budget ${said(limit)}`];
+    return value <= limit ? [] : [`${row}: ${name} is ${rounded(value)}, the budget ${rounded(limit)}`];
   const floor = figures[limit.of]?.[name];
   if (floor === undefined || Number.isNaN(floor)) return [];
   const times = value / floor;
   const isWithin = "times" in limit ? times <= limit.times : times >= limit.atLeast;
   const most = "times" in limit ? `at most ${limit.times}` : `at least ${limit.atLeast}`;
-  return isWithin ? [] : [`${row}: ${name} is ${said(times)} times “${limit.of}”, the budget ${most}`];
+  return isWithin ? [] : [`${row}: ${name} is ${rounded(times)} times “${limit.of}”, the budget ${most}`];
 }
 
 const RED = "\u001b[31m";
