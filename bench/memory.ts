@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { proportionalMemoryOf, memoryOf } from "#bench/cpu.ts";
 import { load } from "#bench/measure.ts";
+import { prepareDatabase } from "#bench/prepare.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startServer } from "#tests/servers.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
@@ -25,7 +26,9 @@ const RATE = 40;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-memory-"));
 fs.chmodSync(folder, 0o755);
 const cluster = await startEmbedded(path.join(folder, "pg"), { stateBase: folder });
-const server = await startServer({ DATABASE_URL: cluster.url(), RONDA_SEED: "demo" });
+const environment = { DATABASE_URL: cluster.url(), RONDA_SEED: "demo" };
+prepareDatabase(environment);
+const server = await startServer(environment);
 const pid = server.process.pid!;
 
 type Figure = { at: string; rss: number; pss: number };
