@@ -26,7 +26,7 @@ export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, heig
 export const INSIDE = { x: CARD.left + 20, width: CARD.width - 40 };
 
 const ofUi = (name: string) => readFileSync(new URL(`../../../ui/${name}`, import.meta.url));
-// parsed once for all documents: that takes longer than drawing a page
+// parsed once for all documents
 const fonts = {
   display: create(ofUi("fonts/paper-display.ttf")),
   regular: create(ofUi("fonts/paper-regular.ttf")),

@@ -97,7 +97,7 @@ export function paintQr(
 ): void {
   if (look.light) pdf.rect(x, y, size, size).fill(look.light);
   const step = size / (count + 2 * look.margin);
-  // whole numbers, and neighbours as one bar, are a tenth of the bytes
+  // whole numbers, and neighbours as one bar, take fewer bytes
   pdf.save().translate(x, y).scale(step).translate(look.margin, look.margin);
   for (let row = 0; row < count; row++)
     for (let column = 0, end = 0; column < count; column = end + 1) {
