@@ -38,3 +38,12 @@ export function memoryOf(pid: number): number {
     return Number.NaN;
   }
 }
+
+/** A process's memory in MB, pages it shares with others counted by its share; NaN if unknown. */
+export function proportionalMemoryOf(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))![1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

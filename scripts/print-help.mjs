@@ -29,6 +29,8 @@ const HELP = {
     "bench:admin": "the admin's pages with 1,000,000 bookings",
     "bench:first-start": "loading the demo data at the first start",
     "bench:money": "settling payments, and answering providers",
+    "bench:emails": "confirmations with tickets and receipt, by their own job",
+    "bench:memory": "the memory of a server at rest, after pages, after bookings, over an hour",
     "bench:session": "what it costs a page to know its user",
     "bench:sign-in": "signing in, and others beside it, also under attack",
     "bench:holds": "how many places somebody keeps without paying",

@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { PAGES } from "#src/access.ts";
 import { LIMITS } from "#src/platform/bounded-server.server.ts";
 import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
+import { startScript } from "#tests/servers.ts";
 
 // The files in ops/ as far as they can be checked without starting them: what they name exists, and what they promise is in them.
 // tests/nightly/ops.test.ts starts them.
@@ -203,6 +204,16 @@ test("what the instructions name exists: pages of the admin, settings, verbs and
   ];
   expect(missing).toEqual([]);
   expect(named(/`(\/admin(?:\/[a-z-]+)*)/g).length).toBeGreaterThan(10);
+});
+
+test.each([
+  ["ops/systemd/ronda@.service", wordsOf("ops/systemd/ronda@.service", "ExecStart").join(" ")],
+  ["ops/Dockerfile", (JSON.parse(/^CMD (.*)$/m.exec(read("ops/Dockerfile"))![1]!) as string[]).join(" ")],
+  ["docs/operating.md", read("docs/operating.md")],
+])("%s starts the server with the same limits of memory as `npm start`", (_, text) => {
+  const { words } = startScript();
+  expect(words.length).toBeGreaterThan(2);
+  expect(text).toContain(`node ${words.join(" ")}`);
 });
 
 test("the unit waits longer for the end than the product takes", () => {

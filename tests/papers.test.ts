@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
 import { drawList } from "#src/modules/office/night/draw-list.server.ts";
 import { drawReceipts } from "#src/modules/money/receipts/draw-receipts.server.ts";
+import { squaresOf } from "#src/modules/site/media/draw-qr.server.ts";
 import { drawTickets } from "#src/modules/evening/tickets/draw-tickets.server.ts";
 import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.server.ts";
 import { overprints, type TextInPdf, textsIn } from "#tests/texts-in-pdf.ts";
@@ -36,7 +37,7 @@ const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (t
         small: [text, text],
         test: text,
         tickets: [1, 2].map(() => ({
-          token: "x".repeat(150),
+          qr: squaresOf("x".repeat(150), "M"),
           position: text,
           code: text,
           reference: "RND-4F7K2M",

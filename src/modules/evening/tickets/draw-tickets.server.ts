@@ -11,7 +11,7 @@ import {
   WIDTH,
 } from "#src/modules/site/media/draw-paper.server.ts";
 import { drawLine, drawLines } from "#src/modules/site/media/draw-text.server.ts";
-import { paintQr } from "#src/modules/site/media/draw-qr.server.ts";
+import { paintQr, type Squares } from "#src/modules/site/media/draw-qr.server.ts";
 
 /** Texts and colors of a set of tickets, in the booking's language. */
 export type TicketSheet = {
@@ -26,7 +26,7 @@ export type TicketSheet = {
   tickets: readonly TicketPage[];
 };
 type TicketPage = {
-  token: string;
+  qr: Squares;
   position: string;
   code: string;
   reference: string;
@@ -35,7 +35,7 @@ type TicketPage = {
 };
 
 /** On the stub, whose paper is its border. */
-const QR = { dark: INK, light: null, level: "M", margin: 0 } as const;
+const QR = { dark: INK, light: null, margin: 0 } as const;
 const TEAR = 272; // where the stub begins
 
 /** Draws the tickets as a PDF, one page per guest. */
@@ -81,7 +81,7 @@ function drawTear(pdf: Page) {
 function drawStub(pdf: Page, sheet: TicketSheet, ticket: TicketPage) {
   const size = 148;
   const top = CARD.top + TEAR + 14;
-  paintQr(pdf, ticket.token, QR, { x: WIDTH / 2 - size / 2, y: top, size });
+  paintQr(pdf, ticket.qr, QR, { x: WIDTH / 2 - size / 2, y: top, size });
   const line = { x: CARD.left, width: CARD.width, align: "center" } as const;
   drawLine(pdf, ticket.code, { ...line, y: top + size + 5, face: "bold", size: 12, colour: INK });
   const below = `${ticket.reference}  ·  ${sheet.show}`;

@@ -6,6 +6,7 @@ import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { crawlInCity } from "#src/modules/site/catalog/rules/crawl-name.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { brandOn } from "#src/modules/site/media/draw-logo.server.ts";
+import { contentOf, squaresOf } from "#src/modules/site/media/draw-qr.server.ts";
 import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
 import { emailTextsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import type { TicketSheet } from "#src/modules/evening/tickets/draw-tickets.server.ts";
@@ -26,6 +27,15 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 export type { BookedDeparture };
 export { guestPositions } from "#src/modules/evening/tickets/store.server.ts";
+
+/** A ticket that admits its holder, as an email shows it. */
+export type MailedTicket = Pick<Ticket, "position" | "guest_name" | "code" | "token">;
+
+/** The valid tickets of a booking by position. A token admits its holder: the caller must have checked access. */
+export async function validTickets(ctx: Pick<Context, "db">, bookingId: string): Promise<MailedTicket[]> {
+  const departure = await bookedDeparture(ctx.db, bookingId);
+  return departure ? (await signedRows(ctx, departure)).filter(({ status }) => status === "valid") : [];
+}
 
 /** A ticket to show: `token` is the QR code's content, `qrSvg` its drawing, `code` can be typed at the door. */
 export type Ticket = {
@@ -88,7 +98,7 @@ export async function publicKeys(ctx: Pick<Context, "db">): Promise<Record<strin
 
 /** A QR code as SVG, without a border: for screens. */
 export const qrSvg = (text: string): Promise<string> =>
-  qrToString(text, { type: "svg", errorCorrectionLevel: "M", margin: 0 });
+  qrToString(contentOf(text), { type: "svg", errorCorrectionLevel: "M", margin: 0 });
 
 /** A booking with its departure, or undefined. For other modules' use cases; checks no access. */
 export const bookedDepartureOf = (ctx: Pick<Context, "db">, bookingId: string) => bookedDeparture(ctx.db, bookingId);
@@ -114,7 +124,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
     small: [t("ticket.adults"), t("ticket.cityTime", { city })],
     test: departure.test ? t("ticket.test") : null,
     tickets: tickets.map((ticket, i) => ({
-      token: ticket.token,
+      qr: squaresOf(ticket.token, "M"),
       position: t("ticket.of", { n: i + 1, count: tickets.length }),
       code: t("ticket.code", { code: readableCode(ticket.code) }),
       reference: departure.reference,

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { zipSync } from "fflate";
-import sharp from "sharp";
 import { isoIn } from "#src/kernel/local-time.ts";
 import { type Locale, LOCALES } from "#src/kernel/localized.ts";
 import { type Text } from "#src/locales/i18n.ts";
@@ -142,7 +141,9 @@ async function walletTicket(ctx: Context, bookingId: string, ticketId: string): 
 }
 
 /** The house's mark in the sizes that Apple requires, at 1×, 2× and 3×. */
-function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> {
+async function pictures({ colour, text }: WalletTicket["brand"]): Promise<PassFile[]> {
+  // loaded for the first pass: no start waits for it
+  const { default: sharp } = await import("sharp");
   const sizes = [
     ["icon", 29],
     ["logo", 50],

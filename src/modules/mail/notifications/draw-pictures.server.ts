@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { COLOURS } from "#src/modules/mail/notifications/emails/layout.tsx";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
 import { cutEdgeSvg, flagPath, MOTIFS } from "#src/ui/papel-picado-geometry.ts";
@@ -29,8 +28,11 @@ async function draw(brand: Brand): Promise<Pictures> {
   return { bunting, logo: mark, edge, tear, foot } as Pictures;
 }
 
-const png = (svg: string) =>
-  sharp(Buffer.from(svg), { density: 144 }).png({ palette: true, colours: 64, effort: 10 }).toBuffer();
+async function png(svg: string): Promise<Buffer> {
+  // loaded for the first email: no start waits for it
+  const { default: sharp } = await import("sharp");
+  return sharp(Buffer.from(svg), { density: 144 }).png({ palette: true, colours: 16, effort: 10 }).toBuffer();
+}
 
 const svg = (width: number, height: number, inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inside}</svg>`;

@@ -1,6 +1,6 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { MoneyAbout } from "#src/modules/mail/notifications/store.server.ts";
-import type { BookedDeparture, Ticket } from "#src/modules/evening/tickets/queries.server.ts";
+import type { BookedDeparture, MailedTicket } from "#src/modules/evening/tickets/queries.server.ts";
 
 // Invented people, amounts and codes, which examples of several kinds of email tell of.
 
@@ -99,14 +99,10 @@ export const exampleMoney = (now: Date): MoneyAbout => ({
 });
 
 /** A booking's tickets, with codes that open nothing. */
-export const exampleTickets = ({ first_name: name, number_of_people: count }: BookedDeparture): Ticket[] =>
+export const exampleTickets = ({ first_name: name, number_of_people: count }: BookedDeparture): MailedTicket[] =>
   Array.from({ length: count }, (_, i) => ({
-    id: "",
     position: i + 1,
     guest_name: i === 0 ? name : "",
     code: NO_CODE,
-    status: "valid" as const,
-    entered_at: null,
     token: NO_CODE,
-    qrSvg: "",
   }));

@@ -26,7 +26,7 @@ const asId = (text: RawBuilder<unknown>) => sql`case when ${isId(text)} then (${
 /** The name of the tag that an entry was about on one side; "…" when it is gone. */
 const tagOf = (side: "old" | "new") => {
   const id = sql`a.changes #>> ${sql.lit(`{tag,${side}}`)}`;
-  return sql`case when ${id} is not null then coalesce((select name from tags where id = ${asId(id)}), '…') end`;
+  return sql`case when ${id} is not null then coalesce((select name from tags where id = ${asId(id)}), ${sql.lit("…")}) end`;
 };
 
 /** Entries in readable form: with the names of actor, subject and tag. */

@@ -21,4 +21,4 @@ export const qrPng = async ({ look, size }: { look: QrLook; size: number }): Pro
 
 /** Draws a partner's QR code with its free border into a square of a PDF. */
 export const paintQr = (pdf: Page, look: QrLook, at: { x: number; y: number; size: number }): void =>
-  media.paintQr(pdf, look.address, printed(look), at);
+  media.paintQr(pdf, media.squaresOf(look.address, printed(look).level), printed(look), at);

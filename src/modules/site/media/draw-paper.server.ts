@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { create } from "fontkit";
 import PDFDocument from "pdfkit";
 import { isProduct } from "#src/kernel/brand.ts";
 import type { DrawnLogo } from "#src/modules/site/media/draw-logo.server.ts";
-import { drawLine, type Page } from "#src/modules/site/media/draw-text.server.ts";
+import { drawLine, forDocument, type Page } from "#src/modules/site/media/draw-text.server.ts";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 
 // What every PDF of the product uses: fonts, colors, logo and the paper's cut edge. Only the thread that draws loads it.
@@ -25,11 +26,12 @@ export const CARD = { left: MARGIN, top: MARGIN, width: WIDTH - 2 * MARGIN, heig
 export const INSIDE = { x: CARD.left + 20, width: CARD.width - 40 };
 
 const ofUi = (name: string) => readFileSync(new URL(`../../../ui/${name}`, import.meta.url));
+// parsed once for all documents
 const fonts = {
-  display: ofUi("fonts/paper-display.ttf"),
-  regular: ofUi("fonts/paper-regular.ttf"),
-  bold: ofUi("fonts/paper-bold.ttf"),
-  boldExt: ofUi("fonts/paper-bold-ext.ttf"),
+  display: create(ofUi("fonts/paper-display.ttf")),
+  regular: create(ofUi("fonts/paper-regular.ttf")),
+  bold: create(ofUi("fonts/paper-bold.ttf")),
+  boldExt: create(ofUi("fonts/paper-bold-ext.ttf")),
 };
 const logo = ofUi("logo.svg").toString();
 const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
@@ -41,7 +43,7 @@ const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) s
 /** An empty PDF with our fonts and pages of a size in points; `done` is its content, once it has been ended. */
 export function openPdf(title: string, size: [width: number, height: number]): { pdf: Page; done: Promise<Buffer> } {
   const pdf = new PDFDocument({ size, margin: 0, autoFirstPage: false, info: { Title: title } });
-  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font);
+  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, forDocument(font));
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -8,33 +8,58 @@ import type { Page } from "#src/modules/site/media/draw-paper.server.ts";
  */
 export type QrLook = { dark: string; light: string; level: "M" | "Q"; margin: number };
 
+/** The squares of a QR code, row by row: 1 is dark. */
+export type Squares = { size: number; dark: Uint8Array };
+
+/** What fits into the dense mode as a whole, and has no row of digits that would be shorter by themselves. */
+const DENSE = /^(?!.*\d{13})[0-9A-Z $%*+./:-]+$/;
+/** A text as the package of the codes takes it. The mode is named where it is known: looking for the best costs more than the rest. */
+export const contentOf = (text: string) => (DENSE.test(text) ? [{ data: text, mode: "alphanumeric" as const }] : text);
+
+/** An email shows the codes of its tickets that its file has, and a group has no more of them. */
+const MOST = 64;
+const latest = new Map<string, Squares>();
+
+/** The squares of a text; of the latest texts they are kept. */
+export function squaresOf(text: string, level: QrLook["level"]): Squares {
+  const key = level + text;
+  let squares = latest.get(key);
+  if (!squares) {
+    const { size, data } = create(contentOf(text), { errorCorrectionLevel: level }).modules;
+    squares = { size, dark: Uint8Array.from(data) };
+    latest.set(key, squares);
+    if (latest.size > MOST) latest.delete(latest.keys().next().value!);
+  }
+  return squares;
+}
+
 /** A QR code as SVG. */
 export const qrSvg = (text: string, { dark, light, level, margin }: QrLook): Promise<string> =>
-  toString(text, { type: "svg", errorCorrectionLevel: level, margin, color: { dark, light } });
+  toString(contentOf(text), { type: "svg", errorCorrectionLevel: level, margin, color: { dark, light } });
 
 /**
  * A QR code as PNG with one bit per pixel and two colors, about 1 kB; `scale` pixels per module. Written here: the package of
  * the codes writes four bytes per pixel (230 kB), and sharp needs five times as long (docs/decisions/150).
  */
 export function qrPng(text: string, look: QrLook, scale: number): Buffer {
-  const { modules } = create(text, { errorCorrectionLevel: look.level });
-  const side = (modules.size + 2 * look.margin) * scale;
+  const { size, dark } = squaresOf(text, look.level);
+  const side = (size + 2 * look.margin) * scale;
   const bytes = 1 + Math.ceil(side / 8); // the first says that the line isn't filtered
   const lines = Buffer.alloc(bytes * side);
-  for (let row = 0; row < modules.size; row++) {
+  for (let row = 0; row < size; row++) {
     const line = Buffer.alloc(bytes);
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column))
+    for (let column = 0; column < size; column++)
+      if (dark[row * size + column])
         for (let i = 0, x = (column + look.margin) * scale; i < scale; i++, x++) line[1 + (x >> 3)]! |= 0x80 >> (x & 7);
     for (let i = 0; i < scale; i++) line.copy(lines, ((row + look.margin) * scale + i) * bytes);
   }
-  return pngOf(side, [look.light, look.dark], deflateSync(lines, { level: 9 }));
+  return pngOf(side, [look.light, look.dark], deflateSync(lines));
 }
 
 /** About `width` pixels wide: the whole number of them per module that comes nearest without exceeding it. */
 export function qrScale(text: string, look: QrLook, width: number): number {
-  const { modules } = create(text, { errorCorrectionLevel: look.level });
-  return Math.max(1, Math.floor(width / (modules.size + 2 * look.margin)));
+  const { size } = squaresOf(text, look.level);
+  return Math.max(1, Math.floor(width / (size + 2 * look.margin)));
 }
 
 const SIGNATURE = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
@@ -66,16 +91,18 @@ function chunk(type: string, content: Buffer): Buffer {
 /** Draws a QR code with its free border into a square of a PDF; `light` is left as it is where it is null. */
 export function paintQr(
   pdf: Page,
-  text: string,
-  look: Omit<QrLook, "light"> & { light: string | null },
+  { size: count, dark }: Squares,
+  look: Pick<QrLook, "dark" | "margin"> & { light: string | null },
   { x, y, size }: { x: number; y: number; size: number },
 ): void {
-  const { modules } = create(text, { errorCorrectionLevel: look.level });
-  const step = size / (modules.size + 2 * look.margin);
   if (look.light) pdf.rect(x, y, size, size).fill(look.light);
-  for (let row = 0; row < modules.size; row++)
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column))
-        pdf.rect(x + (column + look.margin) * step, y + (row + look.margin) * step, step, step);
-  pdf.fill(look.dark);
+  const step = size / (count + 2 * look.margin);
+  // whole numbers, and neighbours as one bar, take fewer bytes
+  pdf.save().translate(x, y).scale(step).translate(look.margin, look.margin);
+  for (let row = 0; row < count; row++)
+    for (let column = 0, end = 0; column < count; column = end + 1) {
+      for (end = column; end < count && dark[row * count + end];) end++;
+      if (end > column) pdf.rect(column, row, end - column, 1);
+    }
+  pdf.fill(look.dark).restore();
 }

@@ -47,9 +47,9 @@ import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import {
   type BookedDeparture,
   calendarFile,
-  type Ticket,
-  ticketsOf,
+  type MailedTicket,
   ticketsPdf,
+  validTickets,
 } from "#src/modules/evening/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { Context, Events, Handlers } from "#src/platform/context.server.ts";
@@ -95,7 +95,7 @@ export const BOOKING_SENDINGS = {
       const tickets =
         keys.ctx === null
           ? exampleTickets(booking)
-          : (await ticketsOf(keys.ctx, booking.id)).filter((ticket) => ticket.status === "valid");
+          : await validTickets(keys.ctx, booking.id);
       const link = keyed(keys, (ctx) => bookingLink(ctx, booking, locale));
       const words = confirmationText(context, about, { link, tickets });
       return {
@@ -185,7 +185,7 @@ type Confirmed = AboutBooking<Changed>;
 function confirmationText(
   context: EmailContext,
   { booking, now, change, back }: Confirmed,
-  { link, tickets }: { link: string; tickets: readonly Ticket[] },
+  { link, tickets }: { link: string; tickets: readonly MailedTicket[] },
 ): ConfirmationEmail {
   const { t, locale } = context;
   const meeting = meetingPoint(booking, locale);
