@@ -28,7 +28,7 @@ const HELP = {
     "bench:pages": "what public pages weigh, and how soon they can be used",
     "bench:admin": "the admin's pages with 1,000,000 bookings",
     "bench:first-start": "loading the demo data at the first start",
-    "bench:money": "settling payments, and answering providers",
+    "bench:money": "starting and settling payments, and answering providers",
     "bench:session": "what it costs a page to know its user",
     "bench:sign-in": "signing in, and others beside it, also under attack",
     "bench:holds": "how many places somebody keeps without paying",
