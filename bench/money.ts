@@ -196,10 +196,10 @@ async function round(): Promise<Costs> {
     async () => sessions.push(...(await forEach(bookings, startPayment))),
     PAYMENTS * 2,
   );
-  const [told, approved] = [sessions.slice(0, PAYMENTS), sessions.slice(PAYMENTS)];
-  await paidAtCompany(told);
-  const settle = await costOf(pid, async () => (await forEach(told, tellPaid), await settled(told)));
-  const whole = await costOf(pid, async () => (await forEach(approved, approve), await settled(approved)));
+  const [byMessage, byPage] = [sessions.slice(0, PAYMENTS), sessions.slice(PAYMENTS)];
+  await paidAtCompany(byMessage);
+  const settle = await costOf(pid, async () => (await forEach(byMessage, tellPaid), await settled(byMessage)));
+  const whole = await costOf(pid, async () => (await forEach(byPage, approve), await settled(byPage)));
   const some = [...Array(PAYMENTS).keys()];
   return {
     start: startCost,
@@ -220,10 +220,10 @@ async function statements() {
   const bookings = await forEach([...Array(few * 2).keys()], book);
   const sessions: string[] = [];
   const starts = await counter.during(async () => sessions.push(...(await forEach(bookings, startPayment))));
-  const [told, approved] = [sessions.slice(0, few), sessions.slice(few)];
-  await paidAtCompany(told);
-  const settle = await counter.during(async () => (await forEach(told, tellPaid), await settled(told)));
-  const whole = await counter.during(async () => (await forEach(approved, approve), await settled(approved)));
+  const [byMessage, byPage] = [sessions.slice(0, few), sessions.slice(few)];
+  await paidAtCompany(byMessage);
+  const settle = await counter.during(async () => (await forEach(byMessage, tellPaid), await settled(byMessage)));
+  const whole = await counter.during(async () => (await forEach(byPage, approve), await settled(byPage)));
   await server.stop();
   counter.close();
   return { start: starts / few / 2, settle: settle / few, whole: whole / few };

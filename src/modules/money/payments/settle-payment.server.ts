@@ -37,11 +37,12 @@ import { aboutPayment, captured } from "#src/modules/money/payments/rules/books.
 import { isFinalNo } from "#src/modules/money/payments/rules/final-no.ts";
 import {
   beginCapture,
+  closeOthersOpen,
   disputesOfPayment,
   endCapture,
   hasOneAtBank,
-  hasOthersOpen,
   lastAttemptEnd,
+  markSucceeded,
   type PaymentRow,
   paymentById,
   paymentForUpdate,
@@ -50,7 +51,6 @@ import {
 } from "#src/modules/money/payments/store.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
@@ -152,8 +152,12 @@ export async function applyPaid(
   { money, chargeId, fee }: { money: Money; chargeId: string | null; fee?: Money | undefined },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
-  if (fee) await updatePayment(tx, payment.id, { fee_amount: fee.amount, fee_currency: fee.currency });
-  const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
+  const charged = {
+    charge_id: chargeId,
+    charged_amount: money.amount,
+    charged_currency: money.currency,
+    ...(fee ? { fee_amount: fee.amount, fee_currency: fee.currency } : {}),
+  };
   await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
   const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
@@ -168,24 +172,14 @@ export async function applyPaid(
 export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
   const { payment } = locked;
   const placement = await placed(ctx, tx, locked, counted);
-  await updatePayment(tx, payment.id, {
-    charge_id: payment.charge_id,
-    charged_amount: payment.charged_amount,
-    charged_currency: payment.charged_currency,
-    status: "succeeded",
-    placement,
-    settled_at: ctx.now,
-    next_poll_at: null,
-    failure_reason: null,
-  });
+  await markSucceeded(tx, payment, placement, ctx.now);
   await audit(tx, ctx, {
     action: "payment.succeeded",
     subject: ["booking", payment.booking_id],
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
-  if (BOUGHT.includes(placement) && (await hasOthersOpen(tx, payment)))
-    await addJob(tx, "payments.close-stale", { paymentId: payment.id }, { key: `payments.close-stale.${payment.id}` });
+  if (BOUGHT.includes(placement)) await closeOthersOpen(tx, payment);
   return placement;
 }
 
@@ -227,7 +221,13 @@ async function review(
   ctx: Context,
   tx: Tx,
   payment: PaymentRow,
-  charged: { charge_id: string | null; charged_amount: number; charged_currency: string },
+  charged: {
+    charge_id: string | null;
+    charged_amount: number;
+    charged_currency: string;
+    fee_amount?: number;
+    fee_currency?: string;
+  },
 ): Promise<void> {
   const { charged_amount: amount, charged_currency: currency } = charged;
   const reason = currency === payment.currency ? "wrong_amount" : "wrong_currency";
