@@ -62,15 +62,30 @@ import type { RemoteState } from "#src/platform/payment-provider.server.ts";
  */
 export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await paymentById(ctx.db, paymentId);
-  if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
+  if (payment) await settleKnown(ctx, payment);
+}
+
+/**
+ * The same for a payment that was read just now. Returns whether its provider's state was stored; `note` then runs in the transaction
+ * that stores it.
+ */
+export async function settleKnown(
+  ctx: Context,
+  payment: PaymentRow,
+  note?: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  if (!payment.external_id || payment.status === "succeeded" || payment.review_reason) return false;
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const remoteState = await provider.fetchState(payment.external_id);
   // the guest was told that nothing was charged, and anyone can open the page that asks again
-  if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return;
+  if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return false;
   const remote = remoteState.status === "approved" ? await takeApproved(ctx, payment, remoteState) : remoteState;
-  if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
-  await applyState(ctx, payment, remote);
+  if (remote.status === "paid" && payment.change_id !== null) await freeSeatsForLate(ctx, payment);
+  if ((await applyState(ctx, payment, remote, { stopsIfLate: true, note })) !== "late") return true;
+  await freeSeatsForLate(ctx, payment);
+  await applyState(ctx, payment, remote, { note });
+  return true;
 }
 
 /**
@@ -119,19 +134,37 @@ async function creditLost(ctx: Context, { booking_id: bookingId, change_id: chan
   return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
+type Storing = {
+  /** does nothing for money that finds its booking cancelled, and returns `late` */
+  stopsIfLate?: boolean;
+  /** runs in the same transaction */
+  note?: ((tx: Tx) => Promise<void>) | undefined;
+};
+
 /**
  * Stores a provider's state of a payment. Idempotent. Frees no other booking's seats: freeing seats calls this, and would
  * recurse.
  */
-export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+export const applyState = (
+  ctx: Context,
+  payment: PaymentRow,
+  remote: RemoteState,
+  { stopsIfLate = false, note }: Storing = {},
+): Promise<"stored" | "late"> =>
+  ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, payment.booking_id);
+    if (stopsIfLate && remote.status === "paid" && payment.change_id === null && booking.status === "cancelled")
+      return "late";
     const current = await paymentForUpdate(tx, payment.id);
-    if (!current || current.review_reason) return;
-    if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
-    else if ("reason" in remote) await applyEnd(ctx, tx, { booking, payment: current }, remote);
-    else await keepAsking(ctx, tx, current, remote);
+    if (current && !current.review_reason) await store(ctx, tx, { booking, payment: current }, remote);
+    await note?.(tx);
+    return "stored";
   });
+
+async function store(ctx: Context, tx: Tx, locked: Locked, remote: RemoteState): Promise<void> {
+  if (remote.status === "paid") await applyPaid(ctx, tx, locked, remote);
+  else if ("reason" in remote) await applyEnd(ctx, tx, locked, remote);
+  else await keepAsking(ctx, tx, locked.payment, remote);
 }
 
 /** A payment that arrives after its booking lapsed competes for seats: free other lapsed baskets first. */

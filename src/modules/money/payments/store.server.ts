@@ -54,13 +54,21 @@ export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id",
 export const paymentForUpdate = (tx: Tx, id: string) =>
   payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's. */
+/**
+ * The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's; and whether its guests were
+ * forgotten.
+ */
 export const paymentCalled = (
   db: Db | Tx,
   provider: string,
   names: { payment_ref: string | null; external_id: string | null; charge_ref: string | null },
 ) =>
   payments(db)
+    .select(
+      sql<boolean>`exists (select from booking_facts b where b.id = booking_id and b.forgotten_at is not null)`.as(
+        "is_forgotten",
+      ),
+    )
     .where("provider", "=", provider)
     .where((e) =>
       e.or([
@@ -204,17 +212,61 @@ type NewPayment = {
 };
 
 /** Inserts the booking's next attempt; the booking's row must be locked. */
-export const insertPayment = (tx: Tx, payment: NewPayment) =>
-  tx
-    .insertInto("payments")
-    .values((e) => ({
-      ...payment,
-      attempt: e
-        .selectFrom("payments")
-        .where("booking_id", "=", payment.booking_id)
-        .select(sql<number>`coalesce(max(attempt), 0) + 1`.as("n")),
-    }))
-    .execute();
+export const insertPayment = (tx: Tx, payment: NewPayment) => {
+  const { id, booking_id, change_id, provider, method, mode, amount, currency, expires_at } = payment;
+  const { next_poll_at, created_at, external_id = null } = payment;
+  const times = [expires_at, next_poll_at, created_at];
+  return writeLater(tx, STARTED, [
+    id,
+    booking_id,
+    change_id,
+    provider,
+    method,
+    mode,
+    amount,
+    currency,
+    ...times,
+    external_id,
+  ]);
+};
+
+const STARTED = writeOf({
+  started: `insert into payments (id, booking_id, change_id, provider, method, mode, amount, currency, expires_at, next_poll_at, created_at,
+      external_id, attempt)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+      (select coalesce(max(attempt), 0) + 1 from payments where booking_id = $2))`,
+});
+
+/**
+ * What is known when an attempt is started with a key: the answer that the key got before, with what it was asked; the number of the
+ * booking's next attempt; and whether a bank is still making a payment for the same.
+ */
+export async function startingFacts(
+  db: Db | Tx,
+  { bookingId, changeId, key }: { bookingId: string; changeId: string | null; key: string },
+) {
+  const { rows } = await sql<{
+    attempt: number;
+    at_bank: boolean;
+    request_hash: string | null;
+    answer: { payment_id: string } | null;
+  }>`
+    select made.attempt, made.at_bank, k.request_hash, k.answer
+    from (select coalesce(max(attempt), 0) + 1 as attempt, coalesce(bool_or(status = 'pending' and bank_since is not null
+        and change_id is not distinct from ${changeId}::uuid), false) as at_bank from payments where booking_id = ${bookingId}::uuid) made
+      left join idempotency_keys k on k.scope = ${START_SCOPE} and k.key = ${key}`.execute(db);
+  return rows[0]!;
+}
+
+const START_SCOPE = "payment";
+
+/** Stores the answer to a start for its retries. Fails the transaction where the key is taken (`idempotency_keys_pkey`). */
+export const keepStarted = (tx: Tx, key: string, request: string, answer: { payment_id: string }) =>
+  writeLater(tx, ANSWERED, [START_SCOPE, key, request, JSON.stringify(answer)]);
+
+const ANSWERED = writeOf({
+  answered: "insert into idempotency_keys (scope, key, request_hash, answer) values ($1, $2, $3, $4)",
+});
 
 type PaymentChange = Partial<{
   status: PaymentStatus;
