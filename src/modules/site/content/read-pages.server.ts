@@ -232,6 +232,9 @@ async function seenContent(ctx: Context, page: PageKey): Promise<unknown> {
 /** The versions of the pages that guests agree to, by id. */
 export type AgreedVersions = Record<AgreedPage, string | null>;
 
+/** SQL for the version of a page that guests agree to now, for what reads it along with something else. */
+export { agreedId } from "#src/modules/site/content/store/pages.server.ts";
+
 /** The versions that guests agree to now. Public. */
 export const agreedNow = (ctx: Pick<Context, "db">): Promise<AgreedVersions> => agreedIds(ctx.db);
 
