@@ -12,7 +12,7 @@ import { median } from "#bench/measure.ts";
 import { openMoneyFloor } from "#bench/money-floor.ts";
 import { SIGNATURE_HEADER, signatureFor } from "#src/modules/money/sandbox/rules/signature.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
-import { callerOf, freePort, startServer } from "#tests/servers.ts";
+import { callerOf, freePort, type RunningServer, startServer } from "#tests/servers.ts";
 
 // What starting and settling payments costs the built product, in CPU-ms of its process and of PostgreSQL and in statements, beside
 // bare transactions that write the same rows; and how soon a provider gets its response when messages arrive at a steady rate
@@ -37,14 +37,17 @@ await admin.connect();
 for (const name of ["product", "floor"]) await admin.query(`create database ${name}`);
 await admin.end();
 const url = cluster.url("product");
-const start = (databaseUrl: string) =>
-  startServer({
-    DATABASE_URL: databaseUrl,
-    RONDA_SEED: "demo",
-    TRUST_PROXY: "1",
-    // PROFILE=folder writes a .cpuprofile of the server there
-    ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),
+/** The first start loads the demo data, which may take longer than a start is given on a busy machine. */
+async function start(databaseUrl: string, tries = 5): Promise<RunningServer> {
+  const environment = { DATABASE_URL: databaseUrl, RONDA_SEED: "demo", TRUST_PROXY: "1" };
+  // PROFILE=folder writes a .cpuprofile of the server there
+  const profile = process.env["PROFILE"];
+  const options = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
+  return startServer({ ...environment, ...options }).catch((error: unknown) => {
+    if (tries === 1) throw error;
+    return start(databaseUrl, tries - 1);
   });
+}
 let server = await start(url);
 const database = new pg.Pool({ connectionString: url, max: 4 });
 const { departures, secret, apiKey } = await prepare();

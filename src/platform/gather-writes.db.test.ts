@@ -40,6 +40,14 @@ test("what a transaction writes is sent together, before it commits", async () =
   expect(await valuesOf(db())).toEqual(["1", "2", "0.9"]);
 });
 
+test("what is written by the thousand is sent in portions", async () => {
+  await inTransaction(async (tx) => {
+    for (let n = 0; n < 1000; n++) await writeLater(tx, SETTING, [String(n).padStart(4, "0"), String(n)]);
+  });
+  expect(statements).toHaveBeenCalledTimes(2 + 50);
+  expect(await valuesOf(db())).toEqual(Array.from({ length: 1000 }, (_, n) => String(n)));
+});
+
 test("a function that writes is called where it is all there is", async () => {
   await inTransaction(async (tx) => {
     await writeLater(tx, LOCK, [8]);

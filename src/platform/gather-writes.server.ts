@@ -72,7 +72,7 @@ export async function gatherWrites(connection: DatabaseConnection): Promise<void
   connection.executeQuery = async <R>(query: CompiledQuery, ...rest: never[]): Promise<QueryResult<R>> => {
     const write = inTransaction ? gathered.get(query) : undefined;
     if (write) {
-      if (waiting.some((one) => meet(one.write, write.write))) await send();
+      if (waiting.length === MOST || waiting.some((one) => meet(one.write, write.write))) await send();
       waiting.push(write);
       return write.isAwaited ? send<R>() : { rows: [] };
     }
@@ -84,6 +84,9 @@ export async function gatherWrites(connection: DatabaseConnection): Promise<void
     return execute<R>(query, ...rest);
   };
 }
+
+/** More at once than any act that is in a hurry has; what a round writes by the thousand is sent in portions. */
+const MOST = 20;
 
 const BEGINS = /^(?:begin|start transaction)\b/;
 const ENDS = /^(?:commit|rollback)\b(?! to)/;
@@ -99,11 +102,16 @@ function meet(one: Write, other: Write): boolean {
 }
 
 const statements = new Map<string, string>();
+/** How many texts are kept: far more than there are combinations that come often. */
+const KEPT = 500;
 
 /** The text of the statement that makes several writes, the same one for the same writes, so that it is prepared once. */
 function together(writes: readonly Waiting[]): string {
   const key = writes.map(({ write, isAwaited }) => `${write.id}${isAwaited ? "!" : ""}`).join();
-  const text = statements.get(key) ?? written(writes);
+  const ready = statements.get(key);
+  if (ready !== undefined) return ready;
+  if (statements.size >= KEPT) statements.clear();
+  const text = written(writes);
   statements.set(key, text);
   return text;
 }

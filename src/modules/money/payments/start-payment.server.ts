@@ -81,7 +81,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     const { result } = written;
     if (result === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
     if (typeof result === "string") return fail(result);
-    payment = result;
+    payment = result!;
   }
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   if (isDropped) return fail("not_payable"); // dropped between a first try that opened nothing and this one
