@@ -39,11 +39,11 @@ await admin.end();
 const url = cluster.url("product");
 /** The first start loads the demo data, which may take longer than a start is given on a busy machine. */
 async function start(databaseUrl: string, tries = 5): Promise<RunningServer> {
-  const environment = { DATABASE_URL: databaseUrl, RONDA_SEED: "demo", TRUST_PROXY: "1" };
+  const environment: Record<string, string> = { DATABASE_URL: databaseUrl, RONDA_SEED: "demo", TRUST_PROXY: "1" };
   // PROFILE=folder writes a .cpuprofile of the server there
   const profile = process.env["PROFILE"];
-  const options = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` } : {};
-  return startServer({ ...environment, ...options }).catch((error: unknown) => {
+  if (profile) environment["NODE_OPTIONS"] = `--cpu-prof --cpu-prof-dir=${profile}`;
+  return startServer(environment).catch((error: unknown) => {
     if (tries === 1) throw error;
     return start(databaseUrl, tries - 1);
   });
