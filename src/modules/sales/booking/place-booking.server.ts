@@ -34,7 +34,7 @@ import {
 } from "#src/modules/sales/booking/store/hold.server.ts";
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
-import type { AgreedVersions } from "#src/modules/site/content/read-pages.server.ts";
+import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
 import { notePlaced } from "#src/modules/sales/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";

@@ -6,7 +6,7 @@ import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/u
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 import { couponByKey, couponOf, type CouponRead } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
-import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-pages.server.ts";
+import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
