@@ -40,6 +40,19 @@ test("what a transaction writes is sent together, before it commits", async () =
   expect(await valuesOf(db())).toEqual(["1", "2", "0.9"]);
 });
 
+test("the application's bundle has a copy of its own, whose writes are gathered as well, and are no others'", async () => {
+  vi.resetModules();
+  const copy = await import("#src/platform/gather-writes.server.ts");
+  expect(copy.writeOf).not.toBe(writeOf);
+  const NOTED = copy.writeOf({ added: "insert into app_settings (key, value) values ('copy', $1)" });
+  await inTransaction(async (tx) => {
+    await copy.writeLater(tx, NOTED, ["1"]);
+    await writeLater(tx, SETTING, ["own", "2"]);
+  });
+  expect(statements).toHaveBeenCalledTimes(3);
+  expect(await valuesOf(db())).toEqual(["1", "2"]);
+});
+
 test("what is written by the thousand is sent in portions", async () => {
   await inTransaction(async (tx) => {
     for (let n = 0; n < 1000; n++) await writeLater(tx, SETTING, [String(n).padStart(4, "0"), String(n)]);

@@ -1,18 +1,20 @@
+import { randomBytes } from "node:crypto";
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
-import type { Db, Tx } from "#src/platform/db.server.ts";
 
 // A transaction that confirms a booking writes a dozen tables and needs the result of none of these writes: each would be a round trip,
 // a plan and a parse for nothing. They wait, and are sent together as one statement (docs/decisions/191).
 
+/** A transaction, or a database without one. */
+type On = { executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> };
+
 /** A write of which nobody needs the result, made once when its store is loaded. */
 export type Write = {
-  readonly id: number;
+  /** its own in the whole process */
+  readonly id: string;
   readonly parts: readonly (readonly [name: string, text: string])[];
   readonly inserts: ReadonlySet<string>;
   readonly changes: ReadonlySet<string>;
 };
-
-let count = 0;
 
 /**
  * A write for `writeLater`: statements by name with `$1`, `$2` … for its values. A later one names the rows that an earlier one returns
@@ -26,7 +28,7 @@ export function writeOf(parts: Readonly<Record<string, string>>): Write {
   // `do update set` and `for update` name no table
   const changes = tablesAfter(/(?<!\b(?:do|for|key) )\b(?:update|delete from) (\w+)/g);
   for (const [, text] of texts) if (/\bdo update\b/.test(text)) changes.add(/\binsert into (\w+)/.exec(text)![1]!);
-  return { id: count++, parts: texts, inserts: tablesAfter(/\binsert into (\w+)/g), changes };
+  return { id: randomBytes(6).toString("hex"), parts: texts, inserts: tablesAfter(/\binsert into (\w+)/g), changes };
 }
 
 /**
@@ -34,24 +36,22 @@ export function writeOf(parts: Readonly<Record<string, string>>): Write {
  * statement of any other kind, at the latest before the commit. An error therefore comes from there. Without a transaction it is sent
  * at once.
  */
-export async function writeLater(on: Db | Tx, write: Write, values: readonly unknown[]): Promise<void> {
+export async function writeLater(on: On, write: Write, values: readonly unknown[]): Promise<void> {
   await on.executeQuery(queryOf({ write, values, isAwaited: false }));
 }
 
 /** Makes a write at once, together with those that wait. Returns the rows of its last statement, which is a `select`, as JSON. */
-export async function writeNow<Row>(on: Db | Tx, write: Write, values: readonly unknown[]): Promise<Row[]> {
+export async function writeNow<Row>(on: On, write: Write, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await on.executeQuery<{ answer: Row[] | null }>(queryOf({ write, values, isAwaited: true }));
   return rows[0]!.answer ?? [];
 }
 
 type Waiting = { write: Write; values: readonly unknown[]; isAwaited: boolean };
-const gathered = new WeakMap<CompiledQuery, Waiting>();
+/** Marks a query that may wait. The database is opened by `main.ts`, whose copy of this file isn't the one in the application's bundle. */
+const WAITING = Symbol.for("ronda.waiting-write");
+type Waitable = CompiledQuery & { [WAITING]?: Waiting };
 
-function queryOf(one: Waiting): CompiledQuery {
-  const query = statementOf([one]);
-  gathered.set(query, one);
-  return query;
-}
+const queryOf = (one: Waiting): Waitable => ({ ...statementOf([one]), [WAITING]: one });
 
 const statementOf = (writes: readonly Waiting[]): CompiledQuery =>
   CompiledQuery.raw(
@@ -70,7 +70,7 @@ export async function gatherWrites(connection: DatabaseConnection): Promise<void
     return execute<R>(statementOf(writes));
   };
   connection.executeQuery = async <R>(query: CompiledQuery, ...rest: never[]): Promise<QueryResult<R>> => {
-    const write = inTransaction ? gathered.get(query) : undefined;
+    const write = inTransaction ? (query as Waitable)[WAITING] : undefined;
     if (write) {
       if (waiting.length === MOST || waiting.some((one) => meet(one.write, write.write))) await send();
       waiting.push(write);

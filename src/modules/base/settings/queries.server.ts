@@ -27,8 +27,7 @@ function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
   const ask = ({ db, tx }: On): Promise<T> => {
     const cached = cache.get(db);
     if (cached && cached.until > performance.now()) return cached.value;
-    if (tx) return read(tx);
-    const value = read(db);
+    const value = read(tx ?? db);
     cache.set(db, { until: performance.now() + KEEP_MS, value });
     value.catch(() => cache.delete(db));
     return value;
