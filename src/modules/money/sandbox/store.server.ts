@@ -41,7 +41,7 @@ export const lockSession = (tx: Tx, id: string) =>
  * Closes a session that is still open: unconditionally (null) or only if it has expired by `at`. An issued voucher can't be
  * revoked; it lapses at its own end.
  */
-export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
+async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
   let update = db
     .updateTable("sandbox_sessions")
     .set({ state: "expired", failure_reason: "expired" })
