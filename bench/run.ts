@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { compareWithBudget } from "#bench/budget.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
@@ -206,7 +207,13 @@ for (const { name, floors = [] } of chosen) {
   ];
   console.log(`| ${[name, ...cells, column(of(name, "server"), 3), column(of(name, "postgres"), 3)].join(" | ")} |`);
 }
-console.log(`\nmemory of the server afterwards: ${column(memoryOf(product.pid), 0)} MB`);
+const memory = memoryOf(product.pid);
+console.log(`\nmemory of the server afterwards: ${column(memory, 0)} MB`);
+const figures = chosen.map(({ name }): [string, Record<string, number>] => [
+  name,
+  { cpu: of(name, "server") + of(name, "postgres"), perSecond: of(name, "rps"), p99: of(name, "p99") },
+]);
+compareWithBudget("run", { ...Object.fromEntries(figures), server: { memory } });
 
 floor.process.kill();
 await server.stop();
