@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { CompiledQuery, type DatabaseConnection, type QueryResult } from "kysely";
+import { CompiledQuery, type DatabaseConnection, type Kysely, type QueryResult } from "kysely";
+import type { Tables } from "#db/tables.ts";
 
 // A transaction that confirms a booking writes a dozen tables and needs the result of none of these writes: each would be a round trip,
 // a plan and a parse for nothing. They wait, and are sent together as one statement (docs/decisions/191).
 
 /** A transaction, or a database without one. */
-type On = { executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> };
+type On = Pick<Kysely<Tables>, "executeQuery">;
 
 /** A write of which nobody needs the result, made once when its store is loaded. */
 export type Write = {
