@@ -31,6 +31,7 @@ const HELP = {
     "bench:money": "settling payments, and answering providers",
     "bench:emails": "confirmations with tickets and receipt, by their own job",
     "bench:memory": "the memory of a server at rest, after pages, after bookings, over an hour",
+    "bench:money": "starting and settling payments, and answering providers",
     "bench:session": "what it costs a page to know its user",
     "bench:sign-in": "signing in, and others beside it, also under attack",
     "bench:holds": "how many places somebody keeps without paying",

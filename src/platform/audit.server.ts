@@ -1,5 +1,11 @@
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
+
+const ENTRY = writeOf({
+  audited: `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, changes, source)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
+});
 
 type Entry = {
   action: string;
@@ -14,16 +20,6 @@ export async function audit(
   { action, subject, changes = {} }: Entry,
 ): Promise<void> {
   const fields = Object.fromEntries(Object.entries(changes).map(([field, [old, now]]) => [field, { old, new: now }]));
-  await tx
-    .insertInto("audit_log")
-    .values({
-      actor_kind: ctx.actor.kind,
-      actor_id: ctx.actor.userId,
-      action,
-      subject_type: subject[0],
-      subject_id: subject[1],
-      changes: JSON.stringify(fields),
-      source: ctx.actor.address,
-    })
-    .execute();
+  const { kind, userId, address } = ctx.actor;
+  await writeLater(tx, ENTRY, [kind, userId, action, ...subject, JSON.stringify(fields), address]);
 }

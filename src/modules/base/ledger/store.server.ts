@@ -2,16 +2,20 @@ import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Balance } from "#src/modules/base/ledger/rules/accounts.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 export type NewEntry = Insertable<Tables["ledger_entries"]>;
 
+const ENTRIES = writeOf({
+  posted: `insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test)
+    select posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test
+    from jsonb_to_recordset($1::jsonb) as entry (posting text, line integer, kind text, at timestamptz, account text, provider text,
+      amount integer, currency text, booking_id uuid, payment_id uuid, refund_id uuid, test boolean)
+    on conflict (posting, line) do nothing`,
+});
+
 /** Inserts entries; those of a known posting are ignored. */
-export const addEntries = (tx: Tx, entries: NewEntry[]) =>
-  tx
-    .insertInto("ledger_entries")
-    .values(entries)
-    .onConflict((c) => c.columns(["posting", "line"]).doNothing())
-    .execute();
+export const addEntries = (tx: Tx, entries: NewEntry[]) => writeLater(tx, ENTRIES, [JSON.stringify(entries)]);
 
 /** Sums by account, provider, currency and mode (`test`), in minor units; debits are positive. */
 export async function sumsByAccount(db: Db): Promise<Balance[]> {

@@ -7,7 +7,7 @@ import {
 import { type RateDays, rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
 import { allRates, allSettings } from "#src/modules/base/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
-import type { Db } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 
 /** Stored rates, units of a currency per US dollar, with the day (YYYY-MM-DD) of each; `date` is that of the oldest. */
@@ -16,12 +16,18 @@ export type DatedRates = { perUsd: Rates; date: string; days: RateDays };
 // cached per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
 
+type On = {
+  db: Db;
+  /** the caller's transaction, which reads what isn't known: it must not wait for a second connection */
+  tx?: Tx;
+};
+
 function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
   const cache = new WeakMap<Db, { until: number; value: Promise<T> }>();
-  const ask = (db: Db): Promise<T> => {
+  const ask = ({ db, tx }: On): Promise<T> => {
     const cached = cache.get(db);
     if (cached && cached.until > performance.now()) return cached.value;
-    const value = read(db);
+    const value = read(tx ?? db);
     cache.set(db, { until: performance.now() + KEEP_MS, value });
     value.catch(() => cache.delete(db));
     return value;
@@ -44,17 +50,16 @@ const DEFAULTS = parseAppSettings([]);
  * The operator's settings with defaults; at most a second old. Settings that can't be read are the defaults (spec section 8):
  * they stop no page. Anyone may read.
  */
-export const appSettings = (ctx: { db: Db }): Promise<AppSettings> =>
-  orElse("settings.unreadable", settings(ctx.db), DEFAULTS);
+export const appSettings = (ctx: On): Promise<AppSettings> => orElse("settings.unreadable", settings(ctx), DEFAULTS);
 
 /**
  * The operator's settings as `appSettings`, for what can't be undone: a read that fails is an error here, because a default might
  * delete what the operator wanted kept. For jobs, which are tried again.
  */
-export const storedSettings = (ctx: { db: Db }): Promise<AppSettings> => settings(ctx.db);
+export const storedSettings = (ctx: On): Promise<AppSettings> => settings(ctx);
 
 /** The stored exchange rates; at most a second old. Anyone may read. */
-export const currencyRates = (ctx: { db: Db }): Promise<DatedRates> => rates(ctx.db);
+export const currencyRates = (ctx: On): Promise<DatedRates> => rates(ctx);
 
 /** The currencies that a configured provider can charge, pesos first. Anyone may read. */
 export async function currenciesToPayIn(ctx: Pick<Context, "db" | "providers">): Promise<Currency[]> {

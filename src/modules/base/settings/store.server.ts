@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
-export const allSettings = (db: Db | Tx) => db.selectFrom("app_settings").selectAll().execute();
+export const allSettings = (db: Db | Tx) => db.selectFrom("app_settings").select(["key", "value"]).execute();
 
 export const allRates = (db: Db | Tx) => db.selectFrom("currency_rates").selectAll().orderBy("currency").execute();
 

@@ -12,21 +12,27 @@ import type { Tx } from "#src/platform/db.server.ts";
 
 /**
  * Gives a booking one valid ticket per guest, in the transaction that confirms it. Idempotent; voided tickets become valid
- * again, and those beyond the number of guests are voided. The caller must check access.
+ * again, and those beyond the number of guests are voided. `guests`: who they are, where that is known. The caller must check access.
  */
-export async function issueTickets(_ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
-  const booking = await peopleOf(tx, bookingId);
+export async function issueTickets(
+  _ctx: Context,
+  tx: Tx,
+  { bookingId, guests }: { bookingId: string; guests?: Parameters<typeof guestNames>[0] },
+): Promise<void> {
+  const booking = guests ?? (await peopleOf(tx, bookingId));
   if (!booking) throw new Error(`no booking ${bookingId} to issue tickets for`);
   const names = guestNames(booking);
-  const codes = await freeCodes(tx, names.length);
+  const codes = differentCodes(names.length * CANDIDATES);
   const rows = names.map((guest_name, i) => ({
-    booking_id: bookingId,
     position: i + 1,
     guest_name,
-    code: codes[i] as string,
+    codes: codes.slice(i * CANDIDATES, (i + 1) * CANDIDATES),
   }));
   await setTicketRows(tx, bookingId, rows);
 }
+
+/** A ticket gets the first of so many codes that no other has: one in 30⁶ per ticket sold is another's, and all would roll back the confirmation. */
+const CANDIDATES = 3;
 
 /** Adds tickets after a booking's existing ones, one per name (which may be empty), in the transaction that adds the guests. */
 export async function addTickets(tx: Tx, bookingId: string, names: readonly string[]): Promise<void> {
@@ -54,8 +60,13 @@ export async function renewTickets(tx: Tx, bookingId: string): Promise<void> {
 
 /** Unused codes. The odds of a collision are one in 30⁶ per ticket sold, and it would roll the confirmation back. */
 async function freeCodes(tx: Tx, count: number): Promise<string[]> {
+  const codes = differentCodes(count);
+  const codesInUse = await takenCodes(tx, codes);
+  return codesInUse.size > 0 ? freeCodes(tx, count) : codes;
+}
+
+function differentCodes(count: number): string[] {
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newTicketCode());
-  const codesInUse = await takenCodes(tx, [...codes]);
-  return codesInUse.size > 0 ? freeCodes(tx, count) : [...codes];
+  return [...codes];
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { liftAbove } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { BookingQuestions } from "#src/modules/sales/booking/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 /** A booking with its departure, as tickets, calendar files and emails need it. */
 export type BookedDeparture = NonNullable<Awaited<ReturnType<typeof bookedDeparture>>>;
@@ -86,18 +87,22 @@ export const addTicketRows = (tx: Tx, rows: readonly NewTicket[]) => upserted(tx
 export const holdTickets = (tx: Tx, bookingId: string) =>
   tx.selectFrom("tickets").select("id").where("booking_id", "=", bookingId).orderBy("id").forNoKeyUpdate().execute();
 
-/** Sets a booking's tickets from position 1 on, and voids those above. */
-export async function setTicketRows(tx: Tx, bookingId: string, rows: readonly NewTicket[]) {
-  await holdTickets(tx, bookingId);
-  // not a function shared with `voidTicketRows`: to compare the types of both takes the compiler as long as a fifth of all sources
-  return tx
-    .with("valid", (q) => upserted(q, rows))
-    .updateTable("tickets")
-    .set({ status: "void" })
-    .where("booking_id", "=", bookingId)
-    .where("position", ">", rows.length)
-    .execute();
-}
+/** Sets a booking's tickets from position 1 on, and voids those above. Each gets the first of its codes that is free. */
+export const setTicketRows = (
+  tx: Tx,
+  bookingId: string,
+  rows: readonly { position: number; guest_name: string; codes: readonly string[] }[],
+) => writeLater(tx, TICKETS, [bookingId, JSON.stringify(rows), rows.length]);
+
+const TICKETS = writeOf({
+  held_tickets: "select id from tickets where booking_id = $1 order by id for no key update",
+  valid_tickets: `insert into tickets (booking_id, position, guest_name, code)
+    select $1, position, guest_name, (select code from unnest(codes) with ordinality as candidate (code, place)
+      where not exists (select from tickets t where t.code = candidate.code) order by place limit 1)
+    from jsonb_to_recordset($2::jsonb) as ticket (position integer, guest_name text, codes text[])
+    on conflict (booking_id, position) do update set status = 'valid', guest_name = excluded.guest_name`,
+  void_tickets: "update tickets set status = 'void' where booking_id = $1 and position > $3",
+});
 
 export async function voidTicketRows(tx: Tx, bookingId: string) {
   await holdTickets(tx, bookingId);

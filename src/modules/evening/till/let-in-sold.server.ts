@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { bookingConfirmed } from "#src/modules/sales/booking/events.ts";
 import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { saleById } from "#src/modules/evening/till/store.server.ts";
@@ -7,7 +8,12 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { addJob } from "#src/platform/jobs.server.ts";
 
 /** Has the guests of a sale at the door checked in once it is confirmed, however it was paid, where its seller wished so. */
-export async function queueEntry(_ctx: Context, tx: Tx, { bookingId }: { bookingId: string }): Promise<void> {
+export async function queueEntry(
+  _ctx: Context,
+  tx: Tx,
+  { bookingId, guests }: ReturnType<typeof bookingConfirmed>["payload"],
+): Promise<void> {
+  if (guests?.source === "web") return; // whoever books on the site doesn't stand at the door
   const sale = await saleById(tx, bookingId);
   if (sale?.let_in) await addJob(tx, "sale.let-in", { bookingId }, { key: `sale.let-in:${bookingId}` });
 }

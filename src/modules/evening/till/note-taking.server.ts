@@ -18,7 +18,7 @@ import type { Tx } from "#src/platform/db.server.ts";
  */
 export async function noteTaking(ctx: Context, tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
   const { userId } = ctx.actor;
-  const payment = await paymentOf(tx, paymentId);
+  const payment = userId ? await paymentOf(tx, paymentId) : undefined;
   if (!userId || payment?.provider !== "cash") return;
   const till = await tillForUpdate(tx, userId);
   if (till?.state !== "open" || till.test !== (payment.mode === "sandbox")) return;

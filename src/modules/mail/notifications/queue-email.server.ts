@@ -6,7 +6,13 @@ import {
   type TemplateKind,
   type TrialKind,
 } from "#src/modules/mail/notifications/kinds/every-kind.ts";
-import { guestAddress, insertEmail, languagesOf } from "#src/modules/mail/notifications/store.server.ts";
+import {
+  guestAddress,
+  insertEmail,
+  insertEmailLater,
+  languagesOf,
+  type NewEmail,
+} from "#src/modules/mail/notifications/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -23,18 +29,17 @@ export type QueuedEmail = EmailContent & { dedupeKey: string; language: Locale; 
  * Queues an email and the job that sends it in the caller's transaction (rule mail-1). Its content is read when it is sent.
  * Returns whether it is new, or was only withheld for now.
  */
-export async function queueEmail(ctx: Pick<Context, "now">, tx: Tx, email: QueuedEmail): Promise<boolean> {
-  const row = {
-    kind: email.kind,
-    dedupe_key: email.dedupeKey,
-    language: email.language,
-    recipient: email.recipient,
-    booking_id: email.bookingId,
-    payload: JSON.stringify(KINDS[email.kind].payload.parse(email.payload)),
-  };
-  const queued = await insertEmail(tx, row, ctx.now);
-  return queued.length > 0;
-}
+export const queueEmail = (ctx: Pick<Context, "now">, tx: Tx, email: QueuedEmail): Promise<boolean> =>
+  insertEmail(tx, rowOf(email), ctx.now);
+
+const rowOf = (email: QueuedEmail): NewEmail => ({
+  kind: email.kind,
+  dedupe_key: email.dedupeKey,
+  language: email.language,
+  recipient: email.recipient,
+  booking_id: email.bookingId,
+  payload: JSON.stringify(KINDS[email.kind].payload.parse(email.payload)),
+});
 
 /**
  * Queues an email to a booking's guest, in the booking's language; none where their data has been deleted. `key` may need the version of
@@ -48,10 +53,24 @@ export async function queueToGuest(
 ): Promise<void> {
   const booking = await guestAddress(tx, bookingId);
   if (!booking) throw new Error(`no booking ${bookingId} to write about`);
-  if (booking.email === "") return;
-  const language = booking.language === "es" ? "es" : "en";
-  const dedupeKey = `booking.${bookingId}.${typeof key === "string" ? key : key(booking.version)}`;
-  await queueEmail(ctx, tx, { ...email, dedupeKey, language, recipient: booking.email, bookingId });
+  await queueTo(
+    ctx,
+    tx,
+    { id: bookingId, ...booking },
+    { ...email, key: typeof key === "string" ? key : key(booking.version) },
+  );
+}
+
+/** The same where the booking's address and language are known. */
+export async function queueTo(
+  ctx: Context,
+  tx: Tx,
+  { id: bookingId, email: recipient, language }: { id: string; email: string; language: string },
+  { key, ...email }: Email<BookingEmailKind> & { key: string },
+): Promise<void> {
+  if (recipient === "") return;
+  const content = { ...email, dedupeKey: `booking.${bookingId}.${key}`, recipient, bookingId };
+  await insertEmailLater(tx, rowOf({ ...content, language: language === "es" ? "es" : "en" }), ctx.now);
 }
 
 /** Queues an email to every address of ADMIN_EMAILS, in the language of that person's account. */

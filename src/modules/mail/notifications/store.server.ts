@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { PRIORITY } from "#src/kernel/job-order.ts";
 import { isCash } from "#src/kernel/pay-method.ts";
@@ -7,6 +7,7 @@ import { PLACES } from "#src/modules/mail/notifications/rules/urgency.ts";
 import { kindsOf, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
 import type { Owner } from "#src/modules/mail/notifications/kinds/kind.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeNow, writeOf } from "#src/platform/gather-writes.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 export type EmailRow = Selectable<Tables["emails"]>;
@@ -18,28 +19,36 @@ const priority = sql`case ${sql.join(
 const sending = (runAt: Date | null) => sql`graphile_worker.add_job('email.send', json_build_object('id', id),
   job_key := 'email:' || id, run_at := ${runAt}::timestamptz, priority := ${priority})`;
 
+export type NewEmail = Pick<EmailRow, "kind" | "dedupe_key" | "language" | "recipient" | "booking_id"> & {
+  payload: string;
+};
+
+// what was only withheld for now is what `anew` makes of it
+const EMAIL = writeOf({
+  queued: `insert into emails (kind, dedupe_key, language, recipient, booking_id, payload) values ($1, $2, $3, $4, $5, $6)
+    on conflict (dedupe_key) do update set status = 'queued', attempts = 0, uncounted_tries = 0, next_try_at = null, last_error = null,
+      handed_at = null, refused_at = null, created_at = $7, recipient = excluded.recipient, language = excluded.language
+    where emails.status = 'withheld' and emails.last_error = any($8::text[]) returning id`,
+  sending: `select graphile_worker.add_job('email.send', json_build_object('id', id), job_key := 'email:' || id, priority := $9::integer)
+    from {queued}`,
+  written: "select id from {queued}",
+});
+
+const emailValues = (row: NewEmail, now: Date) => {
+  const { kind, dedupe_key, language, recipient, booking_id, payload } = row;
+  const place = PLACES.find(({ kinds }) => kinds.includes(kind))?.priority ?? PRIORITY.soon;
+  return [kind, dedupe_key, language, recipient, booking_id, payload, now, FOR_NOW, place];
+};
+
 /**
  * Adds an email together with the job that sends it, unless one with its dedupe key exists. One that was only withheld for now
- * (`FOR_NOW`) is queued again.
+ * (`FOR_NOW`) is queued again. Returns whether there is something to send.
  */
-export const insertEmail = (tx: Tx, row: Insertable<Tables["emails"]>, now: Date) =>
-  tx
-    .with("queued", (q) =>
-      q
-        .insertInto("emails")
-        .values(row)
-        .onConflict((c) =>
-          c
-            .column("dedupe_key")
-            .doUpdateSet({ ...anew(now), recipient: row.recipient, language: row.language })
-            .where("emails.status", "=", "withheld")
-            .where("emails.last_error", "in", FOR_NOW),
-        )
-        .returning(["id", "kind"]),
-    )
-    .selectFrom("queued")
-    .select(sending(null).as("job"))
-    .execute();
+export const insertEmail = async (tx: Tx, row: NewEmail, now: Date): Promise<boolean> =>
+  (await writeNow(tx, EMAIL, emailValues(row, now))).length > 0;
+
+/** The same with the other writes of the transaction, for whoever doesn't ask whether it is new. */
+export const insertEmailLater = (tx: Tx, row: NewEmail, now: Date) => writeLater(tx, EMAIL, emailValues(row, now));
 
 /** What an email is that is tried with all its tries and all its time, as if it was written now. */
 export const anew = (now: Date) =>

@@ -3,10 +3,10 @@ import { noteWarning } from "#src/modules/money/payments/note-warning.server.ts"
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { type DeadReason, isAlarming, isLastTry } from "#src/modules/money/payments/rules/inbox.ts";
 import { settleDispute } from "#src/modules/money/payments/settle-dispute.server.ts";
-import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
+import { settleKnown } from "#src/modules/money/payments/settle-payment.server.ts";
 import { paymentById, paymentCalled, type PaymentRow } from "#src/modules/money/payments/store.server.ts";
 import {
-  emptyIfForgotten,
+  emptyBody,
   eventById,
   type EventRow,
   markDead,
@@ -15,6 +15,7 @@ import {
 } from "#src/modules/money/payments/store/inbox.server.ts";
 import { refreshRefunds } from "#src/modules/money/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import type { EventTopic } from "#src/platform/payment-provider.server.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
   const event = await eventById(ctx.db, id);
   if (!event || event.processed_at || event.dead_at) return;
   const failure = await workOn(ctx, event).catch((error: Error) => error);
+  if (failure === "noted") return;
   if (failure === "done") await markProcessed(ctx.db, id, ctx.now);
   else if (failure === "payment_unknown")
     await postpone(ctx, event, failure, new Error(`no payment ${nameOf(event)} yet`));
@@ -34,18 +36,21 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
 
 const nameOf = (event: EventRow) => event.payment_ref ?? event.external_id ?? event.charge_ref;
 
-async function workOn(ctx: Context, event: EventRow): Promise<"done" | "payment_unknown"> {
+/** `noted`: it is processed and marked so, in the transaction that settled its payment. */
+async function workOn(ctx: Context, event: EventRow): Promise<"done" | "noted" | "payment_unknown"> {
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
   // a refund or a dispute may be told of long after
-  await emptyIfForgotten(ctx.db, event.id, payment.booking_id);
-  await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
-  return "done";
+  if (payment.is_forgotten) await emptyBody(ctx.db, event.id);
+  const isAll = event.topic === "payment";
+  const note = (tx: Tx) => markProcessed(tx, event.id, ctx.now);
+  // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
+  const isWritten = await settleKnown(ctx, payment, isAll ? note : undefined);
+  if (!isAll) await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
+  return isAll && isWritten ? "noted" : "done";
 }
 
 async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {
-  // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
-  await settlePayment(ctx, id);
   const payment = (await paymentById(ctx.db, id))!;
   if (topic === "refund") {
     await refreshRefunds(ctx, id);

@@ -37,11 +37,12 @@ import { aboutPayment, captured } from "#src/modules/money/payments/rules/books.
 import { isFinalNo } from "#src/modules/money/payments/rules/final-no.ts";
 import {
   beginCapture,
+  closeOthersOpen,
   disputesOfPayment,
   endCapture,
   hasOneAtBank,
-  hasOthersOpen,
   lastAttemptEnd,
+  markSucceeded,
   type PaymentRow,
   paymentById,
   paymentForUpdate,
@@ -50,7 +51,6 @@ import {
 } from "#src/modules/money/payments/store.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import { addJob } from "#src/platform/jobs.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
@@ -62,15 +62,30 @@ import type { RemoteState } from "#src/platform/payment-provider.server.ts";
  */
 export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await paymentById(ctx.db, paymentId);
-  if (!payment?.external_id || payment.status === "succeeded" || payment.review_reason) return;
+  if (payment) await settleKnown(ctx, payment);
+}
+
+/**
+ * The same for a payment that was read just now. Returns whether its provider's state was stored; `note` then runs in the transaction
+ * that stores it.
+ */
+export async function settleKnown(
+  ctx: Context,
+  payment: PaymentRow,
+  note?: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  if (!payment.external_id || payment.status === "succeeded" || payment.review_reason) return false;
   const provider = ctx.providers[payment.provider];
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const remoteState = await provider.fetchState(payment.external_id);
   // the guest was told that nothing was charged, and anyone can open the page that asks again
-  if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return;
+  if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return false;
   const remote = remoteState.status === "approved" ? await takeApproved(ctx, payment, remoteState) : remoteState;
-  if (remote.status === "paid") await freeSeatsForLate(ctx, payment);
-  await applyState(ctx, payment, remote);
+  if (remote.status === "paid" && payment.change_id !== null) await freeSeatsForLate(ctx, payment);
+  if ((await applyState(ctx, payment, remote, { stopsIfLate: true, note })) !== "late") return true;
+  await freeSeatsForLate(ctx, payment);
+  await applyState(ctx, payment, remote, { note });
+  return true;
 }
 
 /**
@@ -119,19 +134,37 @@ async function creditLost(ctx: Context, { booking_id: bookingId, change_id: chan
   return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
+type Storing = {
+  /** does nothing for money that finds its booking cancelled, and returns `late` */
+  stopsIfLate?: boolean;
+  /** runs in the same transaction */
+  note?: ((tx: Tx) => Promise<void>) | undefined;
+};
+
 /**
  * Stores a provider's state of a payment. Idempotent. Frees no other booking's seats: freeing seats calls this, and would
  * recurse.
  */
-export async function applyState(ctx: Context, payment: PaymentRow, remote: RemoteState): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
+export const applyState = (
+  ctx: Context,
+  payment: PaymentRow,
+  remote: RemoteState,
+  { stopsIfLate = false, note }: Storing = {},
+): Promise<"stored" | "late"> =>
+  ctx.db.transaction().execute(async (tx) => {
     const booking = await lockBooking(tx, payment.booking_id);
+    if (stopsIfLate && remote.status === "paid" && payment.change_id === null && booking.status === "cancelled")
+      return "late";
     const current = await paymentForUpdate(tx, payment.id);
-    if (!current || current.review_reason) return;
-    if (remote.status === "paid") await applyPaid(ctx, tx, { booking, payment: current }, remote);
-    else if ("reason" in remote) await applyEnd(ctx, tx, { booking, payment: current }, remote);
-    else await keepAsking(ctx, tx, current, remote);
+    if (current && !current.review_reason) await store(ctx, tx, { booking, payment: current }, remote);
+    await note?.(tx);
+    return "stored";
   });
+
+async function store(ctx: Context, tx: Tx, locked: Locked, remote: RemoteState): Promise<void> {
+  if (remote.status === "paid") await applyPaid(ctx, tx, locked, remote);
+  else if ("reason" in remote) await applyEnd(ctx, tx, locked, remote);
+  else await keepAsking(ctx, tx, locked.payment, remote);
 }
 
 /** A payment that arrives after its booking lapsed competes for seats: free other lapsed baskets first. */
@@ -152,8 +185,12 @@ export async function applyPaid(
   { money, chargeId, fee }: { money: Money; chargeId: string | null; fee?: Money | undefined },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
-  if (fee) await updatePayment(tx, payment.id, { fee_amount: fee.amount, fee_currency: fee.currency });
-  const charged = { charge_id: chargeId, charged_amount: money.amount, charged_currency: money.currency };
+  const charged = {
+    charge_id: chargeId,
+    charged_amount: money.amount,
+    charged_currency: money.currency,
+    ...(fee ? { fee_amount: fee.amount, fee_currency: fee.currency } : {}),
+  };
   await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
   const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
@@ -168,24 +205,14 @@ export async function applyPaid(
 export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
   const { payment } = locked;
   const placement = await placed(ctx, tx, locked, counted);
-  await updatePayment(tx, payment.id, {
-    charge_id: payment.charge_id,
-    charged_amount: payment.charged_amount,
-    charged_currency: payment.charged_currency,
-    status: "succeeded",
-    placement,
-    settled_at: ctx.now,
-    next_poll_at: null,
-    failure_reason: null,
-  });
+  await markSucceeded(tx, payment, placement, ctx.now);
   await audit(tx, ctx, {
     action: "payment.succeeded",
     subject: ["booking", payment.booking_id],
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
-  if (BOUGHT.includes(placement) && (await hasOthersOpen(tx, payment)))
-    await addJob(tx, "payments.close-stale", { paymentId: payment.id }, { key: `payments.close-stale.${payment.id}` });
+  if (BOUGHT.includes(placement)) await closeOthersOpen(tx, payment);
   return placement;
 }
 
@@ -227,7 +254,13 @@ async function review(
   ctx: Context,
   tx: Tx,
   payment: PaymentRow,
-  charged: { charge_id: string | null; charged_amount: number; charged_currency: string },
+  charged: {
+    charge_id: string | null;
+    charged_amount: number;
+    charged_currency: string;
+    fee_amount?: number;
+    fee_currency?: string;
+  },
 ): Promise<void> {
   const { charged_amount: amount, charged_currency: currency } = charged;
   const reason = currency === payment.currency ? "wrong_amount" : "wrong_currency";

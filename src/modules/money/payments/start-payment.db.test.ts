@@ -231,6 +231,31 @@ describe("a lapsed hold", () => {
   });
 });
 
+describe("whoever pays with a coupon that another guest is using", () => {
+  /** Starts a payment while another transaction has the coupon's row; `go` lets it end. */
+  const startsBeside = async (code: string, usage_limit: number | null) => {
+    const id = await addCoupon(database.services.db, { code, usage_limit });
+    const booking = await books(await newDeparture(), { coupon_code: code });
+    const other = await database.services.db.startTransaction().execute();
+    await other.selectFrom("coupons").where("id", "=", id).forNoKeyUpdate().execute();
+    return { started: start(booking), go: () => other.commit().execute() };
+  };
+
+  test("doesn't wait where it has no limit", async () => {
+    const { started, go } = await startsBeside("POPULAR", null);
+    expect(await started).toMatchObject({ ok: true });
+    await go();
+  });
+
+  // the negative control: such a wait is seen
+  test("waits where it has one", async () => {
+    const { started, go } = await startsBeside("SCARCE", 5);
+    await database.someoneWaits();
+    await go();
+    expect(await started).toMatchObject({ ok: true });
+  });
+});
+
 describe("a free booking", () => {
   const give = (code: string) => addCoupon(database.services.db, { code, value: 100 });
 

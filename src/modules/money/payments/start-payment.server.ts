@@ -6,7 +6,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockDepartureOf } from "#src/modules/sales/booking/keep-voucher.server.ts";
 import { keepForPaying } from "#src/modules/sales/booking/make-change.server.ts";
-import { findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
+import { bookingToPay, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
@@ -17,20 +17,21 @@ import { nextPollAt } from "#src/modules/money/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/money/payments/schema.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import {
-  hasOneAtBank,
   insertPayment,
-  keepAnswer,
-  keptAnswer,
+  keepStarted,
   markOpened,
+  type PaymentRow,
   paymentById,
+  startingFacts,
   voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { charges } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
-import { type Context, systemContext } from "#src/platform/context.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import { violated } from "#src/platform/transaction.server.ts";
 
 type Wished = StartPayment & { booking_id: string; change_id?: string };
 
@@ -43,13 +44,15 @@ type Wished = StartPayment & { booking_id: string; change_id?: string };
  * the same: `second`).
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
-  const booking = await findBooking({ ...ctx, actor: systemContext(ctx).actor }, input.booking_id, null);
-  if (!booking?.private) return fail("booking_not_found");
+  const found = await bookingToPay(ctx, input.booking_id);
+  if (!found) return fail("booking_not_found");
+  const { booking, row } = found;
   const provider = ctx.providers[input.provider];
   const { change_id: changeId } = input;
   const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
   const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
-  const previous = await keptAnswer(ctx.db, "payment", key);
+  const starting = { bookingId: booking.id, changeId: changeId ?? null, key };
+  const { answer: previous, request_hash: previousRequest, at_bank } = await startingFacts(ctx.db, starting);
   // a change's id implies its price; a retry gets the same answer as before
   if (!previous && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
   const isFree = changeId === undefined && bill.amount_minor === 0;
@@ -60,35 +63,26 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     return fail("provider_not_offered");
   const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
 
-  if (previous && previous.request_hash !== request) return fail("idempotency_conflict");
-  let paymentId = (previous?.answer as { payment_id: string } | undefined)?.payment_id;
+  if (previous && previousRequest !== request) return fail("idempotency_conflict");
   const change = changeId === undefined ? null : await openChange(ctx, booking.id);
   const isDropped = changeId !== undefined && change?.id !== changeId;
-  if (!paymentId) {
+  let payment: Started | undefined = previous ? await paymentById(ctx.db, previous.payment_id) : undefined;
+  if (previous && !payment) throw new Error(`payment ${previous.payment_id} is gone`);
+  if (!payment) {
     if (isDropped) return fail("not_payable");
     // before the places are taken again; asked once more under the lock
-    if (await isUnderWay(ctx.db, input)) return fail("payment_at_bank");
-    const securing = { paying: true, voucher: paysLater(input.method), code: input.email_code };
-    const held = change ? null : await retakeHold(ctx, booking.id, securing);
-    if (held && !held.ok) return held;
-    const written = await writePayment(ctx, {
-      bill: change ? change.quote.difference : bill,
-      credit: credit?.amount ?? 0,
-      input,
-      key,
-      request,
-      expires: held?.expires ?? null,
+    if (at_bank && input.second !== true) return fail("payment_at_bank");
+    const attempt = { bill: change ? change.quote.difference : bill, credit: credit?.amount ?? 0, input, key, request };
+    const written = await secure(ctx, attempt, row).catch((error: unknown) => {
+      if (violated(error) === "idempotency_keys_pkey") return ok({ result: "key_taken" as const });
+      throw error;
     });
-    if (written === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
-    if (written === "under_way") return fail("payment_at_bank");
-    if (written === "not_pending") return fail("not_payable");
-    if (written === "later_closed") return fail("provider_not_offered");
-    if (written === "other_bill") return fail("price_changed");
-    paymentId = written.paymentId;
+    if (!written.ok) return written;
+    const { result } = written;
+    if (result === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
+    if (typeof result === "string") return fail(result);
+    payment = result!;
   }
-
-  const payment = await paymentById(ctx.db, paymentId);
-  if (!payment) throw new Error(`payment ${paymentId} is gone`);
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
   if (isDropped) return fail("not_payable"); // dropped between a first try that opened nothing and this one
   const date = change?.quote.after.date ?? booking.departure.date;
@@ -104,7 +98,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
       method: input.method,
       installments: paysInMonths({ amount_minor: payment.amount, currency: payment.currency }, installmentsFrom),
       description: `${booking.departure.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
-      customerEmail: booking.private.email,
+      customerEmail: row.email,
       locale: booking.language,
       expiresAt: payment.expires_at,
       successUrl: `${page}?payment=returned`,
@@ -117,11 +111,9 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
 }
 
-type Bill = { amount_minor: number; currency: Currency };
+type PayableRow = NonNullable<Awaited<ReturnType<typeof bookingToPay>>>["row"];
 
-/** Whether a bank is still making a payment for the same, and the guest doesn't know or doesn't want two. */
-const isUnderWay = async (db: Context["db"] | Tx, { booking_id, change_id, second }: Wished) =>
-  second !== true && (await hasOneAtBank(db, booking_id, change_id ?? null));
+type Bill = { amount_minor: number; currency: Currency };
 
 /** Whether the displayed total differs from the amount due now. */
 const isOther = (displayed: Bill | undefined, now: Bill): boolean =>
@@ -134,57 +126,71 @@ type AttemptInput = {
   input: Wished;
   key: string;
   request: string;
-  /** the end of the booking's hold; a change has its own */
-  expires: Date | null;
 };
 
-/** Writes the payment before the redirect, with the key that answers a retry. */
-function writePayment(ctx: Context, { bill, credit, input, key, request, expires }: AttemptInput) {
-  const { booking_id, change_id = null } = input;
-  return ctx.db.transaction().execute(async (tx) => {
-    const { status } = await lockBooking(tx, booking_id);
-    // credit applied, removed or released since it was read
-    if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
-      return "other_bill" as const;
-    const ends = change_id === null ? expires : (await keepForPaying(ctx, tx, booking_id, change_id))?.hold_expires_at;
-    // cancelled, paid or dropped since its seats were secured
-    if (!ends || status !== (change_id === null ? "pending" : "confirmed")) return "not_pending" as const;
-    if (await isUnderWay(tx, input)) return "under_way" as const;
-    if (paysLater(input.method)) {
-      // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
-      const departure = await lockDepartureOf(tx, booking_id);
-      const settings = await appSettings({ db: tx });
-      const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
-      const attempt = { ...bill, people: departure.people };
-      const open: string[] = laterWays(settings, attempt, { ...departure, voucher_people: people }, ctx.now);
-      if (change_id || !open.includes(input.method)) return "later_closed" as const;
-    }
-    // the hold outlives the provider's session by a minute of clock skew (rule seats-5); a hold extended for a voucher doesn't
-    // count
-    const { holdLimitMinutes } = await appSettings({ db: tx });
-    const page = Math.min(ends.getTime(), ctx.now.getTime() + holdLimitMinutes * 60_000);
-    const expires_at = new Date(page - 60_000);
-    const payment_id = randomUUID();
-    if (!(await keepAnswer(tx, { scope: "payment", key, request_hash: request, answer: { payment_id } })))
-      return "key_taken" as const;
-    await insertPayment(tx, {
-      id: payment_id,
-      booking_id,
-      change_id,
-      provider: input.provider,
-      method: input.provider === "free" ? "free" : input.method,
-      mode: ctx.settings.PAYMENTS_MODE,
-      amount: bill.amount_minor,
-      currency: bill.currency,
-      expires_at,
-      next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
-      created_at: ctx.now,
-    });
-    await audit(tx, ctx, {
-      action: "payment.started",
-      subject: ["booking", booking_id],
-      changes: { provider: [null, input.provider], amount: [null, bill.amount_minor] },
-    });
-    return { paymentId: payment_id };
+/** An attempt that was written and is to be opened. */
+type Started = Pick<PaymentRow, "id" | "attempt" | "amount" | "currency" | "expires_at" | "redirect_url">;
+
+/** Secures the seats of what is paid for, and writes the attempt in the same transaction. Refusals as in `retakeHold`. */
+async function secure(ctx: Context, attempt: AttemptInput, row: PayableRow) {
+  const { booking_id: bookingId, change_id: changeId, method, email_code: code } = attempt.input;
+  if (changeId === undefined) {
+    const meanwhile = (tx: Tx, expires: Date) => writePayment(ctx, tx, attempt, expires);
+    return retakeHold(ctx, bookingId, { paying: true, voucher: paysLater(method), code }, { row, meanwhile });
+  }
+  const result = await ctx.db.transaction().execute(async (tx) => {
+    const { status } = await lockBooking(tx, bookingId);
+    const held = await keepForPaying(ctx, tx, bookingId, changeId);
+    // cancelled, paid or dropped since it was read
+    return held && status === "confirmed"
+      ? writePayment(ctx, tx, attempt, held.hold_expires_at)
+      : ("not_payable" as const);
   });
+  return ok({ result });
+}
+
+/** Writes the payment before the redirect, with the key that answers a retry; the booking must be locked. `ends`: when its hold does. */
+async function writePayment(ctx: Context, tx: Tx, { bill, credit, input, key, request }: AttemptInput, ends: Date) {
+  const { booking_id, change_id = null } = input;
+  // credit applied, removed or released since it was read
+  if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
+    return "price_changed" as const;
+  const facts = await startingFacts(tx, { bookingId: booking_id, changeId: change_id, key });
+  if (facts.at_bank && input.second !== true) return "payment_at_bank" as const;
+  if (facts.answer) return "key_taken" as const;
+  const settings = await appSettings({ db: ctx.db, tx });
+  if (paysLater(input.method)) {
+    // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
+    const departure = await lockDepartureOf(tx, booking_id);
+    const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
+    const attempt = { ...bill, people: departure.people };
+    const open: string[] = laterWays(settings, attempt, { ...departure, voucher_people: people }, ctx.now);
+    if (change_id || !open.includes(input.method)) return "provider_not_offered" as const;
+  }
+  // the hold outlives the provider's session by a minute of clock skew (rule seats-5); a hold extended for a voucher doesn't
+  // count
+  const page = Math.min(ends.getTime(), ctx.now.getTime() + settings.holdLimitMinutes * 60_000);
+  const expires_at = new Date(page - 60_000);
+  const id = randomUUID();
+  const { amount_minor: amount, currency } = bill;
+  await keepStarted(tx, key, request, { payment_id: id });
+  await insertPayment(tx, {
+    id,
+    booking_id,
+    change_id,
+    provider: input.provider,
+    method: input.provider === "free" ? "free" : input.method,
+    mode: ctx.settings.PAYMENTS_MODE,
+    amount,
+    currency,
+    expires_at,
+    next_poll_at: nextPollAt(ctx.now, expires_at, ctx.now),
+    created_at: ctx.now,
+  });
+  await audit(tx, ctx, {
+    action: "payment.started",
+    subject: ["booking", booking_id],
+    changes: { provider: [null, input.provider], amount: [null, amount] },
+  });
+  return { id, attempt: facts.attempt, amount, currency, expires_at, redirect_url: null };
 }

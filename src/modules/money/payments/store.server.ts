@@ -1,14 +1,51 @@
 import { sql } from "kysely";
 import { isUuid } from "#src/kernel/codes.ts";
+import { priorityOf } from "#src/kernel/job-order.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/money/payments/rules/payment.ts";
 import type { FunnelQuestions } from "#src/modules/sales/funnel/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
+
+// by name: a statement with `*` can't be prepared
+const COLUMNS = [
+  "id",
+  "booking_id",
+  "attempt",
+  "provider",
+  "method",
+  "mode",
+  "external_id",
+  "redirect_url",
+  "amount",
+  "failure_reason",
+  "review_reason",
+  "placement",
+  "expires_at",
+  "next_poll_at",
+  "created_at",
+  "settled_at",
+  "change_id",
+  "charge_id",
+  "charged_amount",
+  "charged_currency",
+  "dispute_id",
+  "dispute_state",
+  "warned_at",
+  "voucher_until",
+  "capture_tries",
+  "capture_until",
+  "bank_since",
+  "fee_amount",
+  "fee_currency",
+  "payout_id",
+  "payout_on",
+] as const;
 
 const payments = (db: Db | Tx) =>
   db
     .selectFrom("payments")
-    .selectAll()
+    .select(COLUMNS)
     .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentById>>>;
 
@@ -17,13 +54,21 @@ export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id",
 export const paymentForUpdate = (tx: Tx, id: string) =>
   payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's. */
+/**
+ * The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's; and whether its guests were
+ * forgotten.
+ */
 export const paymentCalled = (
   db: Db | Tx,
   provider: string,
   names: { payment_ref: string | null; external_id: string | null; charge_ref: string | null },
 ) =>
   payments(db)
+    .select(
+      sql<boolean>`exists (select from booking_facts b where b.id = booking_id and b.forgotten_at is not null)`.as(
+        "is_forgotten",
+      ),
+    )
     .where("provider", "=", provider)
     .where((e) =>
       e.or([
@@ -56,9 +101,18 @@ const othersOpen = (db: Db | Tx, { id, booking_id, change_id }: Pick<PaymentRow,
     .where("status", "in", ["created", "pending"])
     .where("review_reason", "is", null);
 
-/** Whether another attempt could still buy what a payment has bought. */
-export const hasOthersOpen = async (tx: Tx, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
-  (await othersOpen(tx, payment).limit(1).execute()).length > 0;
+/** Has other attempts closed that could still buy what a payment has bought, if there are any. */
+export const closeOthersOpen = (
+  tx: Tx,
+  { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">,
+) => writeLater(tx, OTHERS_CLOSED, [id, booking_id, change_id]);
+
+const OTHERS_CLOSED = writeOf({
+  closing: `select graphile_worker.add_job('payments.close-stale', json_build_object('paymentId', $1::uuid),
+      job_key := 'payments.close-stale.' || $1::uuid, max_attempts := 25, priority := ${priorityOf("payments.close-stale")})
+    where exists (select from payments where booking_id = $2 and id <> $1 and change_id is not distinct from $3::uuid
+      and status in ('created', 'pending') and review_reason is null)`,
+});
 
 /** The other attempts to buy what a payment has bought that were opened at their provider. */
 export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
@@ -158,17 +212,61 @@ type NewPayment = {
 };
 
 /** Inserts the booking's next attempt; the booking's row must be locked. */
-export const insertPayment = (tx: Tx, payment: NewPayment) =>
-  tx
-    .insertInto("payments")
-    .values((e) => ({
-      ...payment,
-      attempt: e
-        .selectFrom("payments")
-        .where("booking_id", "=", payment.booking_id)
-        .select(sql<number>`coalesce(max(attempt), 0) + 1`.as("n")),
-    }))
-    .execute();
+export const insertPayment = (tx: Tx, payment: NewPayment) => {
+  const { id, booking_id, change_id, provider, method, mode, amount, currency, expires_at } = payment;
+  const { next_poll_at, created_at, external_id = null } = payment;
+  const times = [expires_at, next_poll_at, created_at];
+  return writeLater(tx, STARTED, [
+    id,
+    booking_id,
+    change_id,
+    provider,
+    method,
+    mode,
+    amount,
+    currency,
+    ...times,
+    external_id,
+  ]);
+};
+
+const STARTED = writeOf({
+  started: `insert into payments (id, booking_id, change_id, provider, method, mode, amount, currency, expires_at, next_poll_at, created_at,
+      external_id, attempt)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+      (select coalesce(max(attempt), 0) + 1 from payments where booking_id = $2))`,
+});
+
+/**
+ * What is known when an attempt is started with a key: the answer that the key got before, with what it was asked; the number of the
+ * booking's next attempt; and whether a bank is still making a payment for the same.
+ */
+export async function startingFacts(
+  db: Db | Tx,
+  { bookingId, changeId, key }: { bookingId: string; changeId: string | null; key: string },
+) {
+  const { rows } = await sql<{
+    attempt: number;
+    at_bank: boolean;
+    request_hash: string | null;
+    answer: { payment_id: string } | null;
+  }>`
+    select made.attempt, made.at_bank, k.request_hash, k.answer
+    from (select coalesce(max(attempt), 0) + 1 as attempt, coalesce(bool_or(status = 'pending' and bank_since is not null
+        and change_id is not distinct from ${changeId}::uuid), false) as at_bank from payments where booking_id = ${bookingId}::uuid) made
+      left join idempotency_keys k on k.scope = ${START_SCOPE} and k.key = ${key}`.execute(db);
+  return rows[0]!;
+}
+
+const START_SCOPE = "payment";
+
+/** Stores the answer to a start for its retries. Fails the transaction where the key is taken (`idempotency_keys_pkey`). */
+export const keepStarted = (tx: Tx, key: string, request: string, answer: { payment_id: string }) =>
+  writeLater(tx, ANSWERED, [START_SCOPE, key, request, JSON.stringify(answer)]);
+
+const ANSWERED = writeOf({
+  answered: "insert into idempotency_keys (scope, key, request_hash, answer) values ($1, $2, $3, $4)",
+});
 
 type PaymentChange = Partial<{
   status: PaymentStatus;
@@ -220,6 +318,24 @@ export const endCapture = (db: Db, id: string, tryNumber: number) =>
     .where("capture_tries", "=", tryNumber)
     .execute();
 
+/** Notes that a payment has succeeded, with what was charged for it and what became of it. */
+export const markSucceeded = (
+  tx: Tx,
+  payment: Pick<PaymentRow, "id" | "charge_id" | "charged_amount" | "charged_currency" | "fee_amount" | "fee_currency">,
+  placement: string,
+  now: Date,
+) => {
+  const { id, charge_id, charged_amount, charged_currency, fee_amount, fee_currency } = payment;
+  const values = [id, charge_id, charged_amount, charged_currency, placement, now, fee_amount, fee_currency];
+  return writeLater(tx, SUCCEEDED, values);
+};
+
+const SUCCEEDED = writeOf({
+  succeeded: `update payments set status = 'succeeded', charge_id = $2, charged_amount = $3, charged_currency = $4, placement = $5,
+      settled_at = $6, fee_amount = $7, fee_currency = $8, next_poll_at = null, failure_reason = null
+    where id = $1`,
+});
+
 export const updatePayment = (tx: Tx | Db, id: string, change: PaymentChange) =>
   tx.updateTable("payments").set(change).where("id", "=", id).execute();
 
@@ -250,7 +366,12 @@ export const keepAnswer = async (tx: Tx, key: { scope: string; key: string; requ
 };
 
 export const keptAnswer = (db: Db | Tx, scope: string, key: string) =>
-  db.selectFrom("idempotency_keys").selectAll().where("scope", "=", scope).where("key", "=", key).executeTakeFirst();
+  db
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "answer"])
+    .where("scope", "=", scope)
+    .where("key", "=", key)
+    .executeTakeFirst();
 
 const refunds = (db: Db | Tx) =>
   db

@@ -15,9 +15,9 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
   const sale = await saleOf(tx, paymentId);
   if (!sale) throw new Error(`no payment ${paymentId} to issue a receipt for`);
   if (sale.amount === 0 || sale.has_receipt) return;
-  const { operator } = await appSettings({ db: tx });
+  const { operator } = await appSettings({ db: ctx.db, tx });
   const paid = { amount: sale.amount, currency: sale.currency as Currency };
-  const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: tx })).perUsd;
+  const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: ctx.db, tx })).perUsd;
   const test = sale.mode === "sandbox";
   await insertReceipt(tx, {
     booking_id: sale.booking_id,
@@ -33,8 +33,8 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
     pesos_amount: inPesos(paid, sale, perUsd).amount,
     provider: sale.provider,
     method: sale.method,
-    seller: JSON.stringify(operator),
-    lines: JSON.stringify(linesOf(sale)),
+    seller: operator,
+    lines: linesOf(sale),
   });
 }
 

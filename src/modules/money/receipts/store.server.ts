@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 /** A payment with what it paid for, from the booking's current state. */
 export const saleOf = (tx: Tx, paymentId: string) =>
@@ -34,22 +35,22 @@ export const saleOf = (tx: Tx, paymentId: string) =>
  * Inserts a receipt under the next number of its series, from 1. The counter's row stays locked until the transaction ends, so a
  * rollback leaves no gap in the numbers.
  */
-export const insertReceipt = (tx: Tx, receipt: Omit<Insertable<Tables["receipts"]>, "folio">) =>
-  tx
-    .with("series", (q) =>
-      q
-        .insertInto("receipt_counters")
-        .values({ site_tag: receipt.site_tag, test: receipt.test, last_folio: 1 })
-        .onConflict((c) =>
-          c
-            .columns(["site_tag", "test"])
-            .doUpdateSet((e) => ({ last_folio: e("receipt_counters.last_folio", "+", 1) })),
-        )
-        .returning("last_folio"),
-    )
-    .insertInto("receipts")
-    .values((e) => ({ ...receipt, folio: e.selectFrom("series").select("last_folio") }))
-    .execute();
+export const insertReceipt = (tx: Tx, receipt: NewReceipt) =>
+  writeLater(tx, RECEIPT, [receipt.site_tag, receipt.test, JSON.stringify(receipt)]);
+
+type NewReceipt = Omit<Insertable<Tables["receipts"]>, "folio" | "seller" | "lines"> & {
+  seller: object;
+  lines: object;
+};
+
+const COLUMNS = `booking_id, payment_id, site_tag, test, issued_at, language, currency, amount, tax_percent, tax_amount, pesos_amount,
+  provider, method, seller, lines`;
+const RECEIPT = writeOf({
+  series: `insert into receipt_counters (site_tag, test, last_folio) values ($1, $2, 1)
+    on conflict (site_tag, test) do update set last_folio = receipt_counters.last_folio + 1 returning last_folio`,
+  receipt: `insert into receipts (folio, ${COLUMNS}) select last_folio, ${COLUMNS}
+    from {series}, jsonb_populate_record(null::receipts, $3::jsonb)`,
+});
 
 /** The receipts of bookings, oldest first, with the change that was paid for, if any. */
 export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>

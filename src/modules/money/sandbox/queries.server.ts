@@ -3,10 +3,10 @@ import type { Currency } from "#src/kernel/money.ts";
 import type { Method, SessionState } from "#src/modules/money/sandbox/rules/outcome.ts";
 import type { HostedSession } from "#src/modules/money/sandbox/schema.ts";
 import {
-  expireOpen,
   paidBetween,
   refundedBetween,
   refundsOfSession,
+  sessionAt,
   sessionById,
 } from "#src/modules/money/sandbox/store.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
@@ -22,8 +22,7 @@ export const sandboxIsOpen = ({ settings }: { settings: Settings }): boolean => 
 /** A session for its hosted page; null if it doesn't exist. Anyone with the id may see it. */
 export async function hostedSession(ctx: Has, id: string): Promise<HostedSession | null> {
   if (!sandboxIsOpen(ctx)) return null;
-  await expireOpen(ctx.db, id, ctx.now);
-  const session = await sessionById(ctx.db, id);
+  const session = await sessionAt(ctx.db, id, ctx.now);
   if (!session) return null;
   const money = (amount: number) => ({ amount, currency: session.currency as Currency });
   return {

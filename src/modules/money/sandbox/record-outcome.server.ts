@@ -2,7 +2,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { recordEvent } from "#src/modules/money/sandbox/record-event.server.ts";
 import { chargedAmount, EFFECTS, voucherUntil } from "#src/modules/money/sandbox/rules/outcome.ts";
 import type { OutcomeInput } from "#src/modules/money/sandbox/schema.ts";
-import { disputeSession, expireOpen, moveSession, sessionById } from "#src/modules/money/sandbox/store.server.ts";
+import { disputeSession, moveSession, sessionAt, sessionById } from "#src/modules/money/sandbox/store.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const DISPUTE_DELAY = 5000;
@@ -13,8 +13,7 @@ const DISPUTE_DELAY = 5000;
  */
 export async function recordOutcome(ctx: { db: Db; now: Date }, sessionId: string, input: OutcomeInput) {
   return ctx.db.transaction().execute(async (tx) => {
-    await expireOpen(tx, sessionId, ctx.now);
-    const session = await sessionById(tx, sessionId);
+    const session = await sessionAt(tx, sessionId, ctx.now);
     if (!session) return fail("not_found");
     const changed = await change(tx, session, input, ctx.now);
     if (!changed) return fail("wrong_state", { state: (await sessionById(tx, sessionId))!.state });

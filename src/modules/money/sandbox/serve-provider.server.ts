@@ -6,7 +6,7 @@ import { METHODS } from "#src/modules/money/sandbox/rules/outcome.ts";
 import { refsOf, remoteState, topicOf } from "#src/modules/money/sandbox/rules/remote-state.ts";
 import { claimOf, isProven, SIGNATURE_HEADER } from "#src/modules/money/sandbox/rules/signature.ts";
 import { EventBody } from "#src/modules/money/sandbox/schema.ts";
-import { addSession, expireOpen, secretsNamed, sessionById } from "#src/modules/money/sandbox/store.server.ts";
+import { addSession, secretsNamed, sessionAt } from "#src/modules/money/sandbox/store.server.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import type { Attempt, PaymentProvider, ProviderEvent, RemoteState } from "#src/platform/payment-provider.server.ts";
@@ -58,8 +58,7 @@ async function openSession({ db, now }: { db: Db; now: Date }, attempt: Attempt)
 
 /** The state after closing an open session: if it has expired at `now`, or unconditionally (null). Paid stays paid. */
 async function stateAfter(db: Db, id: string, now: Date | null): Promise<RemoteState> {
-  await expireOpen(db, id, now);
-  const session = await sessionById(db, id);
+  const session = await sessionAt(db, id, now);
   if (!session) throw new Error(`sandbox: no session ${id}`);
   return remoteState(session);
 }

@@ -6,20 +6,33 @@ type Sessions = Tables["sandbox_sessions"];
 
 /** Adds a session, or returns the existing one with its idempotency key. */
 export async function addSession(db: Db, session: Insertable<Sessions>) {
-  await db
+  const added = await db
     .insertInto("sandbox_sessions")
     .values(session)
     .onConflict((c) => c.column("idempotency_key").doNothing())
-    .execute();
+    .returning(["id", "language"])
+    .executeTakeFirst();
+  if (added) return added;
   return db
     .selectFrom("sandbox_sessions")
-    .selectAll()
+    .select(["id", "language"])
     .where("idempotency_key", "=", session.idempotency_key)
     .executeTakeFirstOrThrow();
 }
 
 export const sessionById = (db: Db | Tx, id: string) =>
   db.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** A session as it is at an instant: closed as by `expireOpen` if that is due. */
+export async function sessionAt(db: Db | Tx, id: string, at: Date | null) {
+  const session = await sessionById(db, id);
+  const { state, expires_at: end, voucher_until: voucherEnd } = session ?? {};
+  const isDue =
+    state === "open" ? !at || end! <= at : state === "pending" && at !== null && voucherEnd && voucherEnd <= at;
+  if (!isDue) return session;
+  await expireOpen(db, id, at);
+  return sessionById(db, id);
+}
 
 export const lockSession = (tx: Tx, id: string) =>
   tx.selectFrom("sandbox_sessions").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
@@ -28,7 +41,7 @@ export const lockSession = (tx: Tx, id: string) =>
  * Closes a session that is still open: unconditionally (null) or only if it has expired by `at`. An issued voucher can't be
  * revoked; it lapses at its own end.
  */
-export async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
+async function expireOpen(db: Db | Tx, id: string, at: Date | null): Promise<void> {
   let update = db
     .updateTable("sandbox_sessions")
     .set({ state: "expired", failure_reason: "expired" })

@@ -38,7 +38,7 @@ export async function confirmBooking(ctx: Context, tx: Tx, booking: LockedBookin
     changes: { status: [booking.status, "confirmed"], placement: [null, placement] },
   });
   if (placement === "tolerance") await ctx.publish(ctx, tx, bookingPlacedLate({ bookingId }));
-  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId, partnerId: booking.partner_id }));
+  await ctx.publish(ctx, tx, bookingConfirmed({ bookingId, partnerId: booking.partner_id, guests: booking }));
   return placement;
 }
 

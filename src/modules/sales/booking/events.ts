@@ -1,7 +1,18 @@
 import type { CancelReason } from "#src/modules/sales/booking/rules/states.ts";
 
-/** A booking is paid or free and has its seats; `partnerId` whom it is credited to. */
-export const bookingConfirmed = (payload: { bookingId: string; partnerId: string | null }) =>
+/** Who comes and how they are reached, for whoever would read it again. */
+export type BookedGuests = {
+  first_name: string;
+  last_name: string;
+  number_of_people: number;
+  additional_names: readonly string[];
+  email: string;
+  language: string;
+  source: string;
+};
+
+/** A booking is paid or free and has its seats; `partnerId` whom it is credited to, `guests` where they are known. */
+export const bookingConfirmed = (payload: { bookingId: string; partnerId: string | null; guests?: BookedGuests }) =>
   ({ name: "booking.confirmed", payload }) as const;
 
 /** A booking whose night was called off is confirmed on another date: its guests have other tickets, and nobody is new. */

@@ -49,6 +49,6 @@ export async function moveBooking(ctx: Context, tx: Tx, plan: MovePlan, takenBac
     tx,
     again
       ? bookingRebooked({ bookingId, version, kind: "date", names: [], positions: [] })
-      : bookingConfirmed({ bookingId, partnerId: before.partner_id }),
+      : bookingConfirmed({ bookingId, partnerId: before.partner_id, guests: before }),
   );
 }

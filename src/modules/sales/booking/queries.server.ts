@@ -232,6 +232,12 @@ export async function findBooking(ctx: Context, id: string, token: string | null
   return bookingView(row, ctx, mayOpen(ctx, row, token, linkDays), perUsd);
 }
 
+/** A booking as whoever pays for it needs it: whole, whoever asks, and as its row, which `retakeHold` needs. Null when missing. */
+export async function bookingToPay(ctx: Context, id: string) {
+  const row = isUuid(id) ? await bookingWithDeparture(ctx.db, id) : undefined;
+  return row ? { booking: bookingView(row, ctx, true, (await currencyRates(ctx)).perUsd), row } : null;
+}
+
 /** The versions of terms and privacy policy that this browser agreed to when it made a booking; null where it didn't make it. */
 export async function agreedHere(
   ctx: Context,

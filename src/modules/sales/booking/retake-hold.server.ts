@@ -22,7 +22,14 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
+
+/**
+ * `meanwhile` runs in the transaction that secures the seats, with the end of their hold, and its result is returned. `row`: the booking as it
+ * was read just now.
+ */
+type More<T> = { row?: BookingWithDeparture; meanwhile?: (tx: Tx, expires: Date) => Promise<T> };
 
 /**
  * What the seats are secured for. `paying`: a payment is being started, which makes a short hold a normal one, once; `voucher`: one
@@ -40,9 +47,9 @@ type Securing = { paying?: boolean; voucher?: boolean; approved?: boolean; code?
  * coupon_used_up (its limit was reached while the hold had lapsed), renewals_used, unpaid_places {unpaid, booking_id} and
  * unpaid_shared {because} (as in `placeBooking`), unpaid_nearby {because} where booking again asks for a code, sold_out {left}.
  */
-export async function retakeHold(ctx: Context, bookingId: string, securing: Securing = {}) {
+export async function retakeHold<T>(ctx: Context, bookingId: string, securing: Securing = {}, more: More<T> = {}) {
   try {
-    return await retake(ctx, bookingId, securing);
+    return await retake(ctx, bookingId, securing, more);
   } catch (error) {
     const cap = capReached(error);
     if (!cap) throw error;
@@ -50,9 +57,9 @@ export async function retakeHold(ctx: Context, bookingId: string, securing: Secu
   }
 }
 
-async function retake(ctx: Context, bookingId: string, securing: Securing) {
+async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { row, meanwhile }: More<T>) {
   const settings = await appSettings(ctx);
-  const snapshot = await bookingWithDeparture(ctx.db, bookingId);
+  const snapshot = row ?? (await bookingWithDeparture(ctx.db, bookingId));
   if (!snapshot) return fail("booking_not_found");
   if (snapshot.departure_status !== "scheduled") return fail("departure_cancelled");
   // what staff sold at the door is paid while the crawl runs
@@ -73,7 +80,8 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
   return ctx.db.transaction().execute(async (tx) => {
     // lock order everywhere: coupon, booking, departure, whoever keeps unpaid places
     const own = { bookingId, practice: snapshot.test, now: ctx.now };
-    const couponLeft = !snapshot.coupon_id || (await hasUsesLeft(statementsOf(tx), snapshot.coupon_id, own));
+    const coupon = snapshot.coupon_id !== null && { id: snapshot.coupon_id, limit: snapshot.coupon_limit };
+    const couponLeft = !coupon || (await hasUsesLeft(statementsOf(tx), coupon, own));
     const booking = await bookingForUpdate(tx, bookingId);
     if (!booking || booking.status === "confirmed") return fail("not_payable");
     // a lapsed hold has given up its use of a limited coupon, whether or not it was swept
@@ -85,8 +93,9 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
     if (booking.status === "pending") {
       if (isAsked && proven) await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
       const hold = extendedHold(booking, moment, settings);
+      const result = await meanwhile?.(tx, hold.expires);
       await markHeld(tx, bookingId, hold);
-      return ok({ expires: hold.expires });
+      return ok({ expires: hold.expires, result });
     }
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
@@ -109,7 +118,7 @@ async function retake(ctx: Context, bookingId: string, securing: Securing) {
       subject: ["booking", bookingId],
       changes: { status: ["cancelled", "pending"] },
     });
-    return ok({ expires: hold.expires });
+    return ok({ expires: hold.expires, result: await meanwhile?.(tx, hold.expires) });
   });
 }
 

@@ -100,14 +100,16 @@ export async function recheckUnderLock(
 }
 
 /**
- * Runs in the caller's transaction: locks a coupon and checks that its limit has room for a booking that had it before; `practice`:
- * one that is practised. Its dates no longer matter: the price was promised.
+ * Runs in the caller's transaction: checks that a coupon has room for a booking that had it before; `practice`: one that is practised.
+ * Locks it if it has a limit (`limit`, as read before): without one, all who use a popular code would wait for each other for nothing.
+ * Its dates no longer matter: the price was promised.
  */
 export async function hasUsesLeft(
   client: Statements,
-  couponId: string,
+  { id: couponId, limit }: { id: string; limit: number | null },
   { bookingId, practice, now }: { bookingId: string; practice: boolean; now: Date },
 ): Promise<boolean> {
+  if (limit === null) return true;
   const coupon = await lockCoupon(client, couponId, { now, ownHold: bookingId, practice });
   return !coupon || coupon.usage_limit === null || coupon.uses < coupon.usage_limit;
 }

@@ -1,5 +1,6 @@
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 import { namedStatement } from "#src/platform/name-parameters.server.ts";
 import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
 
@@ -79,8 +80,8 @@ export const couponOfBooking = (db: Db | Tx, bookingId: string) =>
     .executeTakeFirst();
 
 export const setRedemption = (tx: Tx | Db, bookingId: string, state: "reserved" | "used" | "released") =>
-  tx
-    .updateTable("coupon_redemptions")
-    .set({ state, updated_at: new Date() })
-    .where("booking_id", "=", bookingId)
-    .execute();
+  writeLater(tx, REDEMPTION, [bookingId, state]);
+
+const REDEMPTION = writeOf({
+  redeemed: "update coupon_redemptions set state = $2, updated_at = now() where booking_id = $1",
+});

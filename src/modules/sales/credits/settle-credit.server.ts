@@ -1,5 +1,11 @@
 import { RETURNED_CREDIT_DAYS } from "#src/modules/sales/credits/rules/credit.ts";
-import { lockCredit, prolongCredit, updateUse, useOf } from "#src/modules/sales/credits/store.server.ts";
+import {
+  lockCredit,
+  prolongCredit,
+  releaseReserved,
+  updateUse,
+  useOf,
+} from "#src/modules/sales/credits/store.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -11,12 +17,12 @@ import type { Tx } from "#src/platform/db.server.ts";
  * returns false and changes nothing.
  */
 export async function settleCredit(ctx: Context, tx: Tx, bookingId: string, needed: number): Promise<boolean> {
-  const use = await useOf(tx, bookingId);
-  if (!use) return needed === 0;
   if (needed === 0) {
-    if (use.state === "reserved") await updateUse(tx, use.id, { state: "released" }, ctx.now);
+    await releaseReserved(tx, bookingId, ctx.now);
     return true;
   }
+  const use = await useOf(tx, bookingId);
+  if (!use) return false;
   // a reservation counts even if the credit has expired meanwhile
   const { amount, spent, disputed } = await lockCredit(tx, use.credit_id, bookingId);
   if (disputed || amount - spent < needed) return false;

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 type UseState = "reserved" | "used" | "released";
 
@@ -134,6 +135,13 @@ export const updateUse = (
     .set({ ...change, updated_at: now })
     .where("id", "=", id)
     .execute();
+
+/** Releases what an unpaid booking has reserved, if it has reserved credit. */
+export const releaseReserved = (tx: Tx, bookingId: string, now: Date) => writeLater(tx, RELEASED, [bookingId, now]);
+
+const RELEASED = writeOf({
+  released: "update credit_uses set state = 'released', updated_at = $2 where booking_id = $1 and state = 'reserved'",
+});
 
 /** Removes credit from an unpaid booking. Used credit stays. */
 export const deleteUnused = (tx: Tx, bookingId: string) =>

@@ -3,6 +3,7 @@ import type { Tables } from "#db/tables.ts";
 import type { EntryState } from "#src/modules/sales/waiting/rules/turn.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 /** Adds an entry unless its address waits for that night already. Returns the id of whichever is there, and whether it is new. */
 export async function addEntry(tx: Tx, row: Insertable<Tables["waiting_entries"]>) {
@@ -151,14 +152,11 @@ export async function endOffer(tx: Tx, bookingId: string, to: EntryState, now: D
 }
 
 /** Its guest has paid, in time or late. */
-export async function takeOffer(tx: Tx, bookingId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("waiting_entries")
-    .set({ state: "booked", ended_at: now })
-    .where("booking_id", "=", bookingId)
-    .where("state", "<>", "booked")
-    .execute();
-}
+export const takeOffer = (tx: Tx, bookingId: string, now: Date) => writeLater(tx, OFFER_TAKEN, [bookingId, now]);
+
+const OFFER_TAKEN = writeOf({
+  offer_taken: "update waiting_entries set state = 'booked', ended_at = $2 where booking_id = $1 and state <> 'booked'",
+});
 
 /** Nobody waits for a night that isn't sold any more. */
 export async function closeOver(db: Db | Tx, now: Date): Promise<void> {

@@ -31,7 +31,7 @@ import {
   exampleTickets,
   NO_CODE,
 } from "#src/modules/mail/notifications/make-example.server.ts";
-import { queueToGuest } from "#src/modules/mail/notifications/queue-email.server.ts";
+import { queueTo, queueToGuest } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { pictureOf } from "#src/modules/mail/notifications/show-pictures.server.ts";
 import {
   confirmedOf,
@@ -347,8 +347,10 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
 export const BOOKING_ANSWERS = {
   // the tickets, once per booking
   "booking.confirmed": [
-    (ctx, tx, { bookingId }) =>
-      queueToGuest(ctx, tx, bookingId, { kind: "booking_confirmation", key: "confirmation.1", payload: {} }),
+    (ctx, tx, { bookingId, guests }) => {
+      const email = { kind: "booking_confirmation", key: "confirmation.1", payload: {} } as const;
+      return guests ? queueTo(ctx, tx, { id: bookingId, ...guests }, email) : queueToGuest(ctx, tx, bookingId, email);
+    },
   ],
   // the tickets in their current state, once per change
   "booking.changed": [(ctx, tx, { back, ...changed }) => changedAs(ctx, tx, changed, back > 0 ? { back } : {})],

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { priorityOf } from "#src/kernel/job-order.ts";
 import type { DeadReason } from "#src/modules/money/payments/rules/inbox.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 import { inPortions, PORTION } from "#src/platform/in-portions.server.ts";
 
 type NewEvent = {
@@ -59,18 +60,13 @@ export const markTried = (db: Db, id: string, error: string) =>
     .where("id", "=", id)
     .execute();
 
-export const markProcessed = (db: Db, id: string, now: Date) =>
-  db
-    .updateTable("provider_events")
-    .set((e) => ({
-      attempts: e("attempts", "+", 1),
-      processed_at: now,
-      last_error: null,
-      dead_at: null,
-      dead_reason: null,
-    }))
-    .where("id", "=", id)
-    .execute();
+/** Notes that a message was processed, along with what it made a transaction write. */
+export const markProcessed = (on: Db | Tx, id: string, now: Date) => writeLater(on, PROCESSED, [id, now]);
+
+const PROCESSED = writeOf({
+  processed: `update provider_events set attempts = attempts + 1, processed_at = $2, last_error = null, dead_at = null, dead_reason = null
+    where id = $1`,
+});
 
 /** Marks a message dead; undefined if another worker did so first, or it has been processed. */
 export const markDead = (tx: Tx, id: string, dead: { reason: DeadReason; error: string; now: Date }) =>
@@ -110,22 +106,9 @@ export const emptyBodiesBefore = (db: Db, before: Date): Promise<void> =>
     return rows;
   });
 
-/** Deletes the body of a message about a booking whose guests were forgotten: it may name the payer. */
-export const emptyIfForgotten = (db: Db, id: string, bookingId: string) =>
-  db
-    .updateTable("provider_events")
-    .set({ raw_body: null })
-    .where("id", "=", id)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom("booking_facts as b")
-          .select("b.id")
-          .where("b.id", "=", bookingId)
-          .where("b.forgotten_at", "is not", null),
-      ),
-    )
-    .execute();
+/** Deletes the body of a message: it may name the payer, who was forgotten. */
+export const emptyBody = (db: Db, id: string) =>
+  db.updateTable("provider_events").set({ raw_body: null }).where("id", "=", id).execute();
 
 /** Deletes the bodies of messages about bookings' payments. */
 export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>

@@ -5,6 +5,7 @@ import type { Hold, HoldLength } from "#src/modules/sales/booking/rules/hold-len
 import type { KeptFor } from "#src/modules/sales/booking/rules/kept-places.ts";
 import type { Amounts } from "#src/modules/sales/booking/rules/change-price.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
 const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
   [
@@ -13,12 +14,78 @@ const narrowed = (e: ExpressionBuilder<Tables, "bookings">) =>
     sql<HoldLength>`${e.ref("bookings.hold_length")}`.as("hold_length"),
   ] as const;
 
+// by name: a statement with `*` can't be prepared. `found_by` is for searching alone
+const COLUMNS = [
+  "bookings.id",
+  "bookings.reference",
+  "bookings.scheduled_crawl_id",
+  "bookings.crawl_id",
+  "bookings.site_tag",
+  "bookings.language",
+  "bookings.hold_expires_at",
+  "bookings.first_name",
+  "bookings.last_name",
+  "bookings.email",
+  "bookings.phone",
+  "bookings.country",
+  "bookings.number_of_people",
+  "bookings.additional_names",
+  "bookings.special_requests",
+  "bookings.currency",
+  "bookings.unit_price",
+  "bookings.subtotal",
+  "bookings.add_ons",
+  "bookings.discount",
+  "bookings.total_price",
+  "bookings.base_currency",
+  "bookings.rate",
+  "bookings.rate_date",
+  "bookings.refund_rule",
+  "bookings.refund_rule_version",
+  "bookings.coupon_id",
+  "bookings.user_id",
+  "bookings.browser",
+  "bookings.test",
+  "bookings.created_at",
+  "bookings.confirmed_at",
+  "bookings.cancelled_at",
+  "bookings.version",
+  "bookings.peso_rate",
+  "bookings.voucher_until",
+  "bookings.source",
+  "bookings.held_network",
+  "bookings.held_home",
+  "bookings.held_email",
+  "bookings.held_phone",
+  "bookings.renewals",
+  "bookings.link_version",
+  "bookings.link_renewed_at",
+  "bookings.held_domain",
+  "bookings.regular_unit_price",
+  "bookings.terms_version",
+  "bookings.privacy_version",
+  "bookings.no_show_at",
+  "bookings.no_show_by",
+  "bookings.partner_id",
+  "bookings.partner_reason",
+  "bookings.partner_at",
+  "bookings.partner_before",
+  "bookings.qr_code_id",
+  "bookings.campaign",
+  "bookings.partner_doubts",
+  "bookings.partner_verdict",
+  "bookings.email_proven",
+  "bookings.forgotten_at",
+  "bookings.was_there_at",
+  "bookings.kept_for",
+] as const;
+
 /**
  * A booking's row, locked until the transaction ends; every change to a booking starts here. Not from rows that name it: a door adds
  * some while it holds the tickets that whoever cancels the booking waits for.
  */
 export const bookingForUpdate = (tx: Tx, id: string) =>
-  tx.selectFrom("bookings").selectAll().select(narrowed).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+  tx.selectFrom("bookings").select(COLUMNS).select(narrowed).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
 /** What is needed of a booking before it is locked. */
 export const stateOf = (db: Db | Tx, id: string) =>
@@ -36,7 +103,7 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
     .innerJoin("pub_crawls as c", "c.id", "bookings.crawl_id")
     .innerJoin("cities", "cities.id", "c.city_id")
     .leftJoin("coupons", "coupons.id", "bookings.coupon_id")
-    .selectAll("bookings")
+    .select(COLUMNS)
     .select(narrowed)
     .select([
       "d.date",
@@ -71,13 +138,12 @@ export const bookingWithDeparture = (db: Db | Tx, id: string) =>
 export type BookingWithDeparture = NonNullable<Awaited<ReturnType<typeof bookingWithDeparture>>>;
 
 /** Confirms a booking that is in one of the given states. */
-export const markConfirmed = (tx: Tx, id: string, now: Date) =>
-  tx
-    .updateTable("bookings")
-    .set({ status: "confirmed", cancel_reason: null, cancelled_at: null, confirmed_at: now, kept_for: null })
-    .where("id", "=", id)
-    .where("status", "in", ["pending", "cancelled"])
-    .executeTakeFirst();
+export const markConfirmed = (tx: Tx, id: string, now: Date) => writeLater(tx, CONFIRMED, [id, now]);
+
+const CONFIRMED = writeOf({
+  confirmed: `update bookings set status = 'confirmed', cancel_reason = null, cancelled_at = null, confirmed_at = $2, kept_for = null
+    where id = $1 and status in ('pending', 'cancelled')`,
+});
 
 /** Confirms a cancelled booking on another departure, with the amounts there. Returns the amounts before. */
 export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: string }, now: Date) {
@@ -85,6 +151,7 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
   const before = await tx
     .selectFrom("bookings")
     .select(["id", "total_price", "currency", "test", "partner_id", "confirmed_at", "version"])
+    .select(["first_name", "last_name", "number_of_people", "additional_names", "email", "language", "source"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   await tx
@@ -108,20 +175,13 @@ export async function markMoved(tx: Tx, id: string, to: Amounts & { departure: s
 }
 
 /** Makes a booking pending, with that hold. What kept places that were given back counts no more. */
-export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) =>
-  tx
-    .updateTable("bookings")
-    .set({
-      status: "pending",
-      cancel_reason: null,
-      cancelled_at: null,
-      hold_expires_at: expires,
-      hold_length: length,
-      kept_for: sql<string | null>`case when bookings.status = 'pending' then bookings.kept_for end`,
-    })
-    .where("id", "=", id)
-    .where("status", "in", ["pending", "cancelled"])
-    .executeTakeFirst();
+export const markHeld = (tx: Tx, id: string, { expires, length }: Hold) => writeLater(tx, HELD, [id, expires, length]);
+
+const HELD = writeOf({
+  held: `update bookings set status = 'pending', cancel_reason = null, cancelled_at = null, hold_expires_at = $2, hold_length = $3,
+      kept_for = case when status = 'pending' then kept_for end
+    where id = $1 and status in ('pending', 'cancelled')`,
+});
 
 /** Notes that the guest has shown that they read their booking's email, and the mail domain that counts for that (a hash). */
 export const markProven = (tx: Tx, id: string, domain: string | null) =>
