@@ -11,6 +11,7 @@ import {
   type AskedPage,
   type PageCacheOptions,
   type PageKey,
+  themeOf,
   withoutUnknown,
 } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
@@ -136,6 +137,51 @@ export function askedBy({ method, url, headers }: Request): AskedPage {
   return { method, url: pathname + search, host: headers.get("host") ?? "", cookie: headers.get("cookie") ?? "" };
 }
 
+/** Whatever makes an address known or unknown, such as midnight, counts after this at the latest. */
+const KEY_MS = 5000;
+/** So many addresses are remembered. Longer ones aren't: nobody shares them. */
+const [MOST_KEYS, LONGEST] = [500, 300];
+
+/**
+ * Remembers for some seconds which page an address gets: to find it out costs more than to answer from memory. Only for visitors who
+ * aren't signed in, of whose cookies theme and language decide.
+ */
+export class RecentKeys {
+  readonly #keys = new Map<string, PageKey>();
+  readonly #find: (request: AskedPage) => PageKey | null;
+  readonly #now: () => number;
+  #until = 0;
+
+  constructor(find: (request: AskedPage) => PageKey | null, now = () => performance.now()) {
+    this.#find = find;
+    this.#now = now;
+  }
+
+  of(request: AskedPage): PageKey | null {
+    const { method, url, host, cookie } = request;
+    const now = this.#now();
+    if (now >= this.#until || this.#keys.size >= MOST_KEYS) {
+      this.#keys.clear();
+      this.#until = now + KEY_MS;
+    }
+    const facts = `${method} ${host} ${choiceOf(cookie)} ${url}`;
+    const recent = this.#keys.get(facts);
+    if (recent) return recent;
+    const key = this.#find(request);
+    if (key && facts.length <= LONGEST) this.#keys.set(facts, key);
+    return key;
+  }
+
+  /** After a content change. */
+  forget(): void {
+    this.#keys.clear();
+  }
+}
+
+/** Theme and language, whose cookies alone decide about a shared page. */
+const choiceOf = (cookie: string): string =>
+  cookie === "" ? "" : `${themeOf(cookie)} ${cookie.includes(LANGUAGE_COOKIE) && readCookie(cookie, LANGUAGE_COOKIE)}`;
+
 /** The request without anything that identifies its sender. */
 export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
   new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
@@ -170,6 +216,6 @@ export function missingPageKey({ method, url, host, cookie }: AskedPage, options
   if ((method !== "GET" && method !== "HEAD") || options.isSignedIn(cookie)) return null;
   const [pathname = "", search = ""] = url.split("?");
   const path = localizedPath("/not-found", localeOfPath(pathname));
-  const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+  const theme = themeOf(cookie);
   return { key: `${options.siteKey(host, search)} ${theme} 404 ${path}`, path, theme, status: 404 };
 }

@@ -14,6 +14,7 @@ import {
   missingPageKey,
   namesNobody,
   pageNamedBy,
+  RecentKeys,
 } from "#src/cached-pages.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { isOfRouter, pageOfData } from "#src/kernel/router-requests.ts";
@@ -157,19 +158,23 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     return compressAnswer(raw, ownAnswer(await inTurn(request, c.env, c.var.lane, { signal: raw.signal })));
   };
 
+  const findKey = (request: AskedPage): PageKey | null => {
+    // a query may need a redirect first, and a path with a dot may be a file
+    if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
+    return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
+  };
+  const keys = new RecentKeys(findKey);
+
   return {
     handlers: [refuseFile, refuseChange, readAddress, leadToName, leadToSpanish, answerFromMemory, answerOne],
     cached,
     /** The key of what may be answered from memory before any other work; null for everything else. */
-    keyOf(request: AskedPage): PageKey | null {
-      // a query may need a redirect first, and a path with a dot may be a file
-      if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
-      return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
-    },
+    keyOf: (request: AskedPage): PageKey | null => (cachedPages.isSignedIn(request.cookie) ? null : keys.of(request)),
     /** Renders the home page without a client's request. */
     renderHome: () => render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {}),
     forget() {
       names.forget();
+      keys.forget();
       cached.forget();
     },
   };

@@ -51,6 +51,10 @@ export type PageCacheOptions = {
   siteKey: (host: string, search: string) => string;
 };
 
+/** The theme that a Cookie header asks for. */
+export const themeOf = (cookie: string): PageKey["theme"] =>
+  /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+
 const VALUE = /^[\w-]{1,60}$/;
 
 /** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
@@ -61,7 +65,7 @@ export function pageKey(
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
   if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || isSignedIn(cookie)) return null;
-  const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+  const theme = themeOf(cookie);
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query, knows);
   return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
 }
@@ -139,19 +143,14 @@ export class PageCache {
     if (!cached || (cached.until < performance.now() && !evenOld)) return false;
     cached.hits++;
     this.#hits++;
-    const named = requestId ? ["x-request-id", requestId] : [];
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
+    const written = encoding && cached[encoding];
     // a proxy may have weakened it, and a browser may send several
-    if (cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag))
-      res.writeHead(304, [...cached.plainHeaders, ...named]).end();
-    else if (encoding)
-      res
-        .writeHead(cached.status, [...cached[encoding].headers, ...named])
-        .end(req.method === "HEAD" ? "" : cached[encoding].body);
-    else
-      res
-        .writeHead(cached.status, [...cached.plainHeaders, ...named])
-        .end(req.method === "HEAD" ? "" : this.#plain(cached));
+    const isKnown = cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag);
+    const headers = written && !isKnown ? written.headers : cached.plainHeaders;
+    const answer = res.writeHead(isKnown ? 304 : cached.status, [...headers, "x-request-id", requestId]);
+    if (isKnown || req.method === "HEAD") answer.end();
+    else answer.end(written ? written.body : this.#plain(cached));
     return true;
   }
 

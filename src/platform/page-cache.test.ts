@@ -141,3 +141,35 @@ test("a missing page is kept where its key says so, and stays missing", async ()
   await new PageCache().renderOnce(KEY, request, missing);
   expect(await isKept(new PageCache(), KEY.key)).toBe(false);
 });
+
+/** What a kept page is answered with, as a client that sends these headers sees it. */
+async function answerTo(headers: Record<string, string>, method = "GET") {
+  const cache = new PageCache();
+  await visit(cache, KEY.key);
+  const sent = { status: 0, headers: {} as Record<string, string>, bytes: 0 };
+  const res = {
+    writeHead(status: number, flat: string[]) {
+      sent.status = status;
+      for (let at = 0; at < flat.length; at += 2) sent.headers[flat[at]!] = flat[at + 1]!;
+      return res;
+    },
+    end: (body?: Buffer) => void (sent.bytes = body?.length ?? 0),
+  };
+  const req = { method, headers } as unknown as IncomingMessage;
+  cache.answer(KEY, req, res as unknown as ServerResponse, { requestId: "request-1" });
+  return sent;
+}
+const ETAG = (await answerTo({})).headers["etag"]!;
+
+test.each([
+  ["compressed as the client can", { "accept-encoding": "gzip, br" }, "GET", 200, "br", true],
+  ["as gzip where it can't do more", { "accept-encoding": "gzip" }, "GET", 200, "gzip", true],
+  ["plain for a program", {}, "GET", 200, undefined, true],
+  ["without its text for HEAD", { "accept-encoding": "br" }, "HEAD", 200, "br", false],
+  ["as unchanged", { "accept-encoding": "br", "if-none-match": `W/${ETAG}` }, "GET", 304, undefined, false],
+  ["whole where another is known", { "if-none-match": '"another"' }, "GET", 200, undefined, true],
+])("a kept page is sent %s", async (_, headers, method, status, encoding, whole) => {
+  const sent = await answerTo(headers, method);
+  expect([sent.status, sent.headers["content-encoding"], sent.bytes > 0]).toEqual([status, encoding, whole]);
+  expect(sent.headers).toMatchObject({ "x-request-id": "request-1", etag: ETAG, "cache-control": "no-cache" });
+});
