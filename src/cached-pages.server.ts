@@ -1,6 +1,7 @@
 import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { isDay, isMonth } from "#src/kernel/local-time.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
+import { hasSignedInMark, NO_SIGNED_IN_MARK, SIGNED_IN_MARK } from "#src/kernel/signed-in-mark.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/sales/schedule/queries.server.ts";
@@ -18,21 +19,16 @@ import { readCookie } from "#src/platform/request.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
- * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's name
- * or a token. Being signed in means having a live session: a signed cookie proves only that we once made it.
+ * Pages that are the same for everyone; deny by default. Never add a page with a form's key, a person's name or a token: the
+ * header's menu is filled by the browser.
  */
-export function cachedPagesOf(
-  services: Services,
-  names: () => KnownNames | null,
-  sessions: LiveSessions,
-): PageCacheOptions {
+export function cachedPagesOf(services: Services, names: () => KnownNames | null): PageCacheOptions {
   const { settings } = services;
   return {
     pages:
       /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
     query: ["city", "crawl", "date", "month", "reviews", ...(settings.production ? [] : ["site"])],
     knows: (name, value) => knowsValue(names(), Date.now(), name, value),
-    isSignedIn: (cookie) => sessions.userOf(cookie) !== null,
     siteKey: lastAnswer((host: string, search: string) => {
       const { site, origin } = resolveSite(settings, { host, search });
       return `${site} ${origin}`;
@@ -143,8 +139,8 @@ const KEY_MS = 5000;
 const [MOST_KEYS, LONGEST] = [500, 300];
 
 /**
- * Remembers for some seconds which page an address gets: to find it out costs more than to answer from memory. Only for visitors who
- * aren't signed in, of whose cookies theme and language decide.
+ * Remembers for some seconds which page an address gets: to find it out costs more than to answer from memory. Of the cookies theme
+ * and language decide.
  */
 export class RecentKeys {
   readonly #keys = new Map<string, PageKey>();
@@ -210,12 +206,27 @@ export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
 
 /**
  * The one page that every unknown path gets, per site, language and theme: `pathname` is rendered in place of the path, which the
- * page doesn't mention. Null for a signed-in visitor, whose header differs.
+ * page doesn't mention.
  */
 export function missingPageKey({ method, url, host, cookie }: AskedPage, options: PageCacheOptions): PageKey | null {
-  if ((method !== "GET" && method !== "HEAD") || options.isSignedIn(cookie)) return null;
+  if (method !== "GET" && method !== "HEAD") return null;
   const [pathname = "", search = ""] = url.split("?");
   const path = localizedPath("/not-found", localeOfPath(pathname));
   const theme = themeOf(cookie);
   return { key: `${options.siteKey(host, search)} ${theme} 404 ${path}`, path, theme, status: 404 };
 }
+
+/**
+ * The Set-Cookie header with which a visitor of a kept page gets or loses the mark of who is signed in; null where it is right,
+ * undefined as long as it isn't known whether the session lives. Only a difference between the cookies is looked into: a mark that
+ * outlived its session is taken back by the answer to who is signed in.
+ */
+export const signedInMarkOf =
+  (sessions: Pick<LiveSessions, "userOf">, sessionName: string) =>
+  (cookie: string): string | null | undefined => {
+    const isMarked = hasSignedInMark(cookie);
+    if (cookie.includes(`${sessionName}=`) === isMarked) return null;
+    if (isMarked) return NO_SIGNED_IN_MARK;
+    const user = sessions.userOf(cookie);
+    return user && SIGNED_IN_MARK;
+  };

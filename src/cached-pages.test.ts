@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cachedPagesOf, missingPageKey, RecentKeys } from "#src/cached-pages.server.ts";
+import { cachedPagesOf, missingPageKey, RecentKeys, signedInMarkOf } from "#src/cached-pages.server.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { pageKey } from "#src/platform/page-cache.server.ts";
@@ -8,7 +8,7 @@ const settings = readSettings({
   BASE_URL: "https://ronda.test",
   SITE_ORIGINS: "https://ronda.test,https://www.ronda.test,https://oaxaca.ronda.test",
 });
-const options = cachedPagesOf({ settings } as Services, () => null, { userOf: () => null } as never);
+const options = cachedPagesOf({ settings } as Services, () => null);
 const request = (url: string, { host = "ronda.test", cookie = "" } = {}) => ({ method: "GET", url, host, cookie });
 
 /** What a page that is kept differs by; two requests of one row's pair mustn't share it. */
@@ -93,4 +93,16 @@ describe("what was found out of an address", () => {
     keys.of(request("/"));
     expect(state.found).toBe(504);
   });
+});
+
+test.each([
+  ["nobody", "theme=dark", null],
+  ["who is signed in and marked", "s.session=a; signed_in=1", null],
+  ["who is signed in", "s.session=a", "signed_in=1; Path=/; SameSite=Lax"],
+  ["who has signed out", "signed_in=1", "signed_in=; Path=/; Max-Age=0; SameSite=Lax"],
+  ["whose session has ended", "s.session=ended", null],
+  ["whose session nobody has looked up yet", "s.session=new", undefined],
+])("%s is marked so on a page that is the same for everybody", (_, cookie, mark) => {
+  const users: Record<string, string | null> = { "s.session=a": "sofia", "s.session=ended": null };
+  expect(signedInMarkOf({ userOf: (of) => users[of] }, "s.session")(cookie)).toBe(mark);
 });

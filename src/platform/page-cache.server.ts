@@ -39,14 +39,12 @@ type Cached = {
 type Written = { headers: string[]; body: Buffer };
 
 export type PageCacheOptions = {
-  /** Pages that are the same for everyone who isn't signed in, by path (with its language). Nothing else is cached. */
+  /** Pages that are the same for everyone, by path (with its language). Nothing else is cached. */
   pages: RegExp;
   /** Query parameters that such pages use; the others are neither passed to the page nor part of the key. */
   query: readonly string[];
   /** Whether a parameter's value is one that such pages know; others are redirected, or each would be a page of its own. */
   knows: (name: string, value: string) => boolean;
-  /** Whether a Cookie header holds a live session, or one of which that isn't known yet: such visitors get pages of their own. */
-  isSignedIn: (cookie: string) => boolean;
   /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;
 };
@@ -60,11 +58,11 @@ const VALUE = /^[\w-]{1,60}$/;
 /** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
-  { pages, query, knows, isSignedIn, siteKey }: PageCacheOptions,
+  { pages, query, knows, siteKey }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
-  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || isSignedIn(cookie)) return null;
+  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname)) return null;
   const theme = themeOf(cookie);
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query, knows);
   return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
@@ -93,7 +91,7 @@ function knownQuery(text: string, names: readonly string[], knows: PageCacheOpti
   return params.length > 0 ? `?${params.join("&")}` : "";
 }
 
-/** Pages cached in this process's memory, compressed, for everyone who isn't signed in. */
+/** Pages cached in this process's memory, compressed, for everyone. */
 export class PageCache {
   readonly #pages = new Map<string, Cached>();
   readonly #unpacked = new Map<Cached, Buffer>();
@@ -131,13 +129,13 @@ export class PageCache {
 
   /**
    * Responds from memory. Returns false when the page isn't cached (anymore); `evenOld` when it couldn't be rendered again.
-   * `requestId` stands on the answer.
+   * `requestId` stands on the answer, and `cookie` is for this visitor alone.
    */
   answer(
     { key }: PageKey,
     req: IncomingMessage,
     res: ServerResponse,
-    { requestId = "", evenOld = false } = {},
+    { requestId = "", evenOld = false, cookie = "" } = {},
   ): boolean {
     const cached = this.#pages.get(key);
     if (!cached || (cached.until < performance.now() && !evenOld)) return false;
@@ -148,7 +146,12 @@ export class PageCache {
     // a proxy may have weakened it, and a browser may send several
     const isKnown = cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag);
     const headers = written && !isKnown ? written.headers : cached.plainHeaders;
-    const answer = res.writeHead(isKnown ? 304 : cached.status, [...headers, "x-request-id", requestId]);
+    const answer = res.writeHead(isKnown ? 304 : cached.status, [
+      ...headers,
+      "x-request-id",
+      requestId,
+      ...(cookie ? ["set-cookie", cookie] : []),
+    ]);
     if (isKnown || req.method === "HEAD") answer.end();
     else answer.end(written ? written.body : this.#plain(cached));
     return true;
