@@ -7,6 +7,10 @@ import type { Sample } from "#src/platform/metrics.server.ts";
 
 /** Cached pages expire after this: the seats left that they show are at most this old. */
 const KEEP_MS = 15_000;
+/** In the last part of that time one request renders it anew, and the others get it as it is meanwhile. */
+const RENEW_MS = 5000;
+/** A render that fails is tried again after this. */
+const RETRY_MS = 1000;
 /** A page that can't be rendered at the moment (503) is shown as it was, if it is no older than this. */
 const STALE_MS = 10 * 60_000;
 /** The least used are evicted beyond this, so that made-up addresses can't fill the memory. */
@@ -30,6 +34,8 @@ export type PageKey = { key: string; path: string; theme: "light" | "dark"; stat
 type Cached = {
   status: number;
   until: number;
+  /** When the next request is to render it anew. */
+  renewAt: number;
   hits: number;
   etag: string;
   br: Written;
@@ -138,7 +144,12 @@ export class PageCache {
     { requestId = "", evenOld = false, cookie = "" } = {},
   ): boolean {
     const cached = this.#pages.get(key);
-    if (!cached || (cached.until < performance.now() && !evenOld)) return false;
+    const now = performance.now();
+    if (!cached || (cached.until < now && !evenOld)) return false;
+    if (cached.renewAt <= now && !evenOld) {
+      cached.renewAt = now + RETRY_MS;
+      return false;
+    }
     cached.hits++;
     this.#hits++;
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
@@ -176,15 +187,16 @@ export class PageCache {
     render: () => Promise<Response>,
   ): Promise<Response> {
     const other = this.#filling.get(key);
-    if (other) {
-      const cached = await other;
-      return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
-    }
     const entry = this.#pages.get(key);
-    if (entry && entry.until > performance.now()) {
+    const left = entry ? entry.until - performance.now() : 0;
+    if (entry && (left > RENEW_MS || (other && left > 0))) {
       entry.hits++;
       this.#hits++;
       return asResponse(entry, request);
+    }
+    if (other) {
+      const cached = await other;
+      return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
     }
     this.#misses++;
     const age = this.#age;
@@ -262,6 +274,7 @@ async function compress(response: Response): Promise<Cached> {
   return {
     status: response.status,
     until,
+    renewAt: until - RENEW_MS,
     hits: 0,
     etag,
     br: written("br", small),

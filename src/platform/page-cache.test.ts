@@ -171,3 +171,45 @@ test.each([
   expect([sent.status, sent.headers["content-encoding"], sent.bytes > 0]).toEqual([status, encoding, whole]);
   expect(sent.headers).toMatchObject({ "x-request-id": "request-1", etag: ETAG, "cache-control": "no-cache" });
 });
+
+test("a page that is still in time is rendered anew by one request, and the others get it as it is meanwhile", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const cache = new PageCache();
+    const text = async (render: () => Promise<Response>) => (await cache.renderOnce(KEY, request, render)).text();
+    const unwanted = async () => page("unwanted");
+    await text(async () => page("old"));
+    vi.advanceTimersByTime(9999);
+    expect([await isKept(cache, KEY.key), await text(unwanted)]).toEqual([true, "old"]);
+    vi.advanceTimersByTime(1);
+    const turn = Promise.withResolvers<Response>();
+    expect(await isKept(cache, KEY.key), "who comes first renders").toBe(false);
+    const first = text(() => turn.promise);
+    expect([await isKept(cache, KEY.key), await text(unwanted)]).toEqual([true, "old"]);
+    turn.resolve(page("new"));
+    expect(await first).toBe("new");
+    expect([await isKept(cache, KEY.key), await text(unwanted)]).toEqual([true, "new"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a page is never older than fifteen seconds, however long its renewal takes or fails", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const cache = new PageCache();
+    const render = (answer: Promise<Response>) => cache.renderOnce(KEY, request, () => answer);
+    await render(Promise.resolve(page("old")));
+    vi.advanceTimersByTime(10_000);
+    expect(await isKept(cache, KEY.key)).toBe(false);
+    await expect(render(Promise.reject(new Error("down")))).rejects.toThrow("down");
+    expect(await isKept(cache, KEY.key)).toBe(true);
+    vi.advanceTimersByTime(1000);
+    expect(await isKept(cache, KEY.key), "it is tried again").toBe(false);
+    vi.advanceTimersByTime(4001);
+    expect(await isKept(cache, KEY.key)).toBe(false);
+    expect(await (await render(Promise.resolve(page("new")))).text()).toBe("new");
+  } finally {
+    vi.useRealTimers();
+  }
+});
