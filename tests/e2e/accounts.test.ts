@@ -147,7 +147,7 @@ test.describe("without JavaScript", () => {
     // this page is the same for everybody and needs scripts to know its visitor: without them the link leads to their own page
     await page.getByRole("banner").getByRole("link", { name: "Sign In" }).click();
     await expect(page).toHaveURL(/\/profile/);
-    await expect(page.locator("header").getByText(email)).toBeAttached();
+    await expect(page.getByRole("banner").getByText(email)).toBeAttached();
     await page.getByLabel("Your account").first().click();
     await page.getByRole("button", { name: "Sign Out" }).click();
     await expect(page.getByRole("main")).toContainText("You have been signed out");
