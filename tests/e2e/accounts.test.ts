@@ -149,7 +149,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/profile/);
     await expect(page.getByRole("banner").getByText(email)).toBeAttached();
     await page.getByLabel("Your account").first().click();
-    await page.getByRole("button", { name: "Sign Out" }).click();
+    await page.getByRole("button", { name: "Sign Out", exact: true }).click();
     await expect(page.getByRole("main")).toContainText("You have been signed out");
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeVisible();
 
