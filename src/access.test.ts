@@ -29,6 +29,7 @@ const OPEN: Record<string, readonly string[]> = {
     "/login",
     "/login/code",
     "/mezcal-tasting",
+    "/own-account",
     "/privacy",
     "/q/:id",
     "/reset-password",

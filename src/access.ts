@@ -68,6 +68,7 @@ export const PAGES: Readonly<Record<string, PageAccess>> = {
   "/profile/data.json": "signed-in",
   "/profile/*": "signed-in",
   "/account-deleted": "public",
+  "/own-account": "public",
   "/admin": "staff",
   "/admin/affiliates/qr/:id/:file": "affiliates.read",
   "/admin/bookings/:bookingId/emails/:emailId": "emails.read",

@@ -1,6 +1,7 @@
 import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { isDay, isMonth } from "#src/kernel/local-time.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
+import { hasSignedInMark, NO_SIGNED_IN_MARK, SIGNED_IN_MARK } from "#src/kernel/signed-in-mark.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/sales/schedule/queries.server.ts";
@@ -11,27 +12,23 @@ import {
   type AskedPage,
   type PageCacheOptions,
   type PageKey,
+  themeOf,
   withoutUnknown,
 } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /**
- * Pages that are the same for everyone who isn't signed in; deny by default. Never add a page with a form's key, a person's name
- * or a token. Being signed in means having a live session: a signed cookie proves only that we once made it.
+ * Pages that are the same for everyone; deny by default. Never add a page with a form's key, a person's name or a token: the
+ * header's menu is filled by the browser.
  */
-export function cachedPagesOf(
-  services: Services,
-  names: () => KnownNames | null,
-  sessions: LiveSessions,
-): PageCacheOptions {
+export function cachedPagesOf(services: Services, names: () => KnownNames | null): PageCacheOptions {
   const { settings } = services;
   return {
     pages:
       /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
     query: ["city", "crawl", "date", "month", "reviews", ...(settings.production ? [] : ["site"])],
     knows: (name, value) => knowsValue(names(), Date.now(), name, value),
-    isSignedIn: (cookie) => sessions.userOf(cookie) !== null,
     siteKey: lastAnswer((host: string, search: string) => {
       const { site, origin } = resolveSite(settings, { host, search });
       return `${site} ${origin}`;
@@ -136,6 +133,51 @@ export function askedBy({ method, url, headers }: Request): AskedPage {
   return { method, url: pathname + search, host: headers.get("host") ?? "", cookie: headers.get("cookie") ?? "" };
 }
 
+/** Whatever makes an address known or unknown, such as midnight, counts after this at the latest. */
+const KEY_MS = 5000;
+/** So many addresses are remembered. Longer ones aren't: nobody shares them. */
+const [MOST_KEYS, LONGEST] = [500, 300];
+
+/**
+ * Remembers for some seconds which page an address gets: to find it out costs more than to answer from memory. Of the cookies theme
+ * and language decide.
+ */
+export class RecentKeys {
+  readonly #keys = new Map<string, PageKey>();
+  readonly #find: (request: AskedPage) => PageKey | null;
+  readonly #now: () => number;
+  #until = 0;
+
+  constructor(find: (request: AskedPage) => PageKey | null, now = () => performance.now()) {
+    this.#find = find;
+    this.#now = now;
+  }
+
+  of(request: AskedPage): PageKey | null {
+    const { method, url, host, cookie } = request;
+    const now = this.#now();
+    if (now >= this.#until || this.#keys.size >= MOST_KEYS) {
+      this.#keys.clear();
+      this.#until = now + KEY_MS;
+    }
+    const facts = `${method} ${host} ${choiceOf(cookie)} ${url}`;
+    const recent = this.#keys.get(facts);
+    if (recent) return recent;
+    const key = this.#find(request);
+    if (key && facts.length <= LONGEST) this.#keys.set(facts, key);
+    return key;
+  }
+
+  /** After a content change. */
+  forget(): void {
+    this.#keys.clear();
+  }
+}
+
+/** Theme and language, whose cookies alone decide about a shared page. */
+const choiceOf = (cookie: string): string =>
+  cookie === "" ? "" : `${themeOf(cookie)} ${cookie.includes(LANGUAGE_COOKIE) && readCookie(cookie, LANGUAGE_COOKIE)}`;
+
 /** The request without anything that identifies its sender. */
 export const forEveryone = ({ url, headers }: Request, { path, theme }: PageKey): Request =>
   new Request(new URL(path, url), { headers: { host: headers.get("host") ?? "", cookie: `theme=${theme}` } });
@@ -164,12 +206,27 @@ export const choseSpanish = ({ method, url, cookie }: AskedPage): boolean =>
 
 /**
  * The one page that every unknown path gets, per site, language and theme: `pathname` is rendered in place of the path, which the
- * page doesn't mention. Null for a signed-in visitor, whose header differs.
+ * page doesn't mention.
  */
 export function missingPageKey({ method, url, host, cookie }: AskedPage, options: PageCacheOptions): PageKey | null {
-  if ((method !== "GET" && method !== "HEAD") || options.isSignedIn(cookie)) return null;
+  if (method !== "GET" && method !== "HEAD") return null;
   const [pathname = "", search = ""] = url.split("?");
   const path = localizedPath("/not-found", localeOfPath(pathname));
-  const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+  const theme = themeOf(cookie);
   return { key: `${options.siteKey(host, search)} ${theme} 404 ${path}`, path, theme, status: 404 };
 }
+
+/**
+ * The Set-Cookie header with which a visitor of a kept page gets or loses the mark of who is signed in; null where it is right,
+ * undefined as long as it isn't known whether the session lives. Only a difference between the cookies is looked into: a mark that
+ * outlived its session is taken back by the answer to who is signed in.
+ */
+export const signedInMarkOf =
+  (sessions: Pick<LiveSessions, "userOf">, sessionName: string) =>
+  (cookie: string): string | null | undefined => {
+    const isMarked = hasSignedInMark(cookie);
+    if (cookie.includes(`${sessionName}=`) === isMarked) return null;
+    if (isMarked) return NO_SIGNED_IN_MARK;
+    const user = sessions.userOf(cookie);
+    return user && SIGNED_IN_MARK;
+  };

@@ -14,6 +14,8 @@ import {
   missingPageKey,
   namesNobody,
   pageNamedBy,
+  RecentKeys,
+  signedInMarkOf,
 } from "#src/cached-pages.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { isOfRouter, pageOfData } from "#src/kernel/router-requests.ts";
@@ -26,6 +28,7 @@ import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
 import { type AskedPage, PageCache, type PageKey, pageKey } from "#src/platform/page-cache.server.ts";
 import { MOST_FORM_BYTES, readForm } from "#src/platform/read-form.server.ts";
 import { addressOf, clientOf, isForeignPost, withKnownOrigin } from "#src/platform/request.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { isIllFormed } from "#src/platform/secure-answer.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 import { type Lane, Turns } from "#src/platform/take-turns.server.ts";
@@ -68,7 +71,8 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   const render = rendererOf(services, contextOf);
   const names = knownNamesOf(services);
   const sessions = liveSessionsOf(services);
-  const cachedPages = cachedPagesOf(services, names.known, sessions);
+  const cachedPages = cachedPagesOf(services, names.known);
+  const markOf = signedInMarkOf(sessions, sessionCookie(settings.BASE_URL));
   const cached = new PageCache();
   services.metrics.watch("kept pages", () => cached.samples());
   const renders = new Turns(RENDERS);
@@ -109,7 +113,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   ) =>
     renders.take(
       lane,
-      (leave) => render(request, bindings, leave),
+      (leave) => render(request, bindings, leave, "shared" in more),
       () => answerBusy(request, settings.BASE_URL, RETRY_SECONDS),
       { most: isReading(request.method) ? PAGES_IN_LANE : FORMS_IN_LANE, ...more },
     );
@@ -144,7 +148,11 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     if (!key) return next();
     // a flood that requested it first must not keep it from the others
     renders.join(key.key, lane);
-    return cached.renderOnce(key, raw, () => inTurn(forEveryone(raw, key), env, lane, { shared: key.key }));
+    const answer = await cached.renderOnce(key, raw, () =>
+      inTurn(forEveryone(raw, key), env, lane, { shared: key.key }),
+    );
+    const mark = markOf(request.cookie);
+    return mark ? withCookie(answer, mark) : answer;
   };
 
   const answerOne: Handler = async (c) => {
@@ -157,19 +165,24 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     return compressAnswer(raw, ownAnswer(await inTurn(request, c.env, c.var.lane, { signal: raw.signal })));
   };
 
+  const findKey = (request: AskedPage): PageKey | null => {
+    // a query may need a redirect first, and a path with a dot may be a file
+    if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
+    return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
+  };
+  const keys = new RecentKeys(findKey);
+
   return {
     handlers: [refuseFile, refuseChange, readAddress, leadToName, leadToSpanish, answerFromMemory, answerOne],
     cached,
     /** The key of what may be answered from memory before any other work; null for everything else. */
-    keyOf(request: AskedPage): PageKey | null {
-      // a query may need a redirect first, and a path with a dot may be a file
-      if (choseSpanish(request) || pageNamedBy(request, cachedPages)) return null;
-      return ownKey(request) ?? (request.url.includes(".") ? null : missing(request));
-    },
+    keyOf: (request: AskedPage): PageKey | null => keys.of(request),
+    markOf,
     /** Renders the home page without a client's request. */
     renderHome: () => render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {}),
     forget() {
       names.forget();
+      keys.forget();
       cached.forget();
     },
   };
@@ -178,14 +191,14 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
 /** Renders a page; `rest` releases its slot before it waits for something else. */
 function rendererOf(services: Services, contextOf: MakeContext) {
   const render = createRequestHandler(build, import.meta.env.MODE);
-  return async (request: Request, bindings: HttpBindings, rest: () => void): Promise<Response> => {
+  return async (request: Request, bindings: HttpBindings, rest: () => void, isShared = false): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const place = resolveSite(services.settings, { host: request.headers.get("host"), search });
     const context = new RouterContextProvider();
     if (services.pool.isAway || (services.pool.takesNoWrites && !isReading(request.method)))
       return answerBusy(request, place.origin, RETRY_SECONDS);
     const asks = { signal: request.signal, rest };
-    const ctx = { ...contextOf(request, bindings, { ...place, pathname }), request: asks };
+    const ctx = { ...contextOf(request, bindings, { ...place, pathname }), request: asks, isShared };
     context.set(requestContext, ctx);
     // pages use a configured origin: a foreign Host is never reflected, and forms work behind a TLS proxy
     const headers = withKnownOrigin(request.headers, place.origin);
@@ -209,6 +222,14 @@ function refusalOf({ method, url, headers }: Request, settings: Services["settin
   if (method === "POST" && (takesForms || isGuarded(pattern))) return null;
   const allow = takesForms ? "GET, HEAD, POST" : "GET, HEAD";
   return new Response(REFUSED_METHOD, { status: 405, headers: { ...UNREAD, allow } });
+}
+
+/** A kept answer with a cookie for this visitor alone. */
+function withCookie(answer: Response, cookie: string): Response {
+  const { status, headers } = answer;
+  const own = new Response(answer.body, { status, headers });
+  own.headers.append("set-cookie", cookie);
+  return own;
 }
 
 /** Makes a response private: no cache between here and the browser, unless the page sets its own policy. */

@@ -197,22 +197,42 @@ const falseCookies = async (): Promise<[name: string, value: string][]> => {
   ];
 };
 
-test("only a live session has pages of its own: whoever has another cookie gets the kept page", async () => {
+test("everybody gets the same kept page, marked where a session lives, and only its owner is told whose it is", async () => {
   const { db } = database.services;
-  const etag = (await get("/faq")).headers.etag;
+  const secret = await sharedSecret(db, "app");
+  const asks = async (cookie: string) => {
+    const [page, account] = [await get("/faq", { cookie }), await get("/own-account", { cookie })];
+    const { etag, "set-cookie": mark = [] } = page.headers;
+    expect(account.headers["cache-control"]).toBe("private, no-store");
+    return { etag, mark, account: JSON.parse(account.body.toString()) as { email: string } | null };
+  };
+  const { etag } = (await get("/faq")).headers;
   expect(etag).toBeDefined();
-  for (const [name, cookie] of await falseCookies())
-    for (let n = 0; n < 2; n++) expect([name, (await get("/faq", { cookie })).headers.etag]).toEqual([name, etag]);
   const missing = (await get("/no-such-page")).headers.etag;
   for (const [name, cookie] of await falseCookies())
-    expect([name, (await get("/no-such-page", { cookie })).headers.etag]).toEqual([name, missing]);
-  const person = await addAccount(db);
-  const secret = await sharedSecret(db, "app");
-  const { id, cookie } = await beginSession(db, person.id, { secret, baseUrl: ownOrigin() });
-  const own = await get("/faq", { cookie });
-  expect([own.status, own.headers.etag, own.headers["cache-control"]]).toEqual([200, undefined, "private, no-store"]);
-  await db.deleteFrom("session").where("id", "=", id).execute();
-  await vi.waitFor(async () => expect((await get("/faq", { cookie })).headers.etag).toBe(etag), { timeout: 20_000 });
+    for (let n = 0; n < 2; n++) {
+      expect([name, await asks(cookie)]).toEqual([name, { etag, mark: [], account: null }]);
+      expect([name, (await get("/no-such-page", { cookie })).headers.etag]).toEqual([name, missing]);
+    }
+  const people = [await addAccount(db), await addAccount(db)];
+  for (const { id, email } of people) {
+    const session = await beginSession(db, id, { secret, baseUrl: ownOrigin() });
+    const mark = ["signed_in=1; Path=/; SameSite=Lax"];
+    expect(await asks(session.cookie)).toMatchObject({ etag, mark, account: { email } });
+    const { body, headers } = await get("/faq", { cookie: `${session.cookie}; signed_in=1` });
+    expect([headers.etag, headers["set-cookie"], body.includes(email)]).toEqual([etag, undefined, false]);
+    const dark = await text("/faq", { cookie: `theme=dark; ${session.cookie}` });
+    expect([dark.includes('data-theme="dark"'), dark.includes(email)]).toEqual([true, false]);
+    // a page with a form is theirs alone, and says so
+    expect(await text("/contact", { cookie: session.cookie })).toContain(email);
+    await db.deleteFrom("session").where("id", "=", session.id).execute();
+    const ended = await get("/own-account", { cookie: `${session.cookie}; signed_in=1` });
+    const unmarked = ["signed_in=; Path=/; Max-Age=0; SameSite=Lax"];
+    expect([ended.body.toString(), ended.headers["set-cookie"]]).toEqual(["null", unmarked]);
+  }
+  expect((await get("/faq", { cookie: "signed_in=1" })).headers["set-cookie"]).toEqual([
+    "signed_in=; Path=/; Max-Age=0; SameSite=Lax",
+  ]);
 });
 
 test("what nobody shares leads to the language once chosen; every other address says its own", async () => {

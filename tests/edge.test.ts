@@ -247,7 +247,7 @@ test.each(["/assets/nope-x1.js", "/assets/a/b", "/uploads/a/b", "/pictures/nope.
   },
 );
 
-test("a cookie that only says that somebody is signed in changes nothing, nor does a session that has ended", async () => {
+test("no cookie that says that somebody is signed in changes a kept page; a live session alone is told of", async () => {
   const { db } = database.services;
   const record = (await call("/faq")).headers.etag;
   const name = sessionCookie(BASE_URL);
@@ -259,7 +259,10 @@ test("a cookie that only says that somebody is signed in changes nothing, nor do
   const ended = await beginSession(db, id, { secret, baseUrl: BASE_URL, expires: new Date(0) });
   expect((await call("/faq", { cookie: ended.cookie })).headers.etag).toBe(record);
   const { headers } = await call("/faq", { cookie: signed });
-  expect([headers.etag, headers["cache-control"]]).toEqual([undefined, "private, no-store"]);
+  expect([headers.etag, headers["set-cookie"]]).toEqual([record, ["signed_in=1; Path=/; SameSite=Lax"]]);
+  const whose = async (cookie: string) => (await call("/own-account", { cookie })).body;
+  expect(await whose(ended.cookie)).toBe("null");
+  expect(await whose(signed)).toContain('"role":"admin"');
 });
 
 describe("a method that a page doesn't take is refused before any work", () => {

@@ -102,7 +102,8 @@ function ask(path: string, fields: Record<string, string> | null, wish: SignInRe
 const enter = (email: string, password = PASSWORD, request: SignInRequest = {}) =>
   ask("/login", { email, password }, request);
 /** Whom a cookie signs in, as the pages see it. */
-const knows = async (cookie: string, email: string) => (await ask("/", null, { cookie })).text.includes(email);
+const knows = async (cookie: string, email: string) =>
+  (await ask("/own-account", null, { cookie })).text.includes(email);
 
 describe("sessions", () => {
   test("cookies are bound to this host, hidden from scripts, and there is a new one at every sign-in", async () => {

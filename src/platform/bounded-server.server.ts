@@ -104,9 +104,14 @@ const HOST = /^([a-z\d._-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/;
  * have taken it for a request to another host (RFC 9112, 3.2). Node itself keeps the first of several Host headers.
  */
 export function isMisaddressed({ rawHeaders, url = "" }: Pick<IncomingMessage, "rawHeaders" | "url">): boolean {
-  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "host");
-  const host = hosts[0]?.toLowerCase() ?? "";
-  if (hosts.length !== 1 || !HOST.test(host)) return true;
+  let [host, hosts] = ["", 0];
+  // asked of every request: only a name of this length costs more than a look
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") {
+      host = rawHeaders[at + 1]!.toLowerCase();
+      hosts++;
+    }
+  if (hosts !== 1 || !HOST.test(host)) return true;
   if (url.startsWith("/")) return false;
   const whole = URL.parse(url);
   return whole === null || whole.host !== URL.parse(`${whole.protocol}//${host}`)?.host;

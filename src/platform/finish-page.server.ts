@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DEVICE_PAY_ONLY, EARLY_DEVICE_PAY } from "#src/kernel/device-pay.ts";
 import { EARLY_CHOICE } from "#src/kernel/language-choice.ts";
+import { EARLY_SIGNED_IN, IF_SIGNED_IN } from "#src/kernel/signed-in-mark.ts";
 import type { Boot } from "#src/kernel/boot.ts";
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
@@ -37,7 +38,12 @@ export function finishPage(html: string, areas: Iterable<string>, nonce: string,
   const script = (atOnce ? promptScript : lateScript)({ manifest: parts, boot, entry, fetched: [...fetched] });
   const early = `${EARLY_CHOICE}${html.includes(DEVICE_PAY_ONLY) ? EARLY_DEVICE_PAY : ""}`;
   // a function, because the script may contain `$` patterns that `replace` would expand
-  return html.replace(PRELOADS, "").replace(moduleScript, () => `<script nonce="${nonce}">${early}${script}</script>`);
+  const marked = html.includes(`${IF_SIGNED_IN}=`)
+    ? html.replace("</head>", () => `<script nonce="${nonce}">${EARLY_SIGNED_IN}</script></head>`)
+    : html;
+  return marked
+    .replace(PRELOADS, "")
+    .replace(moduleScript, () => `<script nonce="${nonce}">${early}${script}</script>`);
 }
 
 const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];

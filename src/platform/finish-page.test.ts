@@ -77,3 +77,10 @@ test("a framework that writes its scripts in another way is noticed", () => {
 test("what is written into the script can't end it", () => {
   expect(finishPage(WRITTEN, ["</script>"], NONCE)).toContain("\\u003c/script>");
 });
+
+test("a page with something for who is signed in knows it before anything is drawn", () => {
+  const script = finishPage(WRITTEN.replace("<body>", '<body><div data-if-signed-in=""></div>'), [], NONCE);
+  expect(script.indexOf("document.cookie")).toBeLessThan(script.indexOf("<body>"));
+  expect(nameScripts(script, NONCE).hashes).toHaveLength(4);
+  expect(finished.slice(0, finished.indexOf("<body>"))).not.toContain("<script");
+});

@@ -7,6 +7,10 @@ import type { Sample } from "#src/platform/metrics.server.ts";
 
 /** Cached pages expire after this: the seats left that they show are at most this old. */
 const KEEP_MS = 15_000;
+/** In the last part of that time one request renders it anew, and the others get it as it is meanwhile. */
+const RENEW_MS = 5000;
+/** A render that fails is tried again after this. */
+const RETRY_MS = 1000;
 /** A page that can't be rendered at the moment (503) is shown as it was, if it is no older than this. */
 const STALE_MS = 10 * 60_000;
 /** The least used are evicted beyond this, so that made-up addresses can't fill the memory. */
@@ -30,6 +34,8 @@ export type PageKey = { key: string; path: string; theme: "light" | "dark"; stat
 type Cached = {
   status: number;
   until: number;
+  /** When the next request is to render it anew. */
+  renewAt: number;
   hits: number;
   etag: string;
   br: Written;
@@ -39,29 +45,31 @@ type Cached = {
 type Written = { headers: string[]; body: Buffer };
 
 export type PageCacheOptions = {
-  /** Pages that are the same for everyone who isn't signed in, by path (with its language). Nothing else is cached. */
+  /** Pages that are the same for everyone, by path (with its language). Nothing else is cached. */
   pages: RegExp;
   /** Query parameters that such pages use; the others are neither passed to the page nor part of the key. */
   query: readonly string[];
   /** Whether a parameter's value is one that such pages know; others are redirected, or each would be a page of its own. */
   knows: (name: string, value: string) => boolean;
-  /** Whether a Cookie header holds a live session, or one of which that isn't known yet: such visitors get pages of their own. */
-  isSignedIn: (cookie: string) => boolean;
   /** What else distinguishes two requests for one path: the site that a host shows. */
   siteKey: (host: string, search: string) => string;
 };
+
+/** The theme that a Cookie header asks for. */
+export const themeOf = (cookie: string): PageKey["theme"] =>
+  /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
 
 const VALUE = /^[\w-]{1,60}$/;
 
 /** The key of the cached page that a request may get, or null when it must be rendered for this visitor alone. Pure. */
 export function pageKey(
   { method, url, host, cookie }: AskedPage,
-  { pages, query, knows, isSignedIn, siteKey }: PageCacheOptions,
+  { pages, query, knows, siteKey }: PageCacheOptions,
 ): PageKey | null {
   const mark = url.indexOf("?");
   const pathname = mark === -1 ? url : url.slice(0, mark);
-  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname) || isSignedIn(cookie)) return null;
-  const theme = /(?:^|;\s*)theme=dark(?:;|$)/.test(cookie) ? "dark" : "light";
+  if (!["GET", "HEAD"].includes(method) || !pages.test(pathname)) return null;
+  const theme = themeOf(cookie);
   const search = mark === -1 ? "" : knownQuery(url.slice(mark + 1), query, knows);
   return { key: `${siteKey(host, search)} ${theme} ${pathname}${search}`, path: pathname + search, theme };
 }
@@ -89,7 +97,7 @@ function knownQuery(text: string, names: readonly string[], knows: PageCacheOpti
   return params.length > 0 ? `?${params.join("&")}` : "";
 }
 
-/** Pages cached in this process's memory, compressed, for everyone who isn't signed in. */
+/** Pages cached in this process's memory, compressed, for everyone. */
 export class PageCache {
   readonly #pages = new Map<string, Cached>();
   readonly #unpacked = new Map<Cached, Buffer>();
@@ -127,31 +135,36 @@ export class PageCache {
 
   /**
    * Responds from memory. Returns false when the page isn't cached (anymore); `evenOld` when it couldn't be rendered again.
-   * `requestId` stands on the answer.
+   * `requestId` stands on the answer, and `cookie` is for this visitor alone.
    */
   answer(
     { key }: PageKey,
     req: IncomingMessage,
     res: ServerResponse,
-    { requestId = "", evenOld = false } = {},
+    { requestId = "", evenOld = false, cookie = "" } = {},
   ): boolean {
     const cached = this.#pages.get(key);
-    if (!cached || (cached.until < performance.now() && !evenOld)) return false;
+    const now = performance.now();
+    if (!cached || (cached.until < now && !evenOld)) return false;
+    if (cached.renewAt <= now && !evenOld) {
+      cached.renewAt = now + RETRY_MS;
+      return false;
+    }
     cached.hits++;
     this.#hits++;
-    const named = requestId ? ["x-request-id", requestId] : [];
     const encoding = encodingFor(req.headers["accept-encoding"] ?? "");
+    const written = encoding && cached[encoding];
     // a proxy may have weakened it, and a browser may send several
-    if (cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag))
-      res.writeHead(304, [...cached.plainHeaders, ...named]).end();
-    else if (encoding)
-      res
-        .writeHead(cached.status, [...cached[encoding].headers, ...named])
-        .end(req.method === "HEAD" ? "" : cached[encoding].body);
-    else
-      res
-        .writeHead(cached.status, [...cached.plainHeaders, ...named])
-        .end(req.method === "HEAD" ? "" : this.#plain(cached));
+    const isKnown = cached.status === 200 && req.headers["if-none-match"]?.includes(cached.etag);
+    const headers = written && !isKnown ? written.headers : cached.plainHeaders;
+    const answer = res.writeHead(isKnown ? 304 : cached.status, [
+      ...headers,
+      "x-request-id",
+      requestId,
+      ...(cookie ? ["set-cookie", cookie] : []),
+    ]);
+    if (isKnown || req.method === "HEAD") answer.end();
+    else answer.end(written ? written.body : this.#plain(cached));
     return true;
   }
 
@@ -174,15 +187,16 @@ export class PageCache {
     render: () => Promise<Response>,
   ): Promise<Response> {
     const other = this.#filling.get(key);
-    if (other) {
-      const cached = await other;
-      return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
-    }
     const entry = this.#pages.get(key);
-    if (entry && entry.until > performance.now()) {
+    const left = entry ? entry.until - performance.now() : 0;
+    if (entry && (left > RENEW_MS || (other && left > 0))) {
       entry.hits++;
       this.#hits++;
       return asResponse(entry, request);
+    }
+    if (other) {
+      const cached = await other;
+      return cached ? asResponse(cached, request) : (this.#stale(key, request) ?? render());
     }
     this.#misses++;
     const age = this.#age;
@@ -260,6 +274,7 @@ async function compress(response: Response): Promise<Cached> {
   return {
     status: response.status,
     until,
+    renewAt: until - RENEW_MS,
     hits: 0,
     etag,
     br: written("br", small),

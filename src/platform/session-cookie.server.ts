@@ -7,9 +7,15 @@ import { sameToken, signInSecret } from "#src/platform/secrets.server.ts";
  * `__Host-` (rule limits-3).
  */
 export function sessionCookiePrefix(baseUrl: string): string {
+  const remembered = prefixes.get(baseUrl);
+  if (remembered !== undefined) return remembered;
   const { protocol, host } = new URL(baseUrl);
-  return (protocol === "https:" ? "__Host-" : "") + host.replaceAll(/[^a-z\d]+/g, "-");
+  const prefix = (protocol === "https:" ? "__Host-" : "") + host.replaceAll(/[^a-z\d]+/g, "-");
+  prefixes.set(baseUrl, prefix);
+  return prefix;
 }
+// asked of every request; an installation has one address
+const prefixes = new Map<string, string>();
 
 /** The cookie of a signed-in session. */
 export const sessionCookie = (baseUrl: string): string => `${sessionCookiePrefix(baseUrl)}.session_token`;

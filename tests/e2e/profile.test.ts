@@ -94,7 +94,7 @@ test("the menu of the account is used by keyboard, and closes; scripts can read 
   await page.getByRole("link", { name: "English" }).click();
   const cookies = await page.context().cookies();
   const readable = cookies.filter((cookie) => !cookie.httpOnly).map(({ name }) => name);
-  expect(readable.filter((name) => !["theme", "language", "consent"].includes(name))).toEqual([]);
+  expect(readable.filter((name) => !["theme", "language", "consent", "signed_in"].includes(name))).toEqual([]);
   expect(cookies.some(({ httpOnly }) => httpOnly)).toBe(true);
 });
 

@@ -278,7 +278,7 @@ test.describe("on a phone", () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain("signed_out");
     await page.getByRole("link", { name: "Return Home" }).tap();
     await expect(page.locator("#booking-section")).toBeAttached();
-    await expect(page.locator("summary[aria-label='Your account']")).toHaveCount(0);
+    await expect(page.locator("summary[aria-label='Your account']")).toBeHidden();
   });
 });
 

@@ -22,9 +22,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const next = sameOriginPath(searchParams.get("next"));
   const actor = await ctx.user();
-  if (actor.kind === "user") throw redirect(next === "/" ? localizedPath(startOf(actor.role), ctx.locale) : next);
+  if (actor.kind === "user") throw redirect(next === "/" ? localizedPath(ownPage(actor.role), ctx.locale) : next);
   const demo = ctx.settings.RONDA_SEED === "demo" ? ctx.settings.ADMIN_EMAILS[0] : undefined;
   return { demo, next, note: noteOf(searchParams.get("note")) };
+}
+
+// without scripts, a page that is the same for everybody offers to sign in: that link leads to one's own page
+function ownPage(role: string | null): string {
+  const start = startOf(role);
+  return start === "/" ? "/profile" : start;
 }
 
 type Extra = AccountExtra & {

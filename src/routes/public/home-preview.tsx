@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { previewHome } from "#src/modules/site/content/queries.server.ts";
 import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
+import { accountOf } from "#src/modules/site/content/rules/profile-menu.ts";
 import { listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -32,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ]);
   const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
   const { actor } = ctx;
-  const account = actor.email === null ? null : { email: actor.email, role: actor.role, cities: actor.cities ?? null };
+  const account = accountOf(actor);
   const isFrame = query.has("frame");
   const { version: shownVersion, until: ends } = preview;
   return data({ page: { home, reviews, foot, sections, contact, isFrame, version: shownVersion, ends }, account });

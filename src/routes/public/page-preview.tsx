@@ -3,6 +3,7 @@ import { listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { homeContent } from "#src/modules/site/content/queries.server.ts";
 import { previewPage } from "#src/modules/site/content/read-pages.server.ts";
 import { isPage } from "#src/modules/site/content/rules/page-fields.ts";
+import { accountOf } from "#src/modules/site/content/rules/profile-menu.ts";
 import { usableMethods } from "#src/modules/money/payments/queries.server.ts";
 import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -24,12 +25,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!preview.ok) return data({ page: null, account: null }, { status: 404 });
   const [{ footer }, cities] = await Promise.all([homeContent(ctx), listCities(ctx)]);
   const foot = { destinations: cities.map(({ id, name }) => ({ id, name })), year: ctx.now.getUTCFullYear() };
-  const { email, role } = ctx.actor;
   const { content, shown: result, live, updated, version } = preview;
   const isFrame = query.has("frame");
   return data({
     page: { content, shown: result, live, updated, version, footer, foot, isFrame },
-    account: email === null ? null : { email, role, cities: ctx.actor.cities ?? null },
+    account: accountOf(ctx.actor),
   });
 }
 

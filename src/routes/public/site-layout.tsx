@@ -6,6 +6,7 @@ import { listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { LanguageOffer } from "#src/modules/site/content/components/language-offer.tsx";
 import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
 import { homeContent } from "#src/modules/site/content/queries.server.ts";
+import { accountOf } from "#src/modules/site/content/rules/profile-menu.ts";
 import { type Context, requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -21,7 +22,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     orElse("settings.unreadable", pixelId(ctx), null),
   ]);
   const destinations = cities.map(({ id, name }) => ({ id, name }));
-  const account = actor.email === null ? null : { email: actor.email, role: actor.role, cities: actor.cities ?? null };
+  // the browser asks who is signed in where a page is the same for everybody
+  const account = ctx.isShared ? undefined : accountOf(actor);
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
 
@@ -59,7 +61,7 @@ export default function SiteLayout({ loaderData: { account, ...foot } }: Route.C
       <LanguageOffer />
       <Outlet />
       <SiteFoot {...foot} />
-      <Notices email={account?.email ?? null} />
+      <Notices email={account && account.email} />
     </LanguageProvider>
   );
 }

@@ -69,12 +69,14 @@ export type Visited = { step: Step; device: Device; locale: Locale; source: Sour
  * for: a night that is chosen without a new document is told by the page (`noteChoice`).
  */
 export function stepOf(url: string, headers: Headers, ourHosts: readonly string[]): Visited | null {
+  // asked of every page from memory: what isn't counted costs least
+  if (!isCounted(headers)) return null;
   const [isAsked = "", search = ""] = url.split("?");
   const isData = isAsked.endsWith(".data");
   const path = isData ? isAsked.slice(0, -".data".length) : isAsked;
-  const query = new URLSearchParams(search);
   const isCheckout = CHECKOUT.test(path);
-  if ((!isCheckout && !SALES_PAGE.test(path)) || !isCounted(headers)) return null;
+  if (!isCheckout && !SALES_PAGE.test(path)) return null;
+  const query = new URLSearchParams(search);
   const source = sourceOf(url, headers.referer, ourHosts);
   const step = isCheckout ? checkoutStep(query) : isData ? null : query.has("date") ? "chose" : source ? "saw" : null;
   if (!step) return null;

@@ -1,7 +1,7 @@
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
 import { SiteFooter } from "#src/modules/site/content/components/site-footer.tsx";
-import type { Account } from "#src/modules/site/content/components/site-header.tsx";
+import type { Account } from "#src/modules/site/content/rules/profile-menu.ts";
 import { homeContentFor } from "#src/modules/site/content/rules/home-content.ts";
 import { shownParts } from "#src/modules/site/content/rules/home-layout.ts";
 import Home from "#src/modules/sales/schedule/components/home-page.tsx";

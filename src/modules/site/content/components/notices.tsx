@@ -3,7 +3,7 @@ import { SessionToasts } from "#src/modules/site/content/components/session-toas
 import { ToastRegion } from "#src/ui/toasts.tsx";
 
 /** Both lists of toasts. */
-export function Notices({ email }: { email: string | null }) {
+export function Notices({ email }: { email: string | null | undefined }) {
   const { t } = useText();
   return (
     <>

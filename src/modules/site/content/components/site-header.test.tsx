@@ -64,3 +64,32 @@ test("the Halloween page shows the operator's logo, and Ronda's for that page on
   expect(own).toContain("/uploads/own-640.webp");
   expect(own).not.toContain("logo-halloween");
 });
+
+test.each([
+  ["who is signed in", { email: "ana@example.com", role: "customer", cities: null }, [true, false, false]],
+  ["nobody", null, [false, true, false]],
+  ["everybody", undefined, [true, true, true]],
+])("a page for %s has the menu, the link to sign in, or both until the document is marked", (_, account, shows) => {
+  const Stub = createRoutesStub([
+    {
+      path: "*",
+      Component: () => (
+        <LanguageProvider>
+          <SiteHeader account={account} cities={[]} pages={[]} staffPages={[]} onSignOut={() => {}} />
+        </LanguageProvider>
+      ),
+    },
+  ]);
+  const header = renderToString(
+    <PageTexts value={texts.en}>
+      <Stub initialEntries={["/faq"]} />
+    </PageTexts>,
+  );
+  const marked = [
+    "data-if-signed-in",
+    "[html:not([data-signed-in])_&amp;]:hidden!",
+    "[html[data-signed-in]_&amp;]:hidden!",
+  ];
+  expect(["Your account", "Sign In"].map((name) => header.includes(name))).toEqual(shows.slice(0, 2));
+  expect(marked.map((part) => header.includes(part))).toEqual(Array(3).fill(shows[2]));
+});

@@ -2,10 +2,12 @@ import { ChevronDown, CircleUser, LogIn, Menu } from "#src/ui/lucide/icons.ts";
 import { type ReactNode, type SubmitEvent, useEffect, useState } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { IF_SIGNED_IN } from "#src/kernel/signed-in-mark.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LanguageSwitcher } from "#src/modules/site/content/components/language-switcher.tsx";
 import { ThemeToggle } from "#src/modules/site/content/components/theme-toggle.tsx";
+import type { Account } from "#src/modules/site/content/rules/profile-menu.ts";
 import type { Campaign } from "#src/modules/site/content/rules/campaigns.ts";
 import { type HeaderLook, headerLook, SCROLLED_PX } from "#src/modules/site/content/rules/header-look.ts";
 import { ButtonLink, ICON_BUTTON } from "#src/ui/button.tsx";
@@ -23,13 +25,15 @@ const GROUNDS: Record<HeaderLook["ground"], string> = {
   paper: "border-b border-border bg-surface text-text",
 };
 
-/** The signed-in user. */
-export type Account = { email: string; role: string | null; cities: readonly string[] | null };
+/** Until it is known who is signed in, the document's mark decides what is seen (`kernel/signed-in-mark.ts`). */
+const SIGNED_IN_ONLY = "[html:not([data-signed-in])_&]:hidden!";
+const SIGNED_OUT_ONLY = "[html[data-signed-in]_&]:hidden!";
 
 export type AccountPage = { path: string; name: string; isApart?: boolean | undefined };
 
 type SiteHeaderProps = {
-  account: Account | null;
+  /** Null for who isn't signed in, undefined until that is known. */
+  account: Account | null | undefined;
   /** The profile menu's pages, between the user and Sign Out. */
   pages: readonly AccountPage[];
   /** Staff pages, under their own heading. */
@@ -74,11 +78,19 @@ export function SiteHeader({ account, cities, ...menu }: SiteHeaderProps) {
         </nav>
         <LanguageSwitcher />
         {pathname === home && <ThemeToggle />}
-        {account ? <ProfileMenu account={account} {...menu} /> : <SignIn isDark={isDark} />}
+        {account !== null && (
+          <div
+            className={classNames("contents", !account && SIGNED_IN_ONLY)}
+            {...(account ? {} : { [IF_SIGNED_IN]: "" })}
+          >
+            <ProfileMenu account={account} {...menu} />
+          </div>
+        )}
+        {!account && <SignIn isDark={isDark} className={account === undefined && SIGNED_OUT_ONLY} />}
         <BookNow campaign={campaign} className="ml-2 @max-3xl:hidden" />
         <div className="@3xl:hidden">
-          <PhoneMenu campaign={campaign} cities={cities}>
-            {account && <AccountItems {...menu} />}
+          <PhoneMenu account={account} campaign={campaign} cities={cities}>
+            <AccountItems {...menu} />
           </PhoneMenu>
         </div>
       </div>
@@ -142,19 +154,27 @@ function NavLinks({ cities }: Pick<SiteHeaderProps, "cities">) {
 }
 
 /** A labelled button where there is room, else an icon; on phones it is in the menu. */
-function SignIn({ isDark }: { isDark: boolean }) {
+function SignIn({ isDark, className }: { isDark: boolean; className: string | false }) {
   const { t, locale } = useText();
   const login = localizedPath("/login", locale);
   return (
     <>
-      <Link to={login} aria-label={t("site.signIn")} className={classNames(ICON_BUTTON, "@max-3xl:hidden @5xl:hidden")}>
+      <Link
+        to={login}
+        aria-label={t("site.signIn")}
+        className={classNames(ICON_BUTTON, "@max-3xl:hidden @5xl:hidden", className)}
+      >
         <LogIn aria-hidden size={20} />
       </Link>
       <ButtonLink
         to={login}
         kind="secondary"
         small
-        className={classNames("ml-2 @max-5xl:hidden", isDark && "text-paper! inset-ring-paper/65! hover:bg-paper/12!")}
+        className={classNames(
+          "ml-2 @max-5xl:hidden",
+          isDark && "text-paper! inset-ring-paper/65! hover:bg-paper/12!",
+          className,
+        )}
       >
         {t("site.signIn")}
       </ButtonLink>
@@ -190,13 +210,16 @@ const ACCOUNTS: Partial<Record<string, MessageId>> = {
 
 type AccountMenuProps = Omit<SiteHeaderProps, "account" | "cities">;
 
-function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account }) {
+/** Until it is known whose it is, the lines that say so are reserved, and it has what everybody's has. */
+function ProfileMenu({ account, ...menu }: AccountMenuProps & { account: Account | undefined }) {
   const { t } = useText();
   return (
     <Dropdown label={t("site.profile")} summary={<CircleUser aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
       <li className="mb-1.5 border-b border-border px-3 pt-1.5 pb-2.5">
-        <p className="font-semibold break-all">{account.email}</p>
-        <p className="text-small text-text-2">{t(ACCOUNTS[account.role ?? ""] ?? "site.userAccount")}</p>
+        <p className="font-semibold break-all">{account?.email ?? "\u00A0"}</p>
+        <p className="text-small text-text-2">
+          {account ? t(ACCOUNTS[account.role ?? ""] ?? "site.userAccount") : "\u00A0"}
+        </p>
       </li>
       <AccountItems {...menu} />
     </Dropdown>
@@ -246,9 +269,10 @@ function PageItems({ pages }: { pages: readonly AccountPage[] }) {
   });
 }
 
-type PhoneMenuProps = Pick<SiteHeaderProps, "cities"> & { campaign: Campaign | null; children: ReactNode };
+type PhoneMenuProps = Pick<SiteHeaderProps, "account" | "cities"> & { campaign: Campaign | null; children: ReactNode };
 
-function PhoneMenu({ campaign, cities, children }: PhoneMenuProps) {
+/** `children` are for who is signed in. */
+function PhoneMenu({ account, campaign, cities, children }: PhoneMenuProps) {
   const { t, locale } = useText();
   return (
     <Dropdown label={t("site.menu")} summary={<Menu aria-hidden size={22} />} summaryClass={ICON_BUTTON}>
@@ -261,14 +285,18 @@ function PhoneMenu({ campaign, cities, children }: PhoneMenuProps) {
       ))}
       {cities.length > 0 && <Heading>{t("site.cities")}</Heading>}
       <PageItems pages={cities} />
-      {!children && (
-        <li className="mt-1.5 border-t border-border pt-1.5">
+      {!account && (
+        <li className={classNames("mt-1.5 border-t border-border pt-1.5", account === undefined && SIGNED_OUT_ONLY)}>
           <Link to={localizedPath("/login", locale)} className={MENU_ITEM}>
             {t("site.signIn")}
           </Link>
         </li>
       )}
-      {children}
+      {account !== null && (
+        <li className={classNames(!account && SIGNED_IN_ONLY)}>
+          <ul>{children}</ul>
+        </li>
+      )}
       <li className="p-1.5">
         <BookNow campaign={campaign} wide />
       </li>

@@ -22,8 +22,15 @@ const PAGES: readonly Page[] = [
   { path: "/admin/payments", name: "site.money", permission: "payments.read" },
 ];
 
+/** The signed-in user. */
+export type Account = { email: string; role: string | null; cities: readonly string[] | null };
+
+/** Whose menu somebody sees; null for who isn't signed in. */
+export const accountOf = ({ email, role, cities }: Omit<Account, "email"> & { email: string | null }): Account | null =>
+  email === null ? null : { email, role, cities };
+
 /** What the profile menu offers somebody: their own pages, and those of the staff that their role opens with the cities it is limited to. */
-export const menuFor = (account: Standing | null): { own: readonly Page[]; staff: readonly Page[] } => ({
+export const menuFor = (account: Standing | null | undefined): { own: readonly Page[]; staff: readonly Page[] } => ({
   own: PAGES.filter(({ permission }) => permission === undefined),
-  staff: PAGES.filter(({ permission }) => permission !== undefined && account !== null && grants(account, permission)),
+  staff: PAGES.filter(({ permission }) => permission !== undefined && !!account && grants(account, permission)),
 });
