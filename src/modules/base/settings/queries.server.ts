@@ -8,6 +8,7 @@ import { type RateDays, rateDay } from "#src/modules/base/settings/rules/rate-da
 import { allRates, allSettings } from "#src/modules/base/settings/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
+import { keptPerDatabase } from "#src/platform/keep-per-database.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 
 /** Stored rates, units of a currency per US dollar, with the day (YYYY-MM-DD) of each; `date` is that of the oldest. */
@@ -16,27 +17,14 @@ export type DatedRates = { perUsd: Rates; date: string; days: RateDays };
 // cached per database for a second: every page and booking reads them, and another server may change them
 const KEEP_MS = 1000;
 
-function keptPerDatabase<T>(read: (db: Db) => Promise<T>) {
-  const cache = new WeakMap<Db, { until: number; value: Promise<T> }>();
-  const ask = (db: Db): Promise<T> => {
-    const cached = cache.get(db);
-    if (cached && cached.until > performance.now()) return cached.value;
-    const value = read(db);
-    cache.set(db, { until: performance.now() + KEEP_MS, value });
-    value.catch(() => cache.delete(db));
-    return value;
-  };
-  return Object.assign(ask, { forget: (db: Db) => void cache.delete(db) });
-}
-
-const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(await allSettings(db)));
+const settings = keptPerDatabase<AppSettings>(async (db) => parseAppSettings(await allSettings(db)), KEEP_MS);
 
 const rates = keptPerDatabase<DatedRates>(async (db) => {
   const rows = await allRates(db);
   const perUsd: Rates = { ...Object.fromEntries(rows.map((row) => [row.currency, row.per_usd])), USD: 1 };
   const days: RateDays = Object.fromEntries(rows.map((row) => [row.currency, row.date]));
   return { perUsd, days, date: rateDay(days, CURRENCIES) };
-});
+}, KEEP_MS);
 
 const DEFAULTS = parseAppSettings([]);
 
