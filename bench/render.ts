@@ -4,6 +4,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import zlib from "node:zlib";
+import { compareWithBudget } from "#bench/budget.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
 import { openDb, openPool } from "#src/platform/db.server.ts";
@@ -226,6 +227,10 @@ for (const { of, page, atOnce, bytes, server, postgres, ms } of figures.slice(1)
   console.log(`| ${[`${page}, ${of}`, atOnce, ...costs, ...kilobytes].join(" | ")} |`);
 }
 for (const { name, pid } of releases) console.log(`\nmemory of ${name} afterward: ${memoryOf(pid).toFixed(0)} MB`);
+const own = figures.flatMap(({ of, page, atOnce, bytes, server, postgres }) =>
+  bytes && of === "this release" && atOnce === 1 ? [[page, { server, postgres, ...bytes }] as const] : [],
+);
+compareWithBudget("render", Object.fromEntries(own));
 console.log(`\n${JSON.stringify({ bench: "render", unit, figures })}`);
 
 floor.stop();
