@@ -26,6 +26,7 @@ const HELP = {
     measure: "how many lines, files and functions the sources have, and how long they are",
     bench: "requests, bookings and jobs against the floor of bare Node and PostgreSQL",
     "bench:pages": "what public pages weigh, and how soon they can be used",
+    "bench:render": "what a page costs that isn't answered from memory",
     "bench:admin": "the admin's pages with 1,000,000 bookings",
     "bench:first-start": "loading the demo data at the first start",
     "bench:money": "settling payments, and answering providers",

@@ -18,6 +18,10 @@ import {
 import { readCookie } from "#src/platform/request.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
+/** The pages that are the same for everyone who isn't signed in, by path. */
+export const KEPT_PAGES =
+  /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/;
+
 /**
  * Pages that are the same for everyone; deny by default. Never add a page with a form's key, a person's name or a token: the
  * header's menu is filled by the browser.
@@ -25,8 +29,7 @@ import { resolveSite } from "#src/platform/site.server.ts";
 export function cachedPagesOf(services: Services, names: () => KnownNames | null): PageCacheOptions {
   const { settings } = services;
   return {
-    pages:
-      /^(\/es)?\/?$|^(\/es)?\/(cities(\/[\w-]+)?|crawls(\/[\w-]+|\/id\/[\w-]+)?|cdmx-halloween-crawl|vip-bar-crawl|mezcal-tasting|book-now|about|terms|privacy|faq)$/,
+    pages: KEPT_PAGES,
     query: ["city", "crawl", "date", "month", "reviews", ...(settings.production ? [] : ["site"])],
     knows: (name, value) => knowsValue(names(), Date.now(), name, value),
     siteKey: lastAnswer((host: string, search: string) => {

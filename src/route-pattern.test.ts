@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matchRoutes, type RouteObject } from "react-router";
 import { pageOfData } from "#src/kernel/router-requests.ts";
-import { formPatterns, isNowhere, type PageRoute, routePatterns } from "#src/route-pattern.ts";
+import { formPatterns, isNowhere, neededRoutes, type PageRoute, routePatterns } from "#src/route-pattern.ts";
 import routes from "#src/routes.ts";
 
 const pages = [
@@ -86,4 +86,44 @@ const ODD = [
 test.each([...FILLED, ...ODD])("%s has a page, or has none, as the framework finds it", (path) => {
   for (const one of [path, `${path}/`, path.toUpperCase(), `${path}x`, `${path}/x`])
     expect.soft([one, !isNowhere(pageOf(one))]).toEqual([one, framework(one)]);
+});
+
+/** The product's routes, each with an id, as the framework numbers those that have none. */
+const numbered = (list: readonly PageRoute[], before = ""): PageRoute[] =>
+  list.map(({ id, children, ...rest }, n) => ({
+    ...rest,
+    id: id ?? `${before}${n}`,
+    ...(children && { children: numbered(children, `${before}${n}-`) }),
+  }));
+const wholeTree = [{ id: "root", path: "", children: numbered(product) }];
+const needed = neededRoutes(wholeTree);
+const prune = (list: readonly PageRoute[], ids: ReadonlySet<string>): PageRoute[] =>
+  list
+    .filter(({ id = "" }) => ids.has(id))
+    .map(({ children, ...rest }) => ({ ...rest, ...(children && { children: prune(children, ids) }) }));
+const found = (among: readonly PageRoute[], path: string) =>
+  matchRoutes(among as RouteObject[], path)?.map(({ route, params, pathname }) => [route.id, params, pathname]);
+// the framework ranks all routes at each call
+const amongAll = new Map<string, ReturnType<typeof found>>();
+const inWholeTree = (path: string) => {
+  if (!amongAll.has(path)) amongAll.set(path, found(wholeTree, path));
+  return amongAll.get(path);
+};
+
+test.each([...FILLED, ...ODD])(
+  "%s and the pages above it match among the few routes they need as among all",
+  (path) => {
+    const few = prune(wholeTree, needed(path));
+    const parts = path.split("/").filter(Boolean);
+    for (const one of [path, path.toUpperCase(), ...parts.map((_, n) => `/${parts.slice(0, n).join("/")}`)])
+      expect.soft([one, found(few, one)]).toEqual([one, inWholeTree(one)]);
+  },
+);
+
+test("addresses of one page need one set of routes, their data the same, and few of all there are", () => {
+  expect(needed("/crawls/roma")).toBe(needed("/Crawls/condesa/"));
+  expect(needed("/crawls/roma.data")).toBe(needed("/crawls/roma"));
+  expect(needed("/_root.data")).toBe(needed("/"));
+  expect(needed("/a/b/c")).toBe(needed("/d/e"));
+  expect(needed("/es/admin/bookings").size).toBeLessThan(16);
 });

@@ -3,6 +3,7 @@ import { pageOfData } from "#src/kernel/router-requests.ts";
 
 /** A page of the framework's tree or of its list: both have these. */
 export type PageRoute = {
+  id?: string | undefined;
   path?: string | undefined;
   index?: boolean | undefined;
   children?: readonly PageRoute[] | undefined;
@@ -36,6 +37,37 @@ export const pageOfPattern = (pattern: string): string => localizedPath(`/${patt
 /** The patterns of the pages that take forms. */
 export const formPatterns = (pages: readonly PageRoute[]): ReadonlySet<string> =>
   new Set(patternsOf(pages, ({ takesForms = false }) => takesForms));
+
+/**
+ * Names the routes that React Router needs for an address, by their ids: those of its page, and of the pages above it, which each
+ * document lists; with the routes around them. Addresses of one page share one set, so that there are as few of them as pages.
+ */
+export function neededRoutes(pages: readonly PageRoute[]): (path: string) => ReadonlySet<string> {
+  const pageOf = routePatterns(pages);
+  const lines = Map.groupBy(linesOf(pages), ({ pattern }) => pattern);
+  const sets = new Map<string, ReadonlySet<string>>();
+  return (path) => {
+    const page = pageOfData(path);
+    const parts = page.split("/").filter(Boolean);
+    const above = parts.map((_, n) => `/${parts.slice(0, n).join("/")}`);
+    const patterns = [...new Set([page, ...above, "/"].map(pageOf))];
+    const key = patterns.join(" ");
+    const ids = sets.get(key) ?? new Set(patterns.flatMap((one) => lines.get(one)?.flatMap((line) => line.ids) ?? []));
+    sets.set(key, ids);
+    return ids;
+  };
+}
+
+/** Each route's pattern, with its id and those around it. */
+const linesOf = (
+  routes: readonly PageRoute[],
+  around: { pattern: string; ids: string[] } = { pattern: "", ids: [] },
+): { pattern: string; ids: string[] }[] =>
+  routes.flatMap(({ id = "", path, children = [] }) => {
+    const pattern = [around.pattern, ...partsOf(path ?? "")].join("/");
+    const ids = [...around.ids, id];
+    return [{ pattern: pattern || "/", ids }, ...linesOf(children, { pattern, ids })];
+  });
 
 function partsOf(path: string): string[] {
   const parts = path.split("/");

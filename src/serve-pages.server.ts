@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, type RequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { isApiPath } from "#src/api.server.ts";
 import { TAKES_JSON, UPLOADS } from "#src/access.ts";
@@ -18,10 +18,10 @@ import {
   signedInMarkOf,
 } from "#src/cached-pages.server.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { isOfRouter, pageOfData } from "#src/kernel/router-requests.ts";
+import { isOfRouter, MANIFEST, pageOfData } from "#src/kernel/router-requests.ts";
 import { liveSessionsOf } from "#src/live-sessions.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { isGuarded, pageOf, pagesWithForms } from "#src/page-tree.server.ts";
+import { buildOf, isGuarded, pageOf, pagesWithForms, routesFor } from "#src/page-tree.server.ts";
 import { compressAnswer } from "#src/platform/compress-answer.server.ts";
 import { requestContext, type Services } from "#src/platform/context.server.ts";
 import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
@@ -190,7 +190,16 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
 
 /** Renders a page; `rest` releases its slot before it waits for something else. */
 function rendererOf(services: Services, contextOf: MakeContext) {
-  const render = createRequestHandler(build, import.meta.env.MODE);
+  const whole = createRequestHandler(build, import.meta.env.MODE);
+  const renderers = new Map<ReadonlySet<string>, RequestHandler>();
+  const rendererFor = (pathname: string): RequestHandler => {
+    // asks for the routes of any addresses
+    if (pathname === MANIFEST) return whole;
+    const ids = routesFor(pathname);
+    const render = renderers.get(ids) ?? createRequestHandler(buildOf(ids), import.meta.env.MODE);
+    renderers.set(ids, render);
+    return render;
+  };
   return async (request: Request, bindings: HttpBindings, rest: () => void, isShared = false): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const place = resolveSite(services.settings, { host: request.headers.get("host"), search });
@@ -205,7 +214,7 @@ function rendererOf(services: Services, contextOf: MakeContext) {
     const forwarded = headers === request.headers ? request : new Request(request, { headers });
     services.metrics.rendered();
     const input = new Request(place.origin + pathname + search, forwarded);
-    const answer = await services.traces.span({ name: "render" }, () => render(input, context));
+    const answer = await services.traces.span({ name: "render" }, () => rendererFor(pathname)(input, context));
     return ctx.unavailable ? answerBusy(request, place.origin, RETRY_SECONDS) : answer;
   };
 }

@@ -59,6 +59,16 @@ test("a kept page is the same in every encoding, and isn't sent again to who has
   expect([refused.headers["content-encoding"], refused.body.equals(plain!.body)]).toEqual([undefined, true]);
 });
 
+test("a kept page brings its styles itself, the others name their file", async () => {
+  const styles = (page: string) => ({
+    written: page.includes('<style data-site="true">/*! tailwindcss'),
+    files: page.match(/<link rel="stylesheet" href="\/assets\/app-[\w-]+\.css"\/>/g)?.length ?? 0,
+  });
+  for (const path of ["/", "/es", "/faq"]) expect(styles(await text(path)), path).toEqual({ written: true, files: 0 });
+  for (const path of ["/login", "/es/checkout", "/contact", "/nope"])
+    expect(styles(await text(path)), path).toEqual({ written: false, files: 1 });
+});
+
 test("a change of content is on both servers' pages without a restart", async () => {
   const { db } = database.services;
   const store = (title: string) =>

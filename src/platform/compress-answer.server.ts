@@ -5,7 +5,7 @@ const TEXT = /^(text\/|application\/(json|ld\+json|manifest\+json|xml)|image\/sv
 /** A smaller body fits into one packet anyway. */
 const WORTH_BYTES = 1000;
 /** Fast, because the result is used for one response only. */
-const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } };
+const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);

@@ -2,12 +2,12 @@ import { Outlet } from "react-router";
 import { useText } from "#src/locales/use-text.ts";
 import { Consent } from "#src/modules/sales/affiliates/components/consent.tsx";
 import { pixelId } from "#src/modules/sales/affiliates/queries.server.ts";
-import { listCities } from "#src/modules/site/catalog/queries.server.ts";
+import { listDestinations } from "#src/modules/site/catalog/queries.server.ts";
 import { LanguageOffer } from "#src/modules/site/content/components/language-offer.tsx";
 import { LanguageProvider } from "#src/modules/site/content/components/language-provider.tsx";
-import { homeContent } from "#src/modules/site/content/queries.server.ts";
+import { siteFooter } from "#src/modules/site/content/queries.server.ts";
 import { accountOf } from "#src/modules/site/content/rules/profile-menu.ts";
-import { type Context, requestContext } from "#src/platform/context.server.ts";
+import { requestContext } from "#src/platform/context.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { later } from "#src/ui/later.tsx";
 import type { Route } from "./+types/site-layout";
@@ -15,19 +15,16 @@ import type { Route } from "./+types/site-layout";
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(requestContext);
   // header and footer stay around a page that can't show its crawls
-  const [footer, cities, actor, pixel] = await Promise.all([
-    orElse("content.unreadable", footerOf(ctx), {}),
-    orElse("cities.unreadable", listCities(ctx), []),
+  const [footer, destinations, actor, pixel] = await Promise.all([
+    orElse("content.unreadable", siteFooter(ctx), {}),
+    orElse("cities.unreadable", listDestinations(ctx), []),
     ctx.user(),
     orElse("settings.unreadable", pixelId(ctx), null),
   ]);
-  const destinations = cities.map(({ id, name }) => ({ id, name }));
   // the browser asks who is signed in where a page is the same for everybody
   const account = ctx.isShared ? undefined : accountOf(actor);
   return { account, footer, destinations, year: ctx.now.getUTCFullYear(), asksConsent: pixel !== null };
 }
-
-const footerOf = async (ctx: Context) => (await homeContent(ctx)).footer;
 
 const SiteHead = later(
   "header",

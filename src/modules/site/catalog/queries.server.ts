@@ -52,6 +52,7 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { keptPerDatabase } from "#src/platform/keep-per-database.server.ts";
 import { sitesServed } from "#src/platform/site.server.ts";
 
 function inLanguage(row: CrawlRow, locale: Locale): PubCrawl {
@@ -145,6 +146,16 @@ export async function listCities(ctx: Context): Promise<City[]> {
   const rows = await allCities(ctx.db);
   return rows.filter(({ is_active }) => is_active).map((row) => cityInLanguage(row, ctx.locale));
 }
+
+// every page of the site lists them
+const destinations = keptPerDatabase(async (db) => (await allCities(db)).filter(({ is_active }) => is_active));
+
+/** The cities of the menu, kept until pages change. Public. */
+export const listDestinations = async ({ db, locale }: Pick<Context, "db" | "locale">) =>
+  (await destinations(db)).map(({ id, name, name_es }) => ({ id, name: inLocale(locale, name, name_es) }));
+
+/** Drops the kept cities after a change, so that the next page reads them again. */
+export const forgetDestinations = ({ db }: Pick<Context, "db">): void => destinations.forget(db);
 
 const cityInLanguage = (row: CityRow, locale: Locale): City => ({
   id: row.id,

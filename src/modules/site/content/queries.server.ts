@@ -1,5 +1,5 @@
 import { isUuid } from "#src/kernel/codes.ts";
-import { inLocale } from "#src/kernel/localized.ts";
+import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -21,7 +21,7 @@ import {
   lastContentChange,
   storedSections,
 } from "#src/modules/site/content/store.server.ts";
-import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { appSettings, storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { changesOf, draftOf, homeDraftOf, type HomeVersion } from "#src/modules/site/content/rules/home-draft.ts";
 import { SECTION_KEYS, type SectionKey } from "#src/modules/site/content/rules/home-fields.ts";
 import { type HomePart, shownParts } from "#src/modules/site/content/rules/home-layout.ts";
@@ -29,8 +29,23 @@ import { ownTexts } from "#src/modules/site/content/rules/own-texts.ts";
 import { readPreviewEnd } from "#src/modules/site/content/rules/preview-link.ts";
 import { type DraftRow, draftRows, versionRow, versionRows } from "#src/modules/site/content/store/home.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { keptPerDatabase } from "#src/platform/keep-per-database.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { sameToken, sign } from "#src/platform/secrets.server.ts";
+
+// every page of the site has one
+const footers = keptPerDatabase(async (db) => {
+  const [stored, { contact }] = await Promise.all([storedSections(db), storedSettings({ db })]);
+  const footerIn = (locale: Locale) => homeContentFor(locale, stored, contact).footer;
+  return { en: footerIn("en"), es: footerIn("es") };
+});
+
+/** The footer of every page in the page's language, kept until pages change. Public. */
+export const siteFooter = async ({ db, locale }: Pick<Context, "db" | "locale">): Promise<HomeContent["footer"]> =>
+  (await footers(db))[locale];
+
+/** Drops the kept footers after a change, so that the next page reads them again. */
+export const forgetFooters = ({ db }: Pick<Context, "db">): void => footers.forget(db);
 
 /** The home page's stored texts in the page's language; contact that its footer doesn't give is that of the settings. Public. */
 export const homeContent = async (ctx: Context): Promise<HomeContent> => contentOf(ctx, await storedSections(ctx.db));

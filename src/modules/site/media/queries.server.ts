@@ -17,6 +17,7 @@ import {
 } from "#src/modules/site/media/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
+import { keptPerDatabase } from "#src/platform/keep-per-database.server.ts";
 import { orElse } from "#src/platform/or-else.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
@@ -79,21 +80,15 @@ export const namesGonePicture = (error: unknown): boolean => violated(error) ===
 export const isGone = (ctx: { db: Db | Tx }, src: string): Promise<boolean> =>
   isPurged(ctx.db, src.slice("/uploads/".length));
 
-// kept per database until pages change: every page has them
-const cache = new WeakMap<Db, Promise<string>>();
+// every page has them
+const focus = keptPerDatabase(async (db) => focusCss(await focusedPictures(db)));
 
 /**
  * The style rules that keep the focus of pictures in use in view. None where they can't be read: that stops no page. Anyone may
  * read.
  */
-export function focusStyles({ db }: Pick<Context, "db">): Promise<string> {
-  const cached = cache.get(db);
-  if (cached) return orElse("pictures.unreadable", cached, "");
-  const read = focusedPictures(db).then(focusCss);
-  cache.set(db, read);
-  read.catch(() => cache.get(db) === read && cache.delete(db));
-  return orElse("pictures.unreadable", read, "");
-}
+export const focusStyles = ({ db }: Pick<Context, "db">): Promise<string> =>
+  orElse("pictures.unreadable", focus(db), "");
 
 /** Drops the kept style rules after a change, so that the next page reads them again. */
-export const forgetFocus = ({ db }: { db: Db }): void => void cache.delete(db);
+export const forgetFocus = ({ db }: { db: Db }): void => focus.forget(db);

@@ -32,3 +32,22 @@ test.each<[string, string, string, boolean, string[]]>([
   await renewPage(OTHER, { id: "u1" });
   expect(put).toEqual(expected);
 });
+
+test("a page is kept with the stylesheets that it names, though the page before it had brought its own", async () => {
+  const added: string[] = [];
+  const cache = {
+    keys: async () => [],
+    addAll: async (files: string[]) => void added.push(...files),
+    put: async () => {},
+    delete: async () => true,
+  };
+  const html = `<meta name="door-user" content="u1">"r1"<link rel="stylesheet" href="/assets/app-x1.css"/><script src="/assets/a-2.js">`;
+  vi.stubGlobal("caches", { open: async () => cache });
+  vi.stubGlobal("location", { pathname: "/admin/ticket-scanner", origin: "https://ronda.test" });
+  vi.stubGlobal("window", { __reactRouterManifest: { version: "r1" } });
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("performance", { getEntriesByType: () => [{ name: "https://ronda.test/assets/b-3.js" }] });
+  vi.stubGlobal("fetch", async () => new Response(html));
+  expect(await keepPage({ id: "u1" })).toBe("kept");
+  expect(added).toEqual(["/assets/b-3.js", "/assets/app-x1.css"]);
+});

@@ -57,7 +57,8 @@ export async function keepPage(me: { id: string }): Promise<"kept" | "newer" | "
     await cache.put(NEWER, new Response(""));
     return "newer";
   }
-  const files = loadedFiles();
+  // a page that another one led to has their stylesheets, but may not have loaded the files that it names
+  const files = [...new Set([...loadedFiles(), ...filesNamed(html).filter((file) => file.endsWith(".css"))])];
   const paths = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll(files.filter((file) => !paths.has(file)));
   await cache.put(page, new Response(html, { headers: keptHeaders(answer.headers) }));

@@ -92,10 +92,7 @@ export const BOOKING_SENDINGS = {
     async draw(context, about, keys) {
       const { booking, change } = about;
       const { t, locale } = context;
-      const tickets =
-        keys.ctx === null
-          ? exampleTickets(booking)
-          : await validTickets(keys.ctx, booking.id);
+      const tickets = keys.ctx === null ? exampleTickets(booking) : await validTickets(keys.ctx, booking.id);
       const link = keyed(keys, (ctx) => bookingLink(ctx, booking, locale));
       const words = confirmationText(context, about, { link, tickets });
       return {
