@@ -49,7 +49,7 @@ async function round({ target, job }: Scenario, milliseconds: number): Promise<R
 async function startFloor(): Promise<Target & { process: ChildProcess }> {
   const port = await freePort();
   const child = spawn(process.execPath, ["bench/floor.ts"], {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: cluster.url("floor"), ROWS: String(DAYS) },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: cluster.localUrl("floor"), ROWS: String(DAYS) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
@@ -93,7 +93,7 @@ await client.query("create database product");
 await client.end();
 const floor = await startFloor();
 const environment = {
-  DATABASE_URL: cluster.url("product"),
+  DATABASE_URL: cluster.localUrl("product"),
   RONDA_SEED: "demo",
   // PROFILE=folder writes a .cpuprofile of the server there
   ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),

@@ -5,8 +5,8 @@
  */
 export function namedStatement(name: string, text: string) {
   const names: string[] = [];
-  // not the second colon of a cast
-  const numbered = text.replace(/(?<!:):([a-z]\w*)/gi, (_, one: string) => {
+  // not the second colon of a cast, nor one within a word
+  const numbered = text.replace(/(?<![:\w]):([a-z]\w*)/gi, (_, one: string) => {
     if (!names.includes(one)) names.push(one);
     return `$${names.indexOf(one) + 1}`;
   });
