@@ -100,27 +100,36 @@ const READ_OFFER = namedStatement(
       where b.scheduled_crawl_id = d.id), 0)::int
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= :now and w.to_departure_id = d.id), 0)::int as lapsed_people,
-    (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
-      and b.voucher_until is null and b.kept_for is null
-      order by b.created_at desc limit 1) as own_hold,
-    coalesce((select b.number_of_people from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
-      and b.voucher_until is null and b.kept_for is null and b.hold_expires_at > :now
-      order by b.created_at desc limit 1), 0) as own_people,
+    own.id as own_hold, coalesce(own.people, 0) as own_people,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = :key) as first_answer,
-    case when :key::text is not null then json_build_object('terms', ${agreedId("terms")}, 'privacy', ${agreedId("privacy")}) end as agreed,
-    case when :codes::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
-        'shares_network', p.shares_network, 'by_coupon', n.by_coupon, 'by_qr', n.by_qr,
+    case when :key is not null then json_build_object('terms', ${agreedId("terms")}, 'privacy', ${agreedId("privacy")}) end as agreed,
+    case when :codes is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
+        'shares_network', p.shares_network, 'by_coupon', coalesce(p.id = by.coupon, false), 'by_qr', coalesce(p.id = by.qr, false),
         'traces', (select coalesce(json_agg(t.kind), '[]') from partner_traces t where t.partner_id = p.id and t.hash = any(:traces::text[])))), '[]')
-      from (select id, bool_or(by = 'coupon') as by_coupon, bool_or(by = 'qr') as by_qr from (
-          select id, 'code' as by from partners where lower(code) = any(:codes)
-          union all select partner_id, 'coupon' from coupons where lower(trim(code)) = :coupon
-          union all select partner_id, 'qr' from qr_codes where id = :qr) named group by id) n
-        join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
-    case when :qr::text is not null then
+      from (select (select partner_id from coupons where lower(trim(code)) = :coupon) as coupon,
+          (select partner_id from qr_codes where id = :qr) as qr offset 0) by
+        join partners p on (lower(p.code) = any(:codes::text[]) or p.id = by.coupon or p.id = by.qr) and p.is_active) else '[]'::json end as partners,
+    case when :qr is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = :qr) end as qr,
-    case when :counterKeys::text[] is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
-  from scheduled_crawls d where d.id = :departureId offset 0) o`,
+    case when :counterKeys is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
+  from scheduled_crawls d left join lateral (select b.id, case when b.hold_expires_at > :now then b.number_of_people end as people from bookings b
+    where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser and b.voucher_until is null and b.kept_for is null
+    order by b.created_at desc limit 1) own on true
+  where d.id = :departureId offset 0) o`,
+  {
+    now: "timestamptz",
+    browser: "text",
+    key: "text",
+    codes: "text[]",
+    coupon: "text",
+    couponKey: "text",
+    qr: "text",
+    traces: "text[]",
+    counterKeys: "text[]",
+    defaultCrawlId: "uuid",
+    practice: "boolean",
+  },
 );
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
