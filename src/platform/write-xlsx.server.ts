@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from "fflate";
+import zlib from "node:zlib";
+import { type AsyncFlateStreamHandler, Zip, ZipDeflate, type ZipInputFile } from "fflate";
 import type { Cell, Row, Sheet } from "#src/kernel/sheet.ts";
 
 // The minimum of ECMA-376 that a spreadsheet needs. Styles are indexes into cellXfs: 1 money, 2 date, 3 date and time, 4
@@ -26,8 +27,51 @@ const sheetHead = (columns: number) =>
 const SHEET_END = "</sheetData></worksheet>";
 
 /**
+ * A file of the archive that Node's own zlib compresses, beside this thread: a third of the time that fflate took for as many bytes.
+ */
+class DeflatedFile implements ZipInputFile {
+  size = 0;
+  crc = 0;
+  readonly compression = 8;
+  ondata?: AsyncFlateStreamHandler;
+  readonly filename: string;
+  readonly #deflate = zlib.createDeflateRaw({ level: 2, chunkSize: 65_536 });
+
+  constructor(filename: string) {
+    this.filename = filename;
+    this.#deflate.on("error", () => {}); // `write` and `end` tell
+    this.#deflate.on("data", (chunk: Buffer<ArrayBuffer>) => this.ondata?.(null, chunk, false));
+  }
+
+  /** Compresses a text; resolves when that is done. */
+  write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    this.size += bytes.length;
+    this.crc = zlib.crc32(bytes, this.crc);
+    const written = new Promise<void>((resolve, reject) => {
+      this.#deflate.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+    written.catch(() => {}); // nobody waits for it when reading the next part fails
+    return written;
+  }
+
+  end(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#deflate.once("error", reject);
+      this.#deflate.once("end", () => (this.ondata?.(null, new Uint8Array(0), true), resolve()));
+      this.#deflate.end();
+    });
+  }
+
+  /** Gives its memory back, also when nobody reads on. */
+  close(): void {
+    this.#deflate.destroy();
+  }
+}
+
+/**
  * A workbook of one sheet, streamed in parts: nothing written is kept, so its length costs no memory. Texts are written as text
- * cells, which no program evaluates as formulas.
+ * cells, which no program evaluates as formulas. While a part is compressed, the next one is read and written.
  */
 export async function* xlsx(name: string, { head, parts }: Sheet): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
@@ -45,40 +89,59 @@ export async function* xlsx(name: string, { head, parts }: Sheet): AsyncGenerato
     archive.add(file);
     file.push(encoder.encode(XML + text), true);
   }
-  const sheet = new ZipDeflate(SHEET, { level: 4 });
-  archive.add(sheet);
-  sheet.push(encoder.encode(XML + sheetHead(head.length) + row(head, STYLE.head)));
-  for await (const rows of parts) {
-    sheet.push(encoder.encode(rows.map((cells) => row(cells)).join("")));
+  const sheet = new DeflatedFile(SHEET);
+  try {
+    archive.add(sheet);
+    let compressing = sheet.write(XML + sheetHead(head.length) + row(head, STYLE.head));
+    for await (const rows of parts) {
+      const text = rows.reduce((all, cells) => all + row(cells), "");
+      await compressing;
+      yield* takeChunks();
+      compressing = sheet.write(text);
+    }
+    await compressing;
+    await sheet.write(SHEET_END);
+    await sheet.end();
+    archive.end();
     yield* takeChunks();
+  } finally {
+    sheet.close();
   }
-  sheet.push(encoder.encode(SHEET_END), true);
-  archive.end();
-  yield* takeChunks();
 }
 
-const row = (cells: Row, style = 0): string => `<row>${cells.map((value) => cell(value, style)).join("")}</row>`;
+function row(cells: Row, style = 0): string {
+  let text = "<row>";
+  for (const value of cells) text += cell(value, style);
+  return `${text}</row>`;
+}
 
 function cell(value: Cell, style: number): string {
-  const number = (n: number, of = style) => `<c${of ? ` s="${of}"` : ""}><v>${n}</v></c>`;
   if (value === null || value === "") return "<c/>";
-  if (typeof value === "number") return number(value);
   if (typeof value === "string")
-    return `<c t="inlineStr"${style ? ` s="${style}"` : ""}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+    return `<c t="inlineStr"${styleOf(style)}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  if (typeof value === "number") return number(value, style);
   if ("money" in value) return number(value.money / 100, STYLE.money);
   if ("date" in value) return number(serial(`${value.date}T00:00:00`), STYLE.date);
   return number(serial(value.moment), STYLE.moment);
 }
 
+const styleOf = (style: number) => (style === 0 ? "" : ` s="${style}"`);
+const number = (value: number, style: number) => `<c${styleOf(style)}><v>${value}</v></c>`;
+
 /** Days since 30 December 1899, the epoch of spreadsheets: a local clock, without a zone. */
 const serial = (moment: string): number => (Date.parse(`${moment}Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 
-/** Drops characters that XML can't represent. */
+// oxlint-disable-next-line no-control-regex -- these are among those that XML can't represent
+const SPECIAL = /[\u0000-\u001f&<>"\ud800-\udfff\ufffe\uffff]/;
+
+/** Drops characters that XML can't represent. Most texts have none, nor any to escape. */
 const escaped = (text: string): string =>
-  text
-    // oxlint-disable-next-line no-control-regex -- these are the ones to leave out
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  SPECIAL.test(text)
+    ? text
+        // oxlint-disable-next-line no-control-regex -- these are the ones to leave out
+        .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, "")
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replaceAll('"', "&quot;")
+    : text;

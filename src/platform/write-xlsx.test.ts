@@ -47,3 +47,36 @@ test("money, dates and moments are numbers with a format", async () => {
     '<c s="1"><v>640.5</v></c><c s="2"><v>46346</v></c><c s="3"><v>46346.5</v></c><c><v>3</v></c>',
   );
 });
+
+test("what fails while rows are read fails the file, and nothing else", async () => {
+  async function* broken() {
+    yield [["a"]];
+    throw new Error("the database is away");
+  }
+  const read = async () => {
+    for await (const chunk of xlsx("Bookings", { head: ["Name"], parts: broken() }))
+      expect(chunk.length).toBeGreaterThan(0);
+  };
+  await expect(read()).rejects.toThrow("the database is away");
+});
+
+test("a reader who stops gets no more rows", async () => {
+  let portions = 0;
+  async function* endless() {
+    for (;;) yield [[String(portions++)]];
+  }
+  for await (const chunk of xlsx("Bookings", { head: ["Name"], parts: endless() })) if (chunk.length > 0) break;
+  expect(portions).toBeLessThan(10);
+});
+
+test("long sheets are compressed, and read back as written", async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => [`Guest ${n}`, n]);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of xlsx("Bookings", { head: ["Name", "Number"], parts: inParts(rows, rows) }))
+    chunks.push(chunk);
+  const file = Buffer.concat(chunks);
+  const text = strFromU8(unzipSync(file)["xl/worksheets/sheet1.xml"]!);
+  expect(text.match(/<row>/g)).toHaveLength(10_001);
+  expect(text).toContain("Guest 4999</t></is></c><c><v>4999</v></c></row></sheetData></worksheet>");
+  expect(file.length).toBeLessThan(text.length / 8);
+});

@@ -6,29 +6,11 @@ import { classNames } from "../class-names.ts";
  */
 export type Tone = "done" | "waiting" | "judge" | "failed" | "none";
 
-const TONES: Record<Tone, [box: string, plain: string, glyph: string]> = {
-  done: ["bg-agave-tint text-agave-text", "text-agave-text", "size-2 rounded-full bg-current"],
-  waiting: [
-    "bg-marigold-tint text-marigold-text",
-    "text-marigold-text",
-    "size-2.5 rounded-full border-2 border-current",
-  ],
-  judge: ["bg-jaca-tint text-jaca-text", "text-jaca-text", "size-[7px] rotate-45 rounded-[1px] bg-current"],
-  failed: ["bg-low-tint text-low-text", "text-low-text", "size-2 rounded-[1px] bg-current"],
-  none: ["bg-surface-2 text-text-2", "text-text-2", "h-0.5 w-2 rounded-[1px] bg-current"],
-};
-
 /** A state: its word with a glyph and a tint by kind, never color alone. `plain` leaves out the tint. */
 export function Badge({ tone, plain = false, children }: { tone: Tone; plain?: boolean; children: ReactNode }) {
-  const [box, text, glyph] = TONES[tone];
   return (
-    <span
-      className={classNames(
-        "inline-flex h-5 items-center gap-1.5 text-fine font-semibold whitespace-nowrap",
-        plain ? text : `rounded-[5px] px-1.5 ${box}`,
-      )}
-    >
-      <span aria-hidden className={classNames("shrink-0", glyph)} />
+    <span className={classNames("badge", tone, plain && "plain")}>
+      <span aria-hidden />
       {children}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Check, ChevronDown, CircleAlert } from "#src/ui/lucide/icons.ts";
+import { ChevronDown, CircleAlert } from "#src/ui/lucide/icons.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { ErrorSummary } from "../error-summary.tsx";
@@ -110,27 +110,14 @@ type AdminCheckProps = Omit<ComponentProps<"input">, "type"> & {
 /** A checkbox with its label; without one it needs an `aria-label`. */
 export function AdminCheck({ children, mixed = false, className, ...rest }: AdminCheckProps) {
   return (
-    <label className={classNames("flex min-h-(--ctl) items-center gap-2", className)}>
-      <span className="relative grid size-4 shrink-0 place-items-center">
-        <input
-          {...rest}
-          type="checkbox"
-          ref={(box) => {
-            if (box) box.indeterminate = mixed;
-          }}
-          className="peer size-4 appearance-none rounded-[4px] border-[1.5px] border-border-strong bg-surface checked:border-agave checked:bg-agave indeterminate:border-agave indeterminate:bg-agave"
-        />
-        <Check
-          aria-hidden
-          size={12}
-          strokeWidth={3}
-          className="pointer-events-none absolute text-surface opacity-0 peer-checked:opacity-100"
-        />
-        <span
-          aria-hidden
-          className="pointer-events-none absolute h-0.5 w-2 bg-surface opacity-0 peer-indeterminate:opacity-100"
-        />
-      </span>
+    <label className={classNames("check", className)}>
+      <input
+        {...rest}
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = mixed;
+        }}
+      />
       {children && <span>{children}</span>}
     </label>
   );

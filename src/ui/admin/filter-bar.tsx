@@ -77,9 +77,6 @@ export function SearchField({ name = "q", label, placeholder, value, hiddenField
   );
 }
 
-const BELOW =
-  "absolute top-full mt-1 grid max-h-[60dvh] w-max max-w-[min(20rem,100vw-2rem)] min-w-48 gap-2 overflow-y-auto rounded-lg border border-line-2 bg-surface p-2.5 shadow-[0_14px_34px_-18px_#140c1280]";
-
 type FilterChipProps = {
   label: string;
   /** What it is set to, in words; null when it isn't set. */
@@ -103,7 +100,7 @@ export function FilterChip({ label, value, clearHref, clearLabel, icon, children
       <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
           className={classNames(
-            "flex h-(--ctl) list-none items-center gap-1.5 rounded-md border px-2.5 whitespace-nowrap [&::-webkit-details-marker]:hidden",
+            "filter-chip",
             isSet
               ? "border-line-2 bg-surface pr-8 text-text"
               : "border-dashed border-border-strong font-medium text-text-2",
@@ -113,7 +110,7 @@ export function FilterChip({ label, value, clearHref, clearLabel, icon, children
           {label}
           {isSet && <strong className="font-semibold">{value}</strong>}
         </summary>
-        <div className={classNames(BELOW, "left-0")}>{children}</div>
+        <div className="filter-below left-0">{children}</div>
       </details>
       {isSet && (
         <Link
@@ -138,7 +135,7 @@ export function Popover({ summary, className, end = false, children }: PopoverPr
   return (
     <details ref={details} className="relative open:z-20">
       <summary className={classNames(className, "list-none [&::-webkit-details-marker]:hidden")}>{summary}</summary>
-      <div className={classNames(BELOW, end ? "right-0" : "left-0")}>{children}</div>
+      <div className={classNames("filter-below", end ? "right-0" : "left-0")}>{children}</div>
     </details>
   );
 }
@@ -182,8 +179,9 @@ export function FilterChoice({
       to={href}
       reloadDocument={reloadDocument}
       preventScrollReset
+      discover="none"
       aria-current={current ? "true" : undefined}
-      className="flex min-h-8 items-center gap-2 rounded-md px-2 font-medium text-text no-underline hover:bg-hover aria-[current]:bg-agave-tint aria-[current]:font-semibold max-md:min-h-11"
+      className="filter-choice"
     >
       {children}
     </Link>

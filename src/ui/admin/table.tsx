@@ -56,11 +56,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div ref={place}>
       {/* a head that sticks to the page would stick to what scrolls by itself */}
       <div ref={card} className="data-wide:overflow-x-auto max-md:hidden data-wide:[&_th]:top-0">
-        <table aria-label={label} className="w-full border-separate border-spacing-0">
+        <table aria-label={label} className="data-table w-full">
           <thead>
             <tr>
               {selection && (
-                <th scope="col" className={classNames(HEAD, "w-9")}>
+                <th scope="col" className="w-9">
                   <SelectAll {...selection} ids={rows.map(rowId)} />
                 </th>
               )}
@@ -74,28 +74,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               const id = rowId(row);
               const isSelected = selection?.selected.has(id) ?? false;
               return (
-                <tr
-                  key={id}
-                  data-row
-                  className={classNames(
-                    "group relative [&:last-child>td]:border-b-0",
-                    isSelected ? "bg-agave-tint" : id === opened ? "bg-hover" : "hover:bg-hover",
-                  )}
-                >
+                <tr key={id} data-row className={isSelected ? "bg-agave-tint" : id === opened ? "bg-hover" : undefined}>
                   {selection && (
-                    <td className={classNames(CELL, "relative z-1")}>
+                    <td>
                       <SelectOne {...selection} id={id} />
                     </td>
                   )}
                   {columns.map((column, index) => (
                     <td
                       key={column.id}
-                      className={classNames(
-                        CELL,
-                        column.numeric && "text-right",
-                        column.grows && "w-full max-w-0 min-w-48",
-                        id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
-                      )}
+                      className={
+                        classNames(
+                          column.numeric && "text-right",
+                          column.grows && "w-full max-w-0 min-w-48",
+                          id === opened && index === 0 && !selection && "shadow-[inset_3px_0_0_var(--c-agave)]",
+                        ) || undefined
+                      }
                     >
                       {index === 0 && openHref ? (
                         <RowLink to={openHref(row)}>{column.cell(row)}</RowLink>
@@ -136,25 +130,16 @@ function useOwnScroll(any: boolean) {
 
 /** A typed name in a cell, cut where there is no room: one as long as the forms take would push other columns out of the page. */
 export const NameInCell = ({ children, beside }: { children: ReactNode; beside?: ReactNode }) => (
-  <span className="flex min-w-0 items-center gap-1.5">
+  <span className="name-in-cell">
     <span className="truncate">{children}</span> {/* the blank is for whoever copies or reads the row as text */}
-    {beside && <span className="flex shrink-0 items-center gap-1.5 text-fine font-normal">{beside}</span>}
+    {beside && <span>{beside}</span>}
   </span>
 );
 
-const HEAD =
-  "sticky top-12 z-2 h-7.5 border-b border-line-2 bg-surface px-2.5 text-left text-fine font-semibold whitespace-nowrap text-text-3 first:rounded-tl-panel first:pl-3.5 last:rounded-tr-panel last:pr-3.5";
-const CELL = "h-(--row) border-b border-border px-2.5 whitespace-nowrap first:pl-3.5 last:pr-3.5";
-
-/** The link covers its row, so that a click anywhere opens it; controls in the row are above it (`relative z-1`). */
+/** The link covers its row, so that a click anywhere opens it; controls in the row are above it (`relative z-1`; checkboxes by their class). */
 function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link
-      to={to}
-      preventScrollReset
-      data-row-link
-      className="font-semibold text-text no-underline after:absolute after:inset-0 focus-visible:outline-none! focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-    >
+    <Link to={to} preventScrollReset data-row-link discover="none" className="row-link">
       {children}
     </Link>
   );
@@ -162,7 +147,7 @@ function RowLink({ to, children }: { to: string; children: ReactNode }) {
 
 function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps<Row>["sort"] }) {
   const { id, head, numeric, sortable } = column;
-  const look = classNames(HEAD, numeric && "text-right");
+  const look = numeric ? "text-right" : undefined;
   if (!sort || !sortable) {
     return (
       <th scope="col" className={look}>
@@ -179,8 +164,8 @@ function ColumnHead<Row>({ column, sort }: { column: Column<Row>; sort: DataTabl
         to={sort.hrefOf(id)}
         preventScrollReset
         className={classNames(
-          "inline-flex items-center gap-1 text-inherit no-underline hover:text-text",
-          isSorted && "text-text",
+          "inline-flex items-center gap-1 no-underline hover:text-text",
+          isSorted ? "text-text" : "text-inherit",
         )}
       >
         {head}
@@ -198,7 +183,6 @@ function SelectAll({ selected, onChange, labels, ids }: Selection & { ids: reado
       checked={count === ids.length}
       mixed={count > 0 && count < ids.length}
       onChange={() => onChange(new Set(count === ids.length ? [] : ids))}
-      className="min-h-0!"
     />
   );
 }
@@ -209,26 +193,20 @@ function SelectOne({ selected, onChange, labels, id }: Selection & { id: string 
     if (!next.delete(id)) next.add(id);
     onChange(next);
   };
-  return <AdminCheck aria-label={labels.one(id)} checked={selected.has(id)} onChange={toggle} className="min-h-0!" />;
+  return <AdminCheck aria-label={labels.one(id)} checked={selected.has(id)} onChange={toggle} />;
 }
 
 function PhoneLine<Row>({ row, rowId, phone, openHref, selection }: DataTableProps<Row> & { row: Row }) {
   const id = rowId(row);
   const { first, second, end, endSecond } = phone(row);
   return (
-    <li
-      data-row
-      className={classNames(
-        "relative flex items-center gap-3 border-b border-border px-3.5 py-2 last:border-b-0",
-        selection?.selected.has(id) && "bg-agave-tint",
-      )}
-    >
+    <li data-row className={classNames("phone-row", selection?.selected.has(id) && "bg-agave-tint")}>
       {selection && (
-        <span className="relative z-1">
+        <span>
           <SelectOne {...selection} id={id} />
         </span>
       )}
-      <div className="grid min-h-11 min-w-0 grow grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 gap-y-0.5 text-sub">
+      <div>
         <span className="truncate">{openHref ? <RowLink to={openHref(row)}>{first}</RowLink> : first}</span>
         <span className="text-right">{end}</span>
         <span className="truncate text-text-2">{second}</span>

@@ -17,12 +17,7 @@ export function ViewTabs({ label, views, action }: { label: string; views: reado
     <div className="mb-2.5 flex items-end gap-1 border-b border-line-2">
       <nav ref={bar} aria-label={label} className="flex min-w-0 gap-0.5 overflow-x-auto overflow-y-hidden">
         {views.map(({ label: name, href, current, count }) => (
-          <Link
-            key={href}
-            to={href}
-            aria-current={current ? "page" : undefined}
-            className="-mb-px flex min-h-8.5 items-center gap-1.5 border-b-2 border-transparent px-2.5 font-medium whitespace-nowrap text-text-2 no-underline -outline-offset-2! hover:text-text aria-[current]:border-text aria-[current]:font-semibold aria-[current]:text-text max-md:min-h-11"
-          >
+          <Link key={href} to={href} aria-current={current ? "page" : undefined} discover="none" className="view-tab">
             {name}
             {count !== undefined && <span className="font-medium text-text-3">{count}</span>}
           </Link>

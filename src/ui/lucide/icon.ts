@@ -5,22 +5,19 @@ type IconProps = Omit<SVGProps<SVGSVGElement>, "children"> & { size?: number };
 export type LucideIcon = (props: IconProps) => ReactElement;
 type Shape = readonly [tag: string, attributes: Record<string, string>];
 
-/** A line icon in the text color, drawn on a grid of 24. */
+/** A line icon in the text color, drawn on a grid of 24; its class, in both stylesheets, says how its lines look. */
 export const lucideIcon =
   (shapes: readonly Shape[]): LucideIcon =>
-  ({ size = 24, ...props }) =>
+  ({ size = 24, className, ...props }) =>
     createElement(
       "svg",
       {
         width: size,
         height: size,
         viewBox: "0 0 24 24",
-        fill: "none",
-        stroke: "currentColor",
         strokeWidth: 2,
-        strokeLinecap: "round",
-        strokeLinejoin: "round",
         "aria-hidden": true,
+        className: className ? `icon ${className}` : "icon",
         ...props,
       },
       ...shapes.map(([tag, attributes]) => createElement(tag, attributes)),

@@ -73,6 +73,12 @@ export type PreviewedCancel = PreviewedRow & { due: { waits: number; credit: num
  */
 export type Extent = { count: number; exact: boolean; people: number | null; money: Record<SumOf, Money[]> };
 
+type OfColumns = Pick<ListedBooking, "email" | "language" | "coupon" | "partner" | "source" | "provider">;
+
+/** What the browser gets of a booking in the list: of what is shown in a column, only what has one. */
+export type BookingRow = Partial<OfColumns> &
+  Omit<ListedBooking, keyof OfColumns | "phone" | "country" | "city" | "discount" | "campaign" | "qr">;
+
 /** A page of the list; `previous` and `next` are the URL's values for `before=` and `after=`. */
 export type BookingList = {
   bookings: ListedBooking[];

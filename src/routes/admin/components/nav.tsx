@@ -89,12 +89,6 @@ const PageLink = ({ nearest, ...props }: ComponentProps<typeof Link> & { to: str
   <Link {...props} aria-current={props.to === nearest ? "page" : undefined} />
 );
 
-const ITEM = [
-  "relative flex h-7 items-center gap-2.5 rounded-md px-2 font-medium text-text-2 no-underline hover:bg-hover max-md:h-11",
-  "aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-text aria-[current]:shadow-[0_0_0_1px_var(--c-border)]",
-  "aria-[current]:before:absolute aria-[current]:before:inset-y-1.5 aria-[current]:before:-left-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-r-[3px] aria-[current]:before:bg-brand",
-].join(" ");
-
 const OPEN = "ronda.open-menu";
 
 /**
@@ -169,16 +163,9 @@ function Group({ group: { name, pages }, isOpen, onTurn, waiting, narrow, neares
     >
       <summary
         title={narrow ? t(name) : undefined}
-        className={classNames(
-          "flex h-6.5 cursor-pointer list-none items-center gap-1.5 rounded-md px-2 text-[0.75rem] font-semibold text-text-3 hover:bg-hover max-md:h-11 [&::-webkit-details-marker]:hidden",
-          narrow && "relative justify-center",
-        )}
+        className={classNames("menu-group", narrow && "relative justify-center")}
       >
-        <ChevronDown
-          aria-hidden
-          size={14}
-          className="shrink-0 -rotate-90 transition-transform group-open/menu:rotate-0 motion-reduce:transition-none"
-        />
+        <ChevronDown aria-hidden size={14} />
         <span className={narrow ? "sr-only" : "truncate"}>{t(name)}</span>
         <Waits count={open} hot={hidden.some(({ hot }) => hot)} narrow={narrow} />
       </summary>
@@ -190,9 +177,9 @@ function Group({ group: { name, pages }, isOpen, onTurn, waiting, narrow, neares
               nearest={nearest}
               reloadDocument={isApart}
               title={narrow ? t(page) : undefined}
-              className={classNames(ITEM, narrow && "justify-center")}
+              className={classNames("menu-item", narrow && "justify-center")}
             >
-              <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-text-3" />
+              <Icon aria-hidden size={16} strokeWidth={1.75} />
               <span className={narrow ? "sr-only" : "truncate"}>{t(page)}</span>
               <Waits count={count ? (waiting[count] ?? 0) : 0} hot={hot} narrow={narrow} />
             </PageLink>
@@ -279,6 +266,12 @@ function LanguageLink() {
 export function TabNav({ me, waiting }: NavProps) {
   const { t, locale } = useText();
   const menu = useRef<HTMLDialogElement>(null);
+  // only a script opens it: most pages are left before anybody looks into it
+  const [isFilled, setFilled] = useState(false);
+  const open = () => {
+    setFilled(true);
+    menu.current?.showModal();
+  };
   const tabs = tabsFor(me);
   const nearest = useNearest(tabs.map(({ path }) => localizedPath(path, locale)));
   return (
@@ -295,7 +288,7 @@ export function TabNav({ me, waiting }: NavProps) {
               to={localizedPath(path, locale)}
               nearest={nearest}
               reloadDocument={isApart}
-              className={TAB}
+              className="tab-item"
             >
               <Icon aria-hidden size={20} strokeWidth={1.75} />
               <span className="max-w-full truncate px-0.5">{t(short)}</span>
@@ -310,7 +303,7 @@ export function TabNav({ me, waiting }: NavProps) {
             </PageLink>
           );
         })}
-        <button type="button" aria-haspopup="dialog" onClick={() => menu.current?.showModal()} className={TAB}>
+        <button type="button" aria-haspopup="dialog" onClick={open} className="tab-item">
           <Menu aria-hidden size={20} strokeWidth={1.75} />
           {t("admin.more")}
         </button>
@@ -328,9 +321,7 @@ export function TabNav({ me, waiting }: NavProps) {
             {t("admin.close")}
           </button>
         </div>
-        <nav aria-label={t("admin.nav")}>
-          <NavGroups me={me} waiting={waiting} />
-        </nav>
+        <nav aria-label={t("admin.nav")}>{isFilled && <NavGroups me={me} waiting={waiting} />}</nav>
         <div className="mt-3 border-t border-border pt-3">
           <WhoAmI me={me} />
           <div className="flex items-center gap-2">
@@ -345,6 +336,3 @@ export function TabNav({ me, waiting }: NavProps) {
     </>
   );
 }
-
-const TAB =
-  "relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[0.71875rem] font-medium text-text-3 no-underline aria-[current]:font-semibold aria-[current]:text-text [&[aria-current]>svg]:text-brand-text";

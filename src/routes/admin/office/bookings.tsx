@@ -14,6 +14,7 @@ import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.serve
 import { renameView } from "#src/modules/office/booking-admin/rename-view.server.ts";
 import { askedIn } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
+import { bookingRow } from "#src/modules/office/booking-admin/rules/booking-row.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import {
   BulkEmail,
@@ -50,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const extent = countBookings(ctx, query);
   return {
     query,
-    list: list.list,
+    list: { ...list.list, bookings: list.list.bookings.map((booking) => bookingRow(booking, query.cols)) },
     near: list.near,
     extent,
     views: views.views,

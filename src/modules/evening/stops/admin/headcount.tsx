@@ -90,7 +90,7 @@ export function HeadcountForm({ guests, stops, current, tapKey, tap }: Headcount
                 <AdminCheck
                   name="present"
                   value={guest.ticketId}
-                  className="min-h-13 w-full text-base max-md:[&_input]:size-6 max-md:[&_svg]:size-4 max-md:[&>span:first-child]:size-6"
+                  className="min-h-13 w-full text-base max-md:[&_input]:size-6"
                 >
                   {nameOf(guest, t("stops-admin.heads.with", { n: guest.position, name: guest.booker }))}
                 </AdminCheck>

@@ -113,7 +113,7 @@ function Stars({ stars }: { stars: number }) {
       aria-label={t("booking-mine.rated", { stars })}
     >
       {Array.from({ length: stars }, (_, index) => (
-        <Star key={index} aria-hidden size={18} fill="currentColor" />
+        <Star key={index} aria-hidden size={18} className="fill-current" />
       ))}
     </p>
   );

@@ -9,7 +9,7 @@ import { ListTable } from "#src/modules/office/booking-admin/admin/list-table.ts
 import { ListViews } from "#src/modules/office/booking-admin/admin/list-views.tsx";
 import { useExtent } from "#src/modules/office/booking-admin/admin/use-extent.ts";
 import { BOOKING_LIST, viewOf } from "#src/modules/office/booking-admin/rules/booking-list.ts";
-import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
+import type { BookingRow } from "#src/modules/office/booking-admin/schema.ts";
 import type { Panel as BookingPanelData } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { useList } from "#src/ui/admin/list/use-list.ts";
 import { PageHead } from "#src/ui/admin/page-head.tsx";
@@ -101,8 +101,8 @@ function OpenBooking({ panel, ...links }: OpenBookingProps) {
 }
 
 /** The selected rows: kept across pages, cleared when the query changes. */
-function useChosen(view: string, rows: readonly ListedBooking[]) {
-  const [selection, keep] = useState<{ view: string; rows: ReadonlyMap<string, ListedBooking>; all: boolean }>(NONE);
+function useChosen(view: string, rows: readonly BookingRow[]) {
+  const [selection, keep] = useState<{ view: string; rows: ReadonlyMap<string, BookingRow>; all: boolean }>(NONE);
   const now = selection.view === view ? selection : NONE;
   return {
     selected: new Set(now.rows.keys()),
@@ -117,4 +117,4 @@ function useChosen(view: string, rows: readonly ListedBooking[]) {
     onClear: () => keep(NONE),
   };
 }
-const NONE = { view: "", rows: new Map<string, ListedBooking>(), all: false };
+const NONE = { view: "", rows: new Map<string, BookingRow>(), all: false };

@@ -8,7 +8,7 @@ import { addressOf } from "#src/modules/office/booking-admin/rules/bulk-acts.ts"
 import { extentOf } from "#src/modules/office/booking-admin/rules/extent.ts";
 import { type BookingQuery, listText } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { List } from "#src/ui/admin/list/use-list.ts";
-import type { Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
+import type { Extent, BookingRow } from "#src/modules/office/booking-admin/schema.ts";
 import { BulkBar } from "#src/ui/admin/bulk-bar.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { later } from "#src/ui/later.tsx";
@@ -29,7 +29,7 @@ type ListBulkProps = {
   mayChange: boolean;
   /** The tags in use. */
   tags: readonly string[];
-  chosen: readonly ListedBooking[];
+  chosen: readonly BookingRow[];
   all: boolean;
   onAll: () => void;
   onClear: () => void;

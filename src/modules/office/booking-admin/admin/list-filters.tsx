@@ -174,7 +174,7 @@ function Quick({
   const { t, locale } = useText();
   const of = (id: string, label: string, on: boolean, patch: Partial<BookingQuery>) => (
     <FilterChoice key={id} current={on} href={hrefOf(patch)}>
-      <Check aria-hidden size={14} className={on ? "text-agave-text" : "opacity-0"} />
+      {on ? <Check aria-hidden size={14} className="text-agave-text" /> : <span className="w-3.5" />}
       {label}
     </FilterChoice>
   );

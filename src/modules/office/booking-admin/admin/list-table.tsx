@@ -15,7 +15,7 @@ import {
   SORTS,
 } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { List } from "#src/ui/admin/list/use-list.ts";
-import type { BookingList, Extent, ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
+import type { BookingList, Extent, BookingRow } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { Nearest } from "#src/ui/admin/nearest.tsx";
@@ -24,7 +24,7 @@ import { type Column as TableColumn, DataTable, NameInCell, type PhoneRow } from
 
 type ListTableProps = {
   list: List<BookingQuery>;
-  page: BookingList;
+  page: Omit<BookingList, "bookings"> & { bookings: readonly BookingRow[] };
   /** what a search text that finds nothing may have meant */
   near: readonly string[];
   extent: Promise<Extent>;
@@ -97,7 +97,7 @@ export function ListTable({ list, page, near, extent, today, now, open, selected
 }
 
 type ColumnContext = { t: Text; locale: Locale; today: string; now: string };
-type BookingColumn = TableColumn<ListedBooking>;
+type BookingColumn = TableColumn<BookingRow>;
 
 const nameColumn = (t: Text): BookingColumn => ({
   id: "name",
@@ -131,11 +131,7 @@ function columnOf(column: Column, context: ColumnContext): BookingColumn {
     total: ({ total }) => formatMoney(total, locale),
     state: (row) => <StateBadge booking={row} now={context.now} />,
     payment: ({ provider }) =>
-      provider === null ? (
-        <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>
-      ) : (
-        providerText(provider, t)
-      ),
+      provider ? providerText(provider, t) : <span className="text-text-3">{t("booking-admin-list.unpaid")}</span>,
     coupon: ({ coupon }) => coupon && <span className="font-mono text-fine">{coupon}</span>,
     partner: ({ partner }) =>
       partner && (
@@ -143,9 +139,9 @@ function columnOf(column: Column, context: ColumnContext): BookingColumn {
           {partner.name}
         </span>
       ),
-    source: ({ source }) => t(`booking-admin-list.source.${source}`),
+    source: ({ source }) => source && t(`booking-admin-list.source.${source}`),
     email: ({ email }) => email,
-    language: ({ language }) => t(`booking-admin-list.language.${language}`),
+    language: ({ language }) => language && t(`booking-admin-list.language.${language}`),
     booked: (row) => <span className="text-text-2">{bookedWhen(row, context)}</span>,
   };
   return {
@@ -157,7 +153,7 @@ function columnOf(column: Column, context: ColumnContext): BookingColumn {
   };
 }
 
-const phoneRow = (row: ListedBooking, context: ColumnContext): PhoneRow => ({
+const phoneRow = (row: BookingRow, context: ColumnContext): PhoneRow => ({
   first: (
     <>
       {row.name} <span className="font-normal text-text-3">× {row.people}</span> <TagChips tags={row.tags} most={1} />
@@ -170,7 +166,7 @@ const phoneRow = (row: ListedBooking, context: ColumnContext): PhoneRow => ({
 });
 
 /** The time of a booking made today, else the date. */
-function bookedWhen({ bookedAt, zone }: ListedBooking, { locale, today }: ColumnContext): string {
+function bookedWhen({ bookedAt, zone }: BookingRow, { locale, today }: ColumnContext): string {
   const at = new Date(bookedAt);
   const day = dateIn(at, zone);
   return day === today ? clockIn(at, zone) : shortDate(day, locale, today);

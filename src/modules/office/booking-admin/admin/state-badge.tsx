@@ -36,7 +36,7 @@ export function StateBadge({ booking, now }: StateBadgeProps) {
   const { state, holdEnds, money } = booking;
   const minutes = holdEnds ? Math.max(0, Math.ceil((Date.parse(holdEnds) - Date.parse(now)) / 60_000)) : 0;
   return (
-    <span className="inline-flex flex-wrap items-center gap-1 max-md:justify-end">
+    <span className="badges">
       <Badge tone={TONES[state]}>
         {state === "hold"
           ? t("booking-admin-list.holdLeft", { time: sayTime(minutes, locale) })

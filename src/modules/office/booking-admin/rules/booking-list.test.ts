@@ -38,7 +38,7 @@ test("an address without a query is everything, the newest first", () => {
   expect(bookingQueryIn()).toEqual({
     ...NO_FILTERS,
     sort: "-booked",
-    rows: 50,
+    rows: 25,
     cols: ["guests", "crawl", "night", "total", "state", "booked"],
     after: null,
     before: null,
@@ -113,33 +113,33 @@ test("what is read of an address and written again is the same view", () => {
 });
 
 test.each([
-  ["tag=t&people=6&rows=50&sort=-booked&q=a&nope=1", "q=a&people=6"],
+  ["tag=t&people=6&rows=25&sort=-booked&q=a&nope=1", "q=a&people=6"],
   [
-    "cols=booked,guests&rows=25&sort=name&state=hold&night=next14",
-    "night=next14&state=hold&sort=name&rows=25&cols=guests%2Cbooked",
+    "cols=booked,guests&rows=50&sort=name&state=hold&night=next14",
+    "night=next14&state=hold&sort=name&rows=50&cols=guests%2Cbooked",
   ],
   ["cols=booked,state,total,night,crawl,guests", ""],
   [`open=x&after=${ID}.50&sort=-total&lang=es`, "lang=es&sort=-total"],
 ])("%s is written as %s", (query, text) => expect(listText(bookingQueryIn(query))).toBe(text));
 
 test("links keep what they don't change, and a row that opens stays on its page", () => {
-  const at = bookingQueryIn(`q=a&state=hold&sort=night&rows=25&after=${ID}.50&open=x`);
+  const at = bookingQueryIn(`q=a&state=hold&sort=night&rows=50&after=${ID}.50&open=x`);
   const href = (change = {}) => BOOKING_LIST.href("/b", at, change);
-  expect(href({ open: "y" })).toBe(`/b?q=a&state=hold&sort=night&rows=25&after=${ID}.50&open=y`);
-  expect(href({ after: null, before: `${ID}.51` })).toBe(`/b?q=a&state=hold&sort=night&rows=25&before=${ID}.51`);
-  expect(href({ rows: 50 })).toBe("/b?q=a&state=hold&sort=night");
-  expect(href({ cols: ["email"] })).toBe("/b?q=a&state=hold&sort=night&rows=25&cols=email");
-  expect(href({ state: [] })).toBe("/b?q=a&sort=night&rows=25");
-  expect(href(BOOKING_LIST.unfiltered(at))).toBe("/b?sort=night&rows=25");
+  expect(href({ open: "y" })).toBe(`/b?q=a&state=hold&sort=night&rows=50&after=${ID}.50&open=y`);
+  expect(href({ after: null, before: `${ID}.51` })).toBe(`/b?q=a&state=hold&sort=night&rows=50&before=${ID}.51`);
+  expect(href({ rows: 25 })).toBe("/b?q=a&state=hold&sort=night");
+  expect(href({ cols: ["email"] })).toBe("/b?q=a&state=hold&sort=night&rows=50&cols=email");
+  expect(href({ state: [] })).toBe("/b?q=a&sort=night&rows=50");
+  expect(href(BOOKING_LIST.unfiltered(at))).toBe("/b?sort=night&rows=50");
 });
 
 test("columns and the size of pages make no other view", () => {
-  expect(viewOf(bookingQueryIn("cols=email&rows=25&state=hold"))).toBe(viewOf(bookingQueryIn("state=hold")));
+  expect(viewOf(bookingQueryIn("cols=email&rows=50&state=hold"))).toBe(viewOf(bookingQueryIn("state=hold")));
   expect(viewOf(bookingQueryIn("state=hold&sort=name"))).not.toBe(viewOf(bookingQueryIn("state=hold")));
 });
 
 test("a view keeps no place and no open panel", () => {
-  expect(viewQuery(`?night=next14&after=${ID}.50&open=${ID}&sort=-booked&rows=50`)).toBe("night=next14");
+  expect(viewQuery(`?night=next14&after=${ID}.50&open=${ID}&sort=-booked&rows=25`)).toBe("night=next14");
   for (const { query } of BUILT_IN_VIEWS) expect(viewQuery(query)).toBe(query);
 });
 

@@ -85,7 +85,7 @@ function daysIn(text: string): Span | Days | undefined {
   return own.from || own.to ? own : undefined;
 }
 
-/** A booking and the number of its row, beside which a page begins: the pager can say 51–100. */
+/** A booking and the number of its row, beside which a page begins: the pager can say 26–50. */
 const besideRow = () => beside((text) => isUuid(text.slice(0, 36)) && /^\.\d{1,9}$/.test(text.slice(36)));
 
 /** The address of the list of bookings. */
@@ -113,7 +113,7 @@ export const BOOKING_LIST = listAddress({
   // ids of tags, any of which a booking has
   tag: several(isUuid),
   sort: order(upAndDown(SORTS), "-booked"),
-  rows: inRole("layout", choiceOr(PAGE_SIZES, 50)),
+  rows: inRole("layout", choiceOr(PAGE_SIZES, 25)),
   cols: inRole("layout", someOf(COLUMNS, ["guests", "crawl", "night", "total", "state", "booked"])),
   after: besideRow(),
   before: besideRow(),

@@ -254,14 +254,12 @@ async function beginningOf(db: Db, filter: ListFilters, { by, descending }: Sort
   return at ? [sql<SqlBool>`b.created_at ${sql.raw(is)} ${at}::timestamptz`] : [sql<SqlBool>`false`];
 }
 
-/** What has been refunded of a booking: a refund is in the currency of what was paid, which is the booking's. */
-const givenBack = (id: RawBuilder<unknown>) =>
-  sql`(select coalesce(sum(r.amount), 0) from refunds r where r.booking_id = ${id} and r.status = 'succeeded')`;
-
-/** What guests' banks have taken of a booking, while they decide or for good. */
-const takenBack = (id: RawBuilder<unknown>) =>
-  sql`(select coalesce(sum(x.amount), 0) from disputes x join payments p on p.id = x.payment_id
-    where p.booking_id = ${id} and x.state in ('open', 'lost'))`;
+/** Refunds that were made: each is in the currency of what was paid, which is the booking's. */
+const REFUNDED = sql`(select r.booking_id, r.amount from refunds r where r.status = 'succeeded')`;
+/** What guests' banks have taken of bookings, while they decide or for good. */
+const TAKEN_BACK = sql`(select p.booking_id, x.amount from disputes x join payments p on p.id = x.payment_id where x.state in ('open', 'lost'))`;
+const sumOf = (amounts: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(a.amount), 0) from ${amounts} a where a.booking_id = b.id)::int`;
 
 /** Texts of bookings that the other filters match and that are near the search text. */
 export const textsNearBookings = (db: Db, filter: ListFilters, now: Date): Promise<string[]> =>
@@ -303,8 +301,8 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
       sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status in ('requested', 'submitted'))`.as(
         "refunding",
       ),
-      sql<number>`${givenBack(sql`b.id`)}::int`.as("given_back"),
-      sql<number>`${takenBack(sql`b.id`)}::int`.as("taken"),
+      sumOf(REFUNDED).as("given_back"),
+      sumOf(TAKEN_BACK).as("taken"),
       // the open one first
       sql<"open" | "lost" | null>`(select max(p.dispute_state) from payments p
         where p.booking_id = b.id and p.dispute_state in ('open', 'lost'))`.as("dispute"),
@@ -339,11 +337,11 @@ export async function sumsOf(
           coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
         from matching group by currency, sum
       union all
-      select currency, 'back', 0, 0, sum(${givenBack(sql`matching.id`)})::bigint
-        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
+      select currency, 'back', 0, 0, sum(a.amount)::bigint from matching join ${REFUNDED} a on a.booking_id = matching.id
+        where (sum = 'confirmed' or cancelled) and (${isMoney}) group by 1
       union all
-      select currency, 'taken', 0, 0, sum(${takenBack(sql`matching.id`)})::bigint
-        from matching where (sum = 'confirmed' or cancelled) and (${isMoney}) group by currency
+      select currency, 'taken', 0, 0, sum(a.amount)::bigint from matching join ${TAKEN_BACK} a on a.booking_id = matching.id
+        where (sum = 'confirmed' or cancelled) and (${isMoney}) group by 1
       order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
     return rows;
   });
