@@ -9,12 +9,15 @@ export type Job = {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
-  /** body of a booking; each request gets the next departure, and its own name and key */
-  booking?: { departures: string[]; body: object };
+  /** body of a booking; each request gets the next departure, and its own key, email, phone and network */
+  booking?: { departures: string[]; body: { customer: object } };
   connections: number;
   milliseconds: number;
 };
 export type Measured = { requests: number; failed: number; seconds: number; p50: number; p95: number; p99: number };
+
+/** Guests of one run are others than those of the runs before, so that nobody keeps more unpaid places than a guest may. */
+const FIRST = 0x0100_0000 + Math.floor(Math.random() * 0x7000_0000);
 
 /** The bytes of one request. */
 function requestOf(job: Job, n: number): string {
@@ -23,8 +26,11 @@ function requestOf(job: Job, n: number): string {
     .join("")}`;
   if (!job.booking) return `${head}\r\n`;
   const { departures, body } = job.booking;
-  const text = JSON.stringify({ ...body, scheduled_crawl_id: departures[n % departures.length] });
-  return `${head}content-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+  const who = FIRST + n;
+  const customer = { ...body.customer, email: `guest-${who}@example.test`, phone: `+52 ${5_500_000_000 + who}` };
+  const text = JSON.stringify({ ...body, customer, scheduled_crawl_id: departures[n % departures.length] });
+  const network = [(who >> 16) & 255, (who >> 8) & 255, who & 255].join(".");
+  return `${head}x-forwarded-for: ${network}.1\r\ncontent-type: application/json\r\nidempotency-key: ${randomUUID()}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
 /** Length in bytes of the response at the start of `received`; -1 while it is incomplete. */

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { compareWithBudget } from "#bench/budget.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
 import { load, median } from "#bench/measure.ts";
@@ -27,11 +28,19 @@ const cluster = await startEmbedded(path.join(folder, "pg"), {
 const postmaster = Number(fs.readFileSync(path.join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
 
 type Target = { name: string; port: number; pid: number };
-type Scenario = { name: string; target: Target; job: Pick<Job, "method" | "path" | "booking">; floors?: string[] };
+/** `isUncapped`: without caps on unpaid places. */
+type Scenario = {
+  name: string;
+  target: Target;
+  job: Pick<Job, "method" | "path" | "booking">;
+  floors?: string[];
+  isUncapped?: boolean;
+};
 type Round = { rps: number; p50: number; p95: number; p99: number; server: number; postgres: number };
 
 /** One round of load on one target, with the CPU time that server and PostgreSQL used per request. */
-async function round({ target, job }: Scenario, milliseconds: number): Promise<Round> {
+async function round({ target, job, isUncapped = false }: Scenario, milliseconds: number): Promise<Round> {
+  await setCaps(!isUncapped);
   const [server, postgres] = [cpuOf(target.pid), cpuOfPostgres(postmaster)];
   const m = await load({ ...job, port: target.port, connections: CONNECTIONS, milliseconds });
   if (m.failed > 0) throw new Error(`${m.failed} of ${m.requests} requests failed on ${target.name}`);
@@ -49,7 +58,7 @@ async function round({ target, job }: Scenario, milliseconds: number): Promise<R
 async function startFloor(): Promise<Target & { process: ChildProcess }> {
   const port = await freePort();
   const child = spawn(process.execPath, ["bench/floor.ts"], {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: cluster.url("floor"), ROWS: String(DAYS) },
+    env: { ...process.env, PORT: String(port), DATABASE_URL: cluster.localUrl("floor"), ROWS: String(DAYS) },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
@@ -64,9 +73,8 @@ async function prepareProduct(
   await client.connect();
   await client.query(`update scheduled_crawls set total_spots = total_spots + 10000000, available_spots = available_spots + 10000000,
     bookings_disabled = false, external_booking_link = null where status = 'scheduled'`);
-  // one address and one email book all the time here
-  for (const { key, value } of UNCAPPED)
-    await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
+  // nobody pays here, which would be an attack
+  await client.query("insert into app_settings (key, value) values ('unpaid_alarm_places', '0')");
   await client.query("insert into coupons (code, discount_type, value) values ('BENCH', 'percentage', 10)");
   await client.query(`with many as (
       insert into partners (name, code, email, created_at)
@@ -86,6 +94,20 @@ async function prepareProduct(
   };
 }
 
+let isCapped = true;
+/** Switches the caps on unpaid places, each at its default, on or off. */
+async function setCaps(on: boolean): Promise<void> {
+  if (on === isCapped) return;
+  isCapped = on;
+  const client = new pg.Client(cluster.url("product"));
+  await client.connect();
+  for (const { key, value } of UNCAPPED.filter(({ key }) => key !== "unpaid_alarm_places"))
+    if (on) await client.query("delete from app_settings where key = $1", [key]);
+    else await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
+  await client.end();
+  await new Promise((done) => setTimeout(done, 1500)); // settings are kept for a second
+}
+
 const client = new pg.Client(cluster.url());
 await client.connect();
 await client.query("create database floor");
@@ -93,8 +115,9 @@ await client.query("create database product");
 await client.end();
 const floor = await startFloor();
 const environment = {
-  DATABASE_URL: cluster.url("product"),
+  DATABASE_URL: cluster.localUrl("product"),
   RONDA_SEED: "demo",
+  TRUST_PROXY: "1", // each guest comes from a network of their own
   // PROFILE=folder writes a .cpuprofile of the server there
   ...(process.env["PROFILE"] ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.env["PROFILE"]}` } : {}),
 };
@@ -147,6 +170,7 @@ const scenarios: Scenario[] = [
     job: book(departures),
     floors: ["booking spread, floor", "booking spread, floor as transaction"],
   },
+  { name: "booking spread, without caps", target: product, job: book(departures), isUncapped: true },
   { name: "booking spread, by a partner", target: product, job: book(departures, { referral }) },
   { name: "booking hot, floor", target: floor, job: book(["45"]) },
   { name: "booking hot, floor as transaction", target: floor, job: { ...book(["45"]), path: "/transaction" } },
@@ -183,7 +207,13 @@ for (const { name, floors = [] } of chosen) {
   ];
   console.log(`| ${[name, ...cells, column(of(name, "server"), 3), column(of(name, "postgres"), 3)].join(" | ")} |`);
 }
-console.log(`\nmemory of the server afterwards: ${column(memoryOf(product.pid), 0)} MB`);
+const memory = memoryOf(product.pid);
+console.log(`\nmemory of the server afterwards: ${column(memory, 0)} MB`);
+const figures = chosen.map(({ name }): [string, Record<string, number>] => [
+  name,
+  { cpu: of(name, "server") + of(name, "postgres"), perSecond: of(name, "rps"), p99: of(name, "p99") },
+]);
+compareWithBudget("run", { ...Object.fromEntries(figures), server: { memory } });
 
 floor.process.kill();
 await server.stop();

@@ -340,11 +340,6 @@ CREATE INDEX bookings_by_user ON public.bookings USING btree (user_id) WHERE (us
 CREATE INDEX bookings_in_doubt ON public.bookings USING btree (partner_id) WHERE ((partner_doubts IS NOT NULL) AND (partner_verdict IS NULL));
 CREATE INDEX bookings_in_order ON public.bookings USING btree ("left"(found_by, 160), id);
 CREATE INDEX bookings_of_desk ON public.bookings USING btree (created_at, id) WHERE (source = 'admin'::text);
-CREATE INDEX holds_by_domain ON public.bookings USING btree (held_domain) WHERE ((status = 'pending'::text) AND (held_domain IS NOT NULL));
-CREATE INDEX holds_by_email ON public.bookings USING btree (held_email) WHERE ((status = 'pending'::text) AND (held_email IS NOT NULL));
-CREATE INDEX holds_by_home ON public.bookings USING btree (held_home) WHERE ((status = 'pending'::text) AND (held_home IS NOT NULL));
-CREATE INDEX holds_by_network ON public.bookings USING btree (held_network) WHERE ((status = 'pending'::text) AND (held_network IS NOT NULL));
-CREATE INDEX holds_by_phone ON public.bookings USING btree (held_phone) WHERE ((status = 'pending'::text) AND (held_phone IS NOT NULL));
 CREATE INDEX pending_bookings ON public.bookings USING btree (hold_expires_at) INCLUDE (scheduled_crawl_id, number_of_people) WHERE (status = 'pending'::text);
 
 create table "bulk_act_bookings" (
@@ -2197,6 +2192,14 @@ create table "two_factor" (
 CREATE INDEX two_factor_secret_idx ON public.two_factor USING btree (secret);
 CREATE INDEX two_factor_user_id_idx ON public.two_factor USING btree (user_id);
 
+create table "unpaid_places" (
+  identity text not null,
+  bookings uuid[] not null,
+  people integer not null,
+  updated_at timestamp with time zone not null,
+  constraint unpaid_places_pkey PRIMARY KEY (identity)
+);
+
 create table "user" (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -2402,115 +2405,53 @@ AS $function$
   where starts_with(value, (select '{"email":' || to_json(lower(u.email))::text || ',' from "user" u where u.id = account));
 $function$;
 
-CREATE OR REPLACE FUNCTION public.guard_places(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_domain text, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_caps jsonb)
+CREATE OR REPLACE FUNCTION public.guard_places(a_network text, a_home text, a_browser text, a_email text, a_phone text, a_domain text, a_booking uuid, a_departure uuid, a_coupon uuid, a_people integer, a_now timestamp with time zone, a_caps jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
-declare
-  places integer;
-  here integer;
-  uses integer;
-  cap integer;
-  changes record;
-begin
-  if a_network is not null and (a_caps ->> 'network')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('network' || a_network, 22));
-  end if;
-  if a_home is not null and (a_caps ->> 'home')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('home' || a_home, 22));
-  end if;
-  if a_browser is not null and (a_caps ->> 'browser')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('browser' || a_browser, 22));
-  end if;
-  if a_email is not null and (a_caps ->> 'email')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('email' || a_email, 22));
-  end if;
-  if a_phone is not null and (a_caps ->> 'phone')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('phone' || a_phone, 22));
-  end if;
-  if a_domain is not null and (a_caps ->> 'domain')::int > 0 then
-    perform pg_advisory_xact_lock(hashtextextended('domain' || a_domain, 22));
-  end if;
-  select
-    coalesce(sum(w.held_people) filter (where b.held_network = a_network), 0)::int as network,
-    coalesce(sum(w.held_people) filter (where b.held_network = a_network and w.to_departure_id = a_departure), 0)::int as network_here,
-    coalesce(sum(w.held_people) filter (where b.held_home = a_home), 0)::int as home,
-    coalesce(sum(w.held_people) filter (where b.held_home = a_home and w.to_departure_id = a_departure), 0)::int as home_here,
-    coalesce(sum(w.held_people) filter (where b.browser = a_browser), 0)::int as browser,
-    coalesce(sum(w.held_people) filter (where b.held_email = a_email), 0)::int as email,
-    coalesce(sum(w.held_people) filter (where b.held_phone = a_phone), 0)::int as phone,
-    coalesce(sum(w.held_people) filter (where b.held_phone = a_phone and w.to_departure_id = a_departure), 0)::int as phone_here,
-    coalesce(sum(w.held_people) filter (where b.held_domain = a_domain), 0)::int as domain
-    into changes from booking_changes w join bookings b on b.id = w.booking_id
-    where w.status = 'pending' and w.hold_expires_at > a_now and b.source = 'web';
-  cap := (a_caps ->> 'network')::int;
-  if a_network is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_network = a_network limit cap + 1) held;
-    places := places + changes.network;
-    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.network_here + a_people > (a_caps ->> 'night')::int then
-      raise exception using errcode = 'RH001', message = 'network', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'home')::int;
-  if a_home is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_home = a_home limit cap + 1) held;
-    places := places + changes.home;
-    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.home_here + a_people > (a_caps ->> 'night')::int then
-      raise exception using errcode = 'RH001', message = 'home', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'browser')::int;
-  if a_browser is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and browser = a_browser limit cap + 1) held;
-    places := places + changes.browser;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'browser', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'email')::int;
-  if a_email is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_email = a_email limit cap + 1) held;
-    places := places + changes.email;
-    if places + a_people > cap or uses >= (a_caps ->> 'uses')::int then
-      raise exception using errcode = 'RH001', message = 'email', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'phone')::int;
-  if a_phone is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_phone = a_phone limit cap + 1) held;
-    places := places + changes.phone;
-    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int or here + changes.phone_here + a_people > (a_caps ->> 'night')::int then
-      raise exception using errcode = 'RH001', message = 'phone', detail = places::text;
-    end if;
-  end if;
-  cap := (a_caps ->> 'domain')::int;
-  if a_domain is not null and cap > 0 then
-    select coalesce(sum(number_of_people), 0)::int, coalesce(sum(number_of_people) filter (where scheduled_crawl_id = a_departure), 0)::int,
-      count(*) filter (where coupon_id = a_coupon)::int into places, here, uses
-      from (select number_of_people, scheduled_crawl_id, coupon_id from bookings
-        where status = 'pending' and hold_expires_at > a_now and source = 'web' and held_domain = a_domain limit cap + 1) held;
-    places := places + changes.domain;
-    if places + a_people > cap or uses >= (a_caps ->> 'network_uses')::int then
-      raise exception using errcode = 'RH001', message = 'domain', detail = places::text;
-    end if;
-  end if;
-  return true;
-end $function$;
+  declare
+    who record;
+    cap integer;
+    night integer;
+    most_uses integer;
+    live record;
+  begin
+    for who in
+      insert into unpaid_places (identity, bookings, people, updated_at)
+        select own.kind || ':' || own.hash, array[a_booking], a_people, a_now
+        from unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
+          array[a_network, a_home, a_browser, a_email, a_phone, a_domain]) with ordinality as own (kind, hash, n)
+        where own.hash is not null and (a_caps ->> own.kind)::int > 0 order by own.n
+      on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
+      bookings = case when excluded.bookings[1] = any(unpaid_places.bookings) then unpaid_places.bookings
+        else unpaid_places.bookings || excluded.bookings end
+      returning identity, split_part(identity, ':', 1) as kind, substr(identity, strpos(identity, ':') + 1) as hash, bookings, people
+    loop
+      cap := (a_caps ->> who.kind)::int;
+      night := case when who.kind in ('network', 'home', 'phone') then (a_caps ->> 'night')::int end;
+      continue when a_coupon is null and who.people <= least(cap, night);
+      most_uses := (a_caps ->> case when who.kind in ('browser', 'email') then 'uses' else 'network_uses' end)::int;
+      select coalesce(sum(places), 0)::int as places, coalesce(sum(places) filter (where departure = a_departure), 0)::int as here,
+          count(*) filter (where coupon = a_coupon)::int as uses, coalesce(array_agg(distinct id), '{}') as bookings into live
+        from (
+          select b.id, b.number_of_people as places, b.scheduled_crawl_id as departure, b.coupon_id as coupon from bookings b
+            where b.id = any(who.bookings) and b.status = 'pending' and b.hold_expires_at > a_now and b.source = 'web'
+              and who.hash = case who.kind when 'network' then b.held_network when 'home' then b.held_home when 'browser' then b.browser
+                when 'email' then b.held_email when 'phone' then b.held_phone else b.held_domain end
+          union all
+          select b.id, w.held_people, w.to_departure_id, null from booking_changes w join bookings b on b.id = w.booking_id
+            where w.booking_id = any(who.bookings) and w.status = 'pending' and w.hold_expires_at > a_now and b.source = 'web'
+              and who.hash = case who.kind when 'network' then b.held_network when 'home' then b.held_home when 'browser' then b.browser
+                when 'email' then b.held_email when 'phone' then b.held_phone else b.held_domain end
+        ) kept;
+      if live.places + a_people > cap or live.uses >= most_uses or live.here + a_people > night then
+        raise exception using errcode = 'RH001', message = who.kind, detail = live.places::text;
+      end if;
+      update unpaid_places set people = live.places + a_people, bookings = array_remove(live.bookings, a_booking) || a_booking
+        where identity = who.identity;
+    end loop;
+    return true;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_pictures()
  RETURNS trigger
@@ -2561,6 +2502,38 @@ AS $function$
 begin
   raise exception 'versions of pages are kept as they are';
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unpaid_booking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    insert into unpaid_places (identity, bookings, people, updated_at)
+      select own.kind || ':' || own.hash, array[new.id], new.number_of_people, now()
+      from unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
+        array[new.held_network, new.held_home, new.browser, new.held_email, new.held_phone, new.held_domain],
+        array[old.held_network, old.held_home, old.browser, old.held_email, old.held_phone, old.held_domain])
+        with ordinality as own (kind, hash, was, n)
+      where own.hash is not null and own.hash is distinct from own.was order by own.n
+    on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
+      bookings = case when excluded.bookings[1] = any(unpaid_places.bookings) then unpaid_places.bookings
+        else unpaid_places.bookings || excluded.bookings end;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_unpaid_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    insert into unpaid_places (identity, bookings, people, updated_at)
+      select own.kind || ':' || own.hash, array[b.id], new.held_people, now()
+      from bookings b, unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
+        array[b.held_network, b.held_home, b.browser, b.held_email, b.held_phone, b.held_domain]) with ordinality as own (kind, hash, n)
+      where b.id = new.booking_id and b.source = 'web' and own.hash is not null order by own.n
+    on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
+      bookings = case when excluded.bookings[1] = any(unpaid_places.bookings) then unpaid_places.bookings
+        else unpaid_places.bookings || excluded.bookings end;
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.picture_uses()
  RETURNS TABLE(name text, kind text, id text, site text, label text, label_es text)
@@ -2785,7 +2758,11 @@ CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url, picture ON 
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.bars FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER unpaid_change_is_noted AFTER INSERT ON public.booking_changes FOR EACH ROW WHEN (((new.status = 'pending'::text) AND (new.held_people > 0))) EXECUTE FUNCTION note_unpaid_change();
+
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
+
+CREATE TRIGGER unpaid_booking_is_noted AFTER UPDATE OF held_network, held_home, browser, held_email, held_phone, held_domain ON public.bookings FOR EACH ROW WHEN (((new.status = 'pending'::text) AND (new.source = 'web'::text))) EXECUTE FUNCTION note_unpaid_booking();
 
 CREATE TRIGGER checkin_events_are_append_only BEFORE UPDATE ON public.checkin_events FOR EACH ROW EXECUTE FUNCTION refuse_checkin_change();
 

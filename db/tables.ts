@@ -1442,6 +1442,12 @@ export type Tables = Views & {
     failed_verification_count: number | null;
     locked_until: Date | null;
   };
+  unpaid_places: {
+    identity: string;
+    bookings: string;
+    people: number;
+    updated_at: Date;
+  };
   user: {
     id: Generated<string>;
     name: string;

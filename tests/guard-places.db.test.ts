@@ -46,9 +46,9 @@ type HoldInput = { departure: string; people: number; caps: object; coupon?: str
 /** Whose cap stops somebody who has only this identity; null where none does. */
 async function stops({ kind }: Kind, who: string, { departure, people, caps, coupon, minutes = 0 }: HoldInput) {
   const identities = KINDS.map((one) => (one.kind === kind ? who : null));
-  const request = [departure, coupon ?? null, people, later(minutes), { ...NO_CAPS, ...caps }];
+  const request = [randomUUID(), departure, coupon ?? null, people, later(minutes), { ...NO_CAPS, ...caps }];
   return database.services.pool
-    .query("select guard_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", [...identities, ...request])
+    .query("select guard_places($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)", [...identities, ...request])
     .then(
       () => null,
       ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
@@ -114,7 +114,7 @@ describe.each(KINDS)("the unpaid places of a $kind", (of) => {
     const waiting = await database.services.db.transaction().execute(async (tx) => {
       const names = KINDS.map(({ kind }) => sql`${kind === of.kind ? who : null}::text`);
       const caps = JSON.stringify({ ...NO_CAPS, ...request.caps });
-      await sql`select guard_places(${sql.join(names)}, ${departure}, null, 1, ${later(0)}, ${caps}::jsonb)`.execute(
+      await sql`select guard_places(${sql.join(names)}, ${randomUUID()}, ${departure}, null, 1, ${later(0)}, ${caps}::jsonb)`.execute(
         tx,
       );
       expect(await stops(of, randomUUID(), request), "nobody else waits").toBeNull();

@@ -159,6 +159,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   till_lines: { staff: "reason", plain: "kind currency" },
   tills: { staff: "closed_alone", plain: "city_id state" },
   two_factor: { account: "secret backup_codes" },
+  unpaid_places: { ends: "identity" },
   user: { account: "name email image role city_ids ban_reason" },
   verification: { ends: "identifier value" },
   voucher_uses: { plain: "currency" },

@@ -39,7 +39,7 @@ export function openTools(settings: Settings, { signal, existing }: Options): To
     if (DATABASE_URL) return reachDatabase(DATABASE_URL, DATABASE_WAIT);
     const embedded = await startEmbedded(`${settings.DATA_DIR}/pg`, { existing });
     stops.push(() => embedded.stop());
-    return embedded.url();
+    return embedded.localUrl();
   }
   const tools: Tools = {
     settings,

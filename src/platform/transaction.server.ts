@@ -81,6 +81,7 @@ const LOST = [
   "ETIMEDOUT",
   "ENOTFOUND",
   "EHOSTUNREACH",
+  "EAGAIN", // too many wait at the socket of one that is frozen
   "DATABASE_AWAY",
 ];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepOwnPages } from "#src/modules/site/content/keep-own-pages.server.ts";
-import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { forgetConsents } from "#src/modules/partners/measurement/forget-consents.server.ts";
 import { readConsents } from "#src/modules/partners/measurement/queries.server.ts";
 import { consentsSheet } from "#src/modules/partners/measurement/write-csv.server.ts";

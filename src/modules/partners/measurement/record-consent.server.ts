@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import type { RecordConsent } from "#src/modules/partners/measurement/schema.ts";
 import { insertConsent } from "#src/modules/partners/measurement/store/consents.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -190,6 +190,17 @@ describe("a request sent again", () => {
   });
 });
 
+test.each([{}, { coupon_code: "PLAIN" }, { coupon_code: "HOSTAL10", referral: via({ qr: "door", place: "qr" }) }])(
+  "a booking with %o is one read and one write",
+  async (over) => {
+    const statements = vi.spyOn(pg.Client.prototype, "query");
+    expect(await place(over, database.ctx({ actor: { browser: `browser-${keys++}` } }))).toMatchObject({ ok: true });
+    // those without a name read settings, which are kept for a second
+    const names = (statements.mock.calls as unknown[][]).flatMap(([query]) => (query as { name?: string }).name ?? []);
+    expect(names).toEqual(["read-offer", "take-hold"]);
+  },
+);
+
 test("a partner costs a booking no statement", async () => {
   const statements = vi.spyOn(pg.Client.prototype, "query");
   const costOf = async (over: Partial<CreateBooking>) => {

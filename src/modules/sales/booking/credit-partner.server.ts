@@ -6,7 +6,7 @@ import { CODE } from "#src/modules/sales/affiliates/rules/capture.ts";
 import { lineOf } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { CreateBooking } from "#src/modules/sales/booking/schema.ts";
 import type { Naming, Offer, SentBy } from "#src/modules/sales/booking/store/hold.server.ts";
-import { countGuess, guessesOf, tooManyGuesses } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { countGuess, tooManyGuesses } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -24,8 +24,7 @@ export function namingOf(
   if (!typed?.trim() && !coupon && !via) return null;
   const { browser, address } = ctx.actor;
   const traces = [traceOf(ctx, "network", address), ...(browser ? [traceOf(ctx, "browser", browser)] : [])];
-  const guesses = typed?.trim() ? guessesOf(ctx) : null;
-  return { codes, coupon: coupon ? codeKey(coupon) : null, qr: via?.qr ?? null, traces, guesses };
+  return { codes, coupon: coupon ? codeKey(coupon) : null, qr: via?.qr ?? null, traces };
 }
 
 /**

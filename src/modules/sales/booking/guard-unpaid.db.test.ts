@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forgetRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { forgetKeepers } from "#src/modules/sales/booking/store/unpaid.server.ts";
 import { watchUnpaid } from "#src/modules/sales/booking/watch-unpaid.server.ts";
 import { attentionCounts } from "#src/modules/office/reports/queries.server.ts";
 import { freshDatabase } from "#tests/database.ts";
@@ -78,9 +80,9 @@ describe("many requests of 5 places at once", () => {
     const client = await pool.connect();
     try {
       await client.query("alter function guard_places rename to guard_places_kept");
-      await client.query(`create function guard_places(text, text, text, text, text, text, uuid, uuid, integer, timestamptz, jsonb)
+      await client.query(`create function guard_places(text, text, text, text, text, text, uuid, uuid, uuid, integer, timestamptz, jsonb)
         returns boolean language plpgsql stable as $$ begin
-          if (select coalesce(sum(number_of_people), 0) + $9 > 60 from bookings where status = 'pending' and held_network = $1)
+          if (select coalesce(sum(number_of_people), 0) + $10 > 60 from bookings where status = 'pending' and held_network = $1)
           then raise exception using errcode = 'RH001', message = 'network', detail = '0'; end if; return true; end $$`);
       const nights = await Promise.all(Array.from({ length: 20 }, () => night()));
       await Promise.all(
@@ -301,4 +303,66 @@ describe("when unpaid far exceeds paid", () => {
     expect((await attentionCounts(boss)).unpaid?.count ?? 0).toBe(0);
     await database.work();
   });
+});
+
+test("what a partner's desk holds for a guest counts for the cap of that guest's mailbox", async () => {
+  await settings({ unpaid_per_email: 20 });
+  const departure = await night();
+  const both = { email: "both@example.test", phone: "+52 55 9000 0001" };
+  const input = bookingInput(departure, { number_of_people: 18, customer: { ...bookingInput("").customer, ...both } });
+  const seller = { kind: "desk" } as const;
+  expect(await placeBooking(stage.at(0), input, randomUUID(), { seller })).toMatchObject({ ok: true });
+  expect(await guest(both).asks(departure, 3)).toMatchObject({ reason: "unpaid_places", unpaid: 18 });
+  expect(await guest(both).asks(departure, 2)).toMatchObject({ ok: true });
+});
+
+/** What happens next to the bookings of a mailbox; `which` picks one of them, or the night. */
+const ACT = fc.record({
+  act: fc.constantFrom("book", "book", "book", "pay", "cancel", "wait"),
+  people: fc.integer({ min: 1, max: 7 }),
+  which: fc.nat(1000),
+});
+
+test("those of one mailbox are counted exactly, whatever was booked, paid, cancelled or lapsed before", async () => {
+  await settings({ unpaid_per_email: 20, unpaid_per_network: 0, unpaid_night_share: 0, unpaid_alarm_places: 0 });
+  const { pool } = database.services;
+  const nights = [await night(), await night()];
+  const live = new Map<string, { people: number; until: number }>();
+  let minutes = 0;
+  for (const [n, { act, people, which }] of fc.sample(ACT, { seed: 35, numRuns: 120 }).entries()) {
+    const holds = [...live].filter(([, hold]) => hold.until > minutes);
+    const sum = holds.reduce((total, [, hold]) => total + hold.people, 0);
+    const one = holds[which % holds.length]?.[0];
+    if (act === "wait") minutes += 9;
+    else if (act === "book" || !one) {
+      const who = guest({ email: "one@example.test", address: `10.4.${n}.1`, minutes });
+      const placed = await who.asks(nights[which % 2]!, people);
+      expect(placed, `${people} beside ${sum}`).toMatchObject({ ok: sum + people <= 20 });
+      if (placed.ok) live.set(placed.booking.id, { people, until: minutes + 31 });
+    } else {
+      const [state, reason] = act === "pay" ? ["confirmed", null] : ["cancelled", "customer"];
+      await pool.query("update bookings set status = $2, cancel_reason = $3 where id = $1", [one, state, reason]);
+      live.delete(one);
+    }
+  }
+});
+
+test("whoever keeps nothing anymore is forgotten after a day, and not while a hold is there", async () => {
+  const { db, pool } = database.services;
+  const whose = async () => {
+    const { rows } = await pool.query<{ who: string }>("select split_part(identity, ':', 1) as who from unpaid_places");
+    return rows.map(({ who }) => who).toSorted();
+  };
+  await pool.query("delete from unpaid_places");
+  const placed = await guest().asks(await night(), 2);
+  if (!placed.ok) throw new Error(placed.reason);
+  await forgetKeepers(db, later(3 * 24 * 60));
+  expect(await whose()).toEqual(["browser", "email", "network", "phone"]);
+  await pool.query("update bookings set status = 'cancelled', cancel_reason = 'customer' where id = $1", [
+    placed.booking.id,
+  ]);
+  await forgetKeepers(db, later(23 * 60));
+  expect(await whose()).toHaveLength(4);
+  await forgetKeepers(db, later(25 * 60));
+  expect(await whose()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { findBooking, quoteBooking } from "#src/modules/sales/booking/queries.se
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
+import { openPool } from "#src/platform/db.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
@@ -31,6 +32,29 @@ test("a booking takes its seats, is priced by the server and holds for 31 minute
   expect(booking.reference).toMatch(/^RND-[2-9A-Z]{6}$/);
   expect(booking.hold_expires_at).toBe(later(31).toISOString());
   expect(await seats(id)).toEqual({ total: 40, available: 38, overbooked: 0, held: 2, confirmed: 0 });
+});
+
+test.each([
+  ["without anything else", {}],
+  ["with a coupon", { coupon_code: "PLANNED" }],
+  ["with a partner's code", { partner_code: "P-77" }],
+])("what a booking %s reads and writes is planned five times, and never again", async (_, over) => {
+  const pool = openPool(database.url, 1);
+  await pool.query(`insert into partners (name, code, email, created_at)
+    select n, 'P-' || n, n || '@partner.test', now() from generate_series(1, 2000) n on conflict do nothing`);
+  await pool.query(
+    "insert into coupons (code, discount_type, value) values ('PLANNED', 'percentage', 10) on conflict do nothing",
+  );
+  await pool.query("analyze partners");
+  const id = await newDeparture({ seats: 100 });
+  const ctx = { ...browser("planned"), pool };
+  for (let n = 0; n < 12; n++) await placed(ctx, bookingInput(id, { number_of_people: 1, ...over }));
+  const { rows } = await pool.query<{ name: string; planned: number }>(
+    "select name, custom_plans::int as planned from pg_prepared_statements where name in ('read-offer', 'take-hold')",
+  );
+  await pool.end();
+  expect(rows.filter(({ planned }) => planned > 5)).toEqual([]);
+  expect(rows.map(({ name }) => name)).toContain("read-offer");
 });
 
 describe("a retried request", () => {

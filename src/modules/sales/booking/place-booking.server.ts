@@ -34,7 +34,7 @@ import {
 } from "#src/modules/sales/booking/store/hold.server.ts";
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
-import { type AgreedVersions, agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { termsOf } from "#src/modules/sales/coupons/rules/discount.ts";
 import { notePlaced } from "#src/modules/sales/funnel/note-step.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -84,6 +84,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
     browser: seller.kind === "guest" ? ctx.actor.browser : null,
     key,
     naming: credit ? null : namingOf(ctx, input),
+    codes: { coupon: input.coupon_code, partner: credit ? null : input.partner_code },
   };
   const offer = await readSale(ctx, basis);
   if (offer?.first_answer) return replay(ctx, offer.first_answer, requestHash);
@@ -100,7 +101,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   if (!hasSeats && !offer!.own_hold && seller.kind !== "phone")
     return fail("sold_out", { left: offer!.available_spots });
 
-  const agreed = byStaff ? NOTHING : (sale.agreed ?? (await agreedNow(ctx)));
+  const agreed = byStaff ? NOTHING : (sale.agreed ?? offer!.agreed!);
   const result = await place(ctx, input, offer!, {
     seen: basis,
     requestHash,
@@ -154,7 +155,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const hold = await takeGuarded(ctx, input, offer, priced, request);
   if (hold !== "none") return hold;
   // the departure may have been disabled, closed or sold elsewhere since it was read
-  const now = await readSale(ctx, { ...request.seen, key: null, naming: null });
+  const now = await readSale(ctx, { ...request.seen, key: null, naming: null, codes: {} });
   const closed = notForSale(ctx, now, byStaff, soldAtBy(seller));
   if (closed) return closed;
   const left = now!.waited_for && !byStaff && !request.isFirst ? 0 : now!.available_spots;

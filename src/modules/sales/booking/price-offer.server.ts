@@ -35,7 +35,10 @@ export function notForSale(ctx: Context, offer: Offer | null, byStaff = false, a
   return null;
 }
 
-/** Prices a choice with its coupon validated, whether or not any provider can charge the currency. Refusals: the coupon's. */
+/**
+ * Prices a choice with its coupon validated, whether or not any provider can charge the currency. The offer was read with the coupon's
+ * code. Refusals: the coupon's.
+ */
 export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const dated: DatedRates = await currencyRates(ctx);
   const soldAs = offer.sold_as!;
@@ -49,12 +52,8 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const base = { dated, baseCurrency, pesoRate, subtotal: { amount: plain.subtotal, currency } satisfies Money };
   const code = chosen.coupon_code?.trim();
   if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
-  const checked = await checkCoupon(ctx, {
-    code,
-    subtotal: base.subtotal,
-    rates,
-    ownHold: offer.own_hold,
-  });
+  const choice = { code, subtotal: base.subtotal, rates, ownHold: offer.own_hold };
+  const checked = await checkCoupon(ctx, choice, { coupon: offer.coupon, isFull: offer.guessed_out });
   if (!checked.ok) return checked;
   return { ok: true as const, ...base, quote: priced(checked.coupon), coupon: checked.coupon };
 }

@@ -71,6 +71,7 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
     departureId: input.scheduled_crawl_id,
     browser: ctx.actor.browser,
     key: null,
+    codes: { coupon: input.coupon_code },
   });
   const refused = notForSale(ctx, offer);
   if (refused) return refused;
@@ -85,7 +86,12 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
  */
 export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTerms) {
   const { maxPeople } = await appSettings(ctx);
-  const offer = await readSale(ctx, { departureId: input.scheduled_crawl_id, browser: null, key: null });
+  const offer = await readSale(ctx, {
+    departureId: input.scheduled_crawl_id,
+    browser: null,
+    key: null,
+    codes: { coupon: input.coupon_code },
+  });
   const refused = notForSale(ctx, offer, true);
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });

@@ -1,4 +1,6 @@
 import { type Naming, type Offer, readOffer } from "#src/modules/sales/booking/store/hold.server.ts";
+import { guessesOf } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import { calendarOf } from "#src/modules/site/catalog/queries.server.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -6,7 +8,14 @@ import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 
-type SaleInput = { departureId: string; browser: string | null; key: string | null; naming?: Naming | null };
+/** `codes`: what is entered of a coupon's and of a partner's code, which are looked up along with it. */
+type SaleInput = {
+  departureId: string;
+  browser: string | null;
+  key: string | null;
+  naming?: Naming | null;
+  codes?: { coupon?: string | null | undefined; partner?: string | null | undefined };
+};
 
 /** Reads with these, whatever transaction they belong to. */
 type From = { db: Db | Tx; on: Statements };
@@ -18,8 +27,11 @@ type From = { db: Db | Tx; on: Statements };
  */
 export async function readSale(ctx: Context, preview: SaleInput, { db, on }: From = { db: ctx.db, on: ctx.pool }) {
   const { defaultCrawlId: chosen } = await appSettings({ db });
+  const { codes = {}, ...request } = preview;
+  const [coupon, partner] = [codes.coupon?.trim(), codes.partner?.trim()];
+  const entered = { couponKey: coupon ? codeKey(coupon) : null, guesses: coupon || partner ? guessesOf(ctx) : null };
   const asOf = (defaultCrawlId: string | null) =>
-    readOffer(on, { naming: null, ...preview, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
+    readOffer(on, { naming: null, ...request, entered, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
   const offer: Offer | null = await asOf(chosen);
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });

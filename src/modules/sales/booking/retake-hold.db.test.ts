@@ -354,7 +354,7 @@ describe("whoever owns a mail domain reads the mail of all its mailboxes", () =>
     const client = await database.services.pool.connect();
     try {
       await client.query("alter function guard_places rename to guard_places_kept");
-      await client.query(`create function guard_places(text, text, text, text, text, text, uuid, uuid, integer, timestamptz, jsonb)
+      await client.query(`create function guard_places(text, text, text, text, text, text, uuid, uuid, uuid, integer, timestamptz, jsonb)
         returns boolean language sql stable as $$ select true $$`);
       expect(build(await allAtOnce())).toBe(4);
     } finally {

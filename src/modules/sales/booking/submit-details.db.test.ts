@@ -11,7 +11,7 @@ import {
 import type { CheckoutOffer } from "#src/modules/sales/booking/schema.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
-import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 import { addCoupon, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";

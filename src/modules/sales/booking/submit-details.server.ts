@@ -14,7 +14,8 @@ import {
   peopleOf,
 } from "#src/modules/sales/booking/rules/details-form.ts";
 import { type CheckoutOffer, CreateBooking } from "#src/modules/sales/booking/schema.ts";
-import { type AgreedVersions, agreedNow, termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
+import { type AgreedVersions, agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
+import { termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 export type SubmittedDetails = {

@@ -2,6 +2,7 @@ import { unpaidPilesUp } from "#src/modules/sales/booking/events.ts";
 import { readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { nightPressed, type Pressure, sitePressed, type Tally } from "#src/modules/sales/booking/rules/unpaid.ts";
 import { beginEpisode, endEpisode, openEpisode, seeEpisode } from "#src/modules/sales/booking/store/episode.server.ts";
+import { forgetKeepers } from "#src/modules/sales/booking/store/unpaid.server.ts";
 import { departureOf } from "#src/modules/sales/booking/store/booking.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -9,8 +10,12 @@ import type { Context } from "#src/platform/context.server.ts";
 /** An episode is over when nothing was seen of it for an hour: somebody who pauses is not news again. */
 const OVER_MS = 3_600_000;
 
-/** Job: tells staff once when unpaid places begin to far exceed paid ones, everywhere or on one departure, and notes the end. */
+/**
+ * Job: tells staff once when unpaid places begin to far exceed paid ones, everywhere or on one departure, and notes the end. Forgets
+ * whoever keeps none anymore.
+ */
 export async function watchUnpaid(ctx: Context): Promise<void> {
+  await forgetKeepers(ctx.db, ctx.now);
   const found = await pressure(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const open = await openEpisode(tx);

@@ -7,37 +7,54 @@ import {
   type CouponTerms,
   refusalOf,
 } from "#src/modules/sales/coupons/rules/discount.ts";
-import { couponOfBooking, guessCoupon, lockCoupon, setRedemption } from "#src/modules/sales/coupons/store.server.ts";
+import {
+  couponByKey,
+  couponOf,
+  couponOfBooking,
+  type CouponRead,
+  lockCoupon,
+  readCoupon,
+  setRedemption,
+} from "#src/modules/sales/coupons/store.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 import { type Counting, windowStart } from "#src/platform/rate-limit.server.ts";
 
+export { couponByKey, couponOf, type CouponRead };
+
 // Wrong guesses per ten minutes, per IP address and per browser (rule coupons-4), and in all.
 const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
+/** What was read of an entered code: its coupon, and whether whoever entered it has guessed wrongly too often. */
+export type Looked = { coupon: Coupon | null; isFull: boolean };
+
 /**
  * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
- * limit nothing is looked up. Refusals use the spec's reasons. The same statement runs whether or not the code exists.
+ * limit nothing is told. Refusals use the spec's reasons. `read`: what was read of it along with something else.
  */
 export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
+  read?: Looked,
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
-  const practice = practises(ctx);
-  const guess = { code: codeKey(input.code), now: ctx.now, ownHold: input.ownHold, practice };
-  const entered = ctx.actor.browser && `${ctx.actor.browser}:${guess.code}`;
-  const isSame = entered !== null && wrongIn(ctx).has(entered);
-  const counting = guessesOf(ctx);
+  const couponKey = codeKey(input.code);
+  const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx) };
+  const { coupon, isFull } = read ?? (await readCoupon(ctx.pool, request, guessesOf(ctx)));
+  const entered = ctx.actor.browser && `${ctx.actor.browser}:${couponKey}`;
   // a code that is entered twice is one guess
-  const coupon = await guessCoupon(ctx.pool, guess, isSame ? { counters: [], since: counting.since } : counting);
-  if (coupon === "exhausted") return tooManyGuesses(ctx);
-  if (!coupon && entered) wrongIn(ctx).add(entered);
-  const refusal = refusalOf(coupon, input.subtotal, ctx.now, input.rates);
-  return refusal ?? { ok: true, coupon: coupon! };
+  const isSame = entered !== null && wrongIn(ctx).has(entered);
+  if (isFull && !isSame) return tooManyGuesses(ctx);
+  const isWrong = !coupon?.is_active || (coupon.start_date !== null && coupon.start_date > ctx.now);
+  if (isWrong && !isSame) {
+    const counted = await countGuess(ctx);
+    if (!counted.ok) return counted;
+    if (!coupon && entered) wrongIn(ctx).add(entered);
+  }
+  return refusalOf(coupon, input.subtotal, ctx.now, input.rates) ?? { ok: true, coupon: coupon! };
 }
 
 const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();

@@ -1,45 +1,56 @@
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { namedStatement } from "#src/platform/name-parameters.server.ts";
-import { COUNTERS, type Counting, countedWhere, countingValues } from "#src/platform/rate-limit.server.ts";
+import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
 
 // Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); practice uses nothing up
 // of what is sold for real. Uses are counted only under a limit.
-const WITH_USES = `
+const withUses = (ownHold: string) => `
   select c.id, c.code, c.discount_type, c.value, c.currency, c.minimum_purchase, c.maximum_discount, c.start_date,
     c.expiry_date, c.usage_limit, c.is_active,
     case when c.usage_limit is null then 0 else (
       select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id
-      where r.coupon_id = c.id and b.id is distinct from :ownHold and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))
+      where r.coupon_id = c.id and b.id is distinct from ${ownHold} and (r.state = 'used' or (r.state = 'reserved' and b.hold_expires_at > :now))
         and (not b.test or :practice::boolean)
     ) end as uses
   from coupons c`;
 
-// Lookup and counting a miss are one statement: concurrent guesses can exceed the limit by at most the number of connections.
-const GUESS = namedStatement(
-  "guess-coupon",
-  `
-  with ${COUNTERS}, found as (
-    ${WITH_USES} where lower(trim(c.code)) = :code and not (select is_full from spent)
-  ), ${countedWhere("not exists (select from found where is_active and (start_date is null or start_date <= :now))")}
-  select (select is_over from over), found.*
-  from (values (1)) one left join found on true`,
-);
-const BY_ID = namedStatement("coupon-by-id", `${WITH_USES} where c.id = :id`);
+/** A coupon as JSON: what is read along with something else. */
+export type CouponRead = Omit<Coupon, "start_date" | "expiry_date"> & {
+  start_date: string | null;
+  expiry_date: string | null;
+};
 
 /**
- * A coupon by its code key, with its uses except an own hold that is about to be replaced; null when missing. A wrong guess
- * counts under every counter of `limit`; `exhausted` when over the limit, in which case nothing was looked up.
+ * SQL for the coupon of a code's key (`:couponKey`; null: none) as JSON, with its uses at `:now`, practised ones too with `:practice`,
+ * but for `ownHold`, an expression: the hold that is about to be replaced. Null when missing.
  */
-export async function guessCoupon(
+export const couponByKey = (ownHold: string): string =>
+  `case when :couponKey::text is not null then
+    (select row_to_json(found) from (${withUses(ownHold)} where lower(trim(c.code)) = :couponKey) found) end`;
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** The coupon that was read as JSON. */
+export const couponOf = (read: CouponRead | null): Coupon | null =>
+  read && { ...read, start_date: dateOf(read.start_date), expiry_date: dateOf(read.expiry_date) };
+
+const BY_KEY = namedStatement(
+  "coupon-by-key",
+  `with ${COUNTERS} select (select is_full from spent) as is_full, ${couponByKey(":ownHold::uuid")} as coupon`,
+);
+const BY_ID = namedStatement("coupon-by-id", `${withUses(":ownHold")} where c.id = :id`);
+
+/** A coupon by its code's key, and whether one of the counters of wrong guesses is full. */
+export async function readCoupon(
   on: Statements,
-  guess: { code: string; now: Date; ownHold: string | null; practice: boolean },
-  limit: Counting,
-): Promise<Coupon | null | "exhausted"> {
-  const { rows } = await on.query<Coupon & { is_over: boolean }>(GUESS({ ...guess, ...countingValues(limit) }));
-  const [row] = rows;
-  if (!row || row.is_over) return "exhausted";
-  return row.id ? row : null;
+  request: { couponKey: string; now: Date; ownHold: string | null; practice: boolean },
+  guesses: Counting,
+): Promise<{ coupon: Coupon | null; isFull: boolean }> {
+  const { rows } = await on.query<{ coupon: CouponRead | null; is_full: boolean }>(
+    BY_KEY({ ...request, ...countingValues(guesses) }),
+  );
+  return { coupon: couponOf(rows[0]!.coupon), isFull: rows[0]!.is_full };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { notForSale, priceOffer } from "#src/modules/sales/booking/price-offer.server.ts";
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
-import { agreedNow } from "#src/modules/site/content/read-pages.server.ts";
+import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { listJoined } from "#src/modules/sales/waiting/events.ts";

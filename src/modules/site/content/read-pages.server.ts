@@ -24,7 +24,6 @@ import {
 } from "#src/modules/site/content/rules/page-lists.ts";
 import { draftRows, versionRow } from "#src/modules/site/content/store/home.server.ts";
 import {
-  agreedIds,
   currentVersion,
   newestOf,
   type PageVersion,
@@ -228,12 +227,6 @@ async function seenContent(ctx: Context, page: PageKey): Promise<unknown> {
   const version = await currentVersion(ctx.db, page);
   return version ? version.content : (await ownPage(ctx, page)).content;
 }
-
-/** The versions of the pages that guests agree to, by id. */
-export type AgreedVersions = Record<AgreedPage, string | null>;
-
-/** The versions that guests agree to now. Public. */
-export const agreedNow = (ctx: Pick<Context, "db">): Promise<AgreedVersions> => agreedIds(ctx.db);
 
 /** Versions of pages by their ids, for what names them. Checks no access: versions were public. */
 export async function versionsById(

@@ -26,14 +26,14 @@ export type Caps = Record<CapOf | "night" | "uses" | "network_uses", number>;
 /** A cap that nobody reaches. */
 export const NO_LIMIT = 1_000_000;
 
-/** For whoever sells to others, and whose unpaid places are counted elsewhere. */
+/** For whoever sells to others: what they hold counts as their guests', and their own unpaid places are counted elsewhere. */
 export const NO_CAPS: Caps = {
-  network: 0,
-  home: 0,
-  browser: 0,
-  email: 0,
-  phone: 0,
-  domain: 0,
+  network: NO_LIMIT,
+  home: NO_LIMIT,
+  browser: NO_LIMIT,
+  email: NO_LIMIT,
+  phone: NO_LIMIT,
+  domain: NO_LIMIT,
   night: NO_LIMIT,
   uses: NO_LIMIT,
   network_uses: NO_LIMIT,

@@ -4,6 +4,9 @@ import type { CrawlPrice, SetPrices } from "#src/modules/site/catalog/rules/pric
 import type { HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
 import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
+import { couponByKey, couponOf, type CouponRead } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
+import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
@@ -37,9 +40,13 @@ export type Offer = {
   /** the places of that hold while it lives */
   own_people: number;
   first_answer: { request_hash: string; answer: unknown } | null;
+  /** the versions that guests agree to now; null where nothing is booked */
+  agreed: AgreedVersions | null;
+  /** the coupon of the code that is asked for, with its uses but for the own hold */
+  coupon: Coupon | null;
   partners: readonly SentBy[];
   qr: { id: string; campaign: string; is_active: boolean } | null;
-  /** whether whoever types a code has made too many wrong guesses; false where none is typed */
+  /** whether whoever enters a code, a partner's or a coupon's, has made too many wrong guesses; false where none is entered */
   guessed_out: boolean;
 };
 
@@ -56,16 +63,17 @@ export type SentBy = {
 };
 
 /**
- * What a booking names of partners: codes in lower case, a coupon's key, a QR code; hashes of who books; for a typed code where wrong
- * guesses are counted. Null: none.
+ * What a booking names of partners: codes in lower case, a coupon's key, a QR code; hashes of who books. Null: none.
  */
 export type Naming = {
   codes: readonly string[];
   coupon: string | null;
   qr: string | null;
   traces: readonly string[];
-  guesses: Counting | null;
 };
+
+/** What is entered, and where wrong guesses at it are counted. */
+export type Entered = { couponKey: string | null; guesses: Counting | null };
 
 /** Whether the site is open for sale, in the statement that sells: settings are kept for a second. */
 const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale' and value = 'false')";
@@ -77,7 +85,9 @@ const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale
 const READ_OFFER = namedStatement(
   "read-offer",
   `
-  select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for from (
+  select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for,
+    ${couponByKey("o.own_hold")} as coupon
+  from (
   select d.id, d.status, d.starts_at, d.ends_at, d.sales_close_at, d.total_spots, d.available_spots, d.overbooked_spots, d.price, d.sale_price, d.prices, d.sale_prices,
     d.bookings_disabled, d.external_booking_link, ${IS_OPEN} as is_open,
     (select json_build_object('id', c.id, 'title', c.title, 'on_every_site', c.on_every_site, 'price', c.price, 'currency', c.currency, 'prices', c.prices) from pub_crawls c
@@ -90,26 +100,36 @@ const READ_OFFER = namedStatement(
       where b.scheduled_crawl_id = d.id), 0)::int
       + coalesce((select sum(w.held_people) from booking_changes w
       where w.status = 'pending' and w.hold_expires_at <= :now and w.to_departure_id = d.id), 0)::int as lapsed_people,
-    (select b.id from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
-      and b.voucher_until is null and b.kept_for is null
-      order by b.created_at desc limit 1) as own_hold,
-    coalesce((select b.number_of_people from bookings b where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser
-      and b.voucher_until is null and b.kept_for is null and b.hold_expires_at > :now
-      order by b.created_at desc limit 1), 0) as own_people,
+    own.id as own_hold, coalesce(own.people, 0) as own_people,
     (select json_build_object('request_hash', k.request_hash, 'answer', k.answer) from idempotency_keys k
       where k.scope = 'booking' and k.key = :key) as first_answer,
-    case when :codes::text[] is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
-        'shares_network', p.shares_network, 'by_coupon', n.by_coupon, 'by_qr', n.by_qr,
+    case when :key is not null then json_build_object('terms', ${agreedId("terms")}, 'privacy', ${agreedId("privacy")}) end as agreed,
+    case when :codes is not null then (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.code, 'email', p.email, 'phone', p.phone,
+        'shares_network', p.shares_network, 'by_coupon', coalesce(p.id = by.coupon, false), 'by_qr', coalesce(p.id = by.qr, false),
         'traces', (select coalesce(json_agg(t.kind), '[]') from partner_traces t where t.partner_id = p.id and t.hash = any(:traces::text[])))), '[]')
-      from (select id, bool_or(by = 'coupon') as by_coupon, bool_or(by = 'qr') as by_qr from (
-          select id, 'code' as by from partners where lower(code) = any(:codes)
-          union all select partner_id, 'coupon' from coupons where lower(trim(code)) = :coupon
-          union all select partner_id, 'qr' from qr_codes where id = :qr) named group by id) n
-        join partners p on p.id = n.id and p.is_active) else '[]'::json end as partners,
-    case when :qr::text is not null then
+      from (select (select partner_id from coupons where lower(trim(code)) = :coupon) as coupon,
+          (select partner_id from qr_codes where id = :qr) as qr offset 0) by
+        join partners p on (lower(p.code) = any(:codes::text[]) or p.id = by.coupon or p.id = by.qr) and p.is_active) else '[]'::json end as partners,
+    case when :qr is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = :qr) end as qr,
-    case when :counterKeys::text[] is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
-  from scheduled_crawls d where d.id = :departureId offset 0) o`,
+    case when :counterKeys is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
+  from scheduled_crawls d left join lateral (select b.id, case when b.hold_expires_at > :now then b.number_of_people end as people from bookings b
+    where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser and b.voucher_until is null and b.kept_for is null
+    order by b.created_at desc limit 1) own on true
+  where d.id = :departureId offset 0) o`,
+  {
+    now: "timestamptz",
+    browser: "text",
+    key: "text",
+    codes: "text[]",
+    coupon: "text",
+    couponKey: "text",
+    qr: "text",
+    traces: "text[]",
+    counterKeys: "text[]",
+    defaultCrawlId: "uuid",
+    practice: "boolean",
+  },
 );
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
@@ -122,15 +142,17 @@ export async function readOffer(
     browser: string | null;
     key: string | null;
     naming: Naming | null;
+    entered: Entered;
     practice: boolean;
   },
 ): Promise<Offer | null> {
-  const { naming, ...offered } = input;
-  const { codes = null, coupon = null, qr = null, traces = null, guesses = null } = naming ?? {};
-  const { rows } = await on.query<Offer>(
-    READ_OFFER({ ...offered, codes, coupon, qr, traces, ...countingValues(guesses) }),
+  const { naming, entered, ...offered } = input;
+  const { codes = null, coupon = null, qr = null, traces = null } = naming ?? {};
+  const { couponKey, guesses } = entered;
+  const { rows } = await on.query<Omit<Offer, "coupon"> & { coupon: CouponRead | null }>(
+    READ_OFFER({ ...offered, codes, coupon, qr, traces, couponKey, ...countingValues(guesses) }),
   );
-  return rows[0] ?? null;
+  return rows[0] ? { ...rows[0], coupon: couponOf(rows[0].coupon) } : null;
 }
 
 /** Origin of a booking: the site (or its API), or staff. */
@@ -213,7 +235,7 @@ const TAKE_HOLD = namedStatement(
       and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
     returning id
   ), guard as materialized (
-    select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
+    select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :id, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
   ), key as (
     insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', :key, :requestHash, :answer::jsonb from guard where fine
   ), booking as (
@@ -270,7 +292,7 @@ export const capReached = (error: unknown): CapReached | null =>
     ? { of: error.message as CapOf, unpaid: Number(error.detail) }
     : null;
 
-const GUARD_MORE = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, $2::uuid, $3::uuid,
+const GUARD_MORE = `select guard_places(held_network, held_home, browser, held_email, held_phone, held_domain, id, $2::uuid, $3::uuid,
   $4, $5, $6) from bookings where id = $1 and source = 'web'`;
 
 type More = { departureId: string; people: number; limitedCoupon: string | null; now: Date; caps: Caps };
@@ -279,7 +301,7 @@ type More = { departureId: string; people: number; limitedCoupon: string | null;
 export const guardMore = (on: Statements, id: string, { departureId, people, limitedCoupon, now, caps }: More) =>
   on.query({ name: "guard-more", text: GUARD_MORE, values: [id, departureId, limitedCoupon, people, now, caps] });
 
-const GUARD_DOMAIN = `select guard_places(null, null, null, null, null, held_domain, scheduled_crawl_id, null, 0, $2, $3)
+const GUARD_DOMAIN = `select guard_places(null, null, null, null, null, held_domain, id, scheduled_crawl_id, null, 0, $2, $3)
   from bookings where id = $1 and source = 'web'`;
 
 /** Checks the cap of a booking's mail domain, which the booking's live places already count for, and throws as `takeHold` does. */

@@ -115,3 +115,11 @@ export const newestHold = (db: Db, browser: string, now: Date) =>
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
+
+/** Forgets, a day later, whoever keeps no unpaid places anymore. What is in use just now is left for the next time. */
+export const forgetKeepers = (db: Db, now: Date) =>
+  sql`delete from unpaid_places where identity in (
+    select identity from unpaid_places u where updated_at < ${now}::timestamptz - interval '1 day'
+      and not exists (select from bookings b where b.id = any(u.bookings) and b.status = 'pending')
+      and not exists (select from booking_changes w where w.booking_id = any(u.bookings) and w.status = 'pending')
+    limit 1000 for update skip locked)`.execute(db);

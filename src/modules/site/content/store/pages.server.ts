@@ -44,11 +44,13 @@ export async function hadOwn(db: Db | Tx, page: PageKey, version: string): Promi
   return found !== undefined;
 }
 
+/** SQL for the id of the version that guests see now of a page that they agree to; null before the first start with versions. */
+export const agreedId = (page: AgreedPage): string =>
+  `(select v.id from content_versions v where v.site_tag = '${pageTag(page)}' order by v.published_at desc, v.id desc limit 1)`;
+
 /** The versions that guests see now of the pages that they agree to, by id; null before the first start with versions. */
 export async function agreedIds(db: Db): Promise<Record<AgreedPage, string | null>> {
-  const newest = (page: AgreedPage) => sql<string | null>`(select v.id from content_versions v
-    where v.site_tag = ${pageTag(page)} order by v.published_at desc, v.id desc limit 1)`;
   const { rows } = await sql<Record<AgreedPage, string | null>>`
-    select ${newest("terms")} as terms, ${newest("privacy")} as privacy`.execute(db);
+    select ${sql.raw(agreedId("terms"))} as terms, ${sql.raw(agreedId("privacy"))} as privacy`.execute(db);
   return rows[0]!;
 }
