@@ -54,8 +54,7 @@ export function ButtonLink({ kind, small, wide, className, ...rest }: ComponentP
   return <Link {...rest} className={classNames(buttonClass({ kind, small, wide }), className)} />;
 }
 
-/** The classes of a link in running text. */
-export const LINK = "font-semibold text-brand-text underline decoration-2 underline-offset-[0.2em] hover:decoration-3";
+export { LINK } from "./class-names.ts";
 
 /** A round 44 px icon button; `label` is its accessible name. */
 export function IconButton({ label, className, children, ...rest }: ComponentProps<"button"> & { label: string }) {

@@ -17,14 +17,15 @@ import { nightly } from "#tests/tier.ts";
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 /** Layout shift allowed per page, summed; web vitals call 0.1 good. */
 const STILL = 0.02;
-/** Bytes of compressed script a page may load before any interaction, on a phone and on a desktop, in either language. */
-const LIGHT = 125_000;
+/** Compressed script that a page may load before any interaction, on a phone and on a desktop, in either language. */
+type Weight = { bytes: number; files: number };
+const LIGHT: Weight = { bytes: 118_000, files: 12 };
 /** The same for the steps of the checkout, which have a form and ways to pay. */
-const LIGHT_PAYING = 160_000;
+const LIGHT_PAYING: Weight = { bytes: 160_000, files: 45 };
 /** The same for the admin, whose pages are open all day and load what they need at once. */
-const LIGHT_ADMIN = 220_000;
+const LIGHT_ADMIN: Weight = { bytes: 220_000, files: 70 };
 /** The preview of the home page: for its editors and whom they send it to. It has all parts at once. */
-const LIGHT_PREVIEW = 240_000;
+const LIGHT_PREVIEW: Weight = { bytes: 240_000, files: 70 };
 /** Milliseconds without news of a script, after which a page has loaded all that it loads untouched. */
 const SETTLED_MS = 500;
 
@@ -79,9 +80,9 @@ async function expectGood(
   const isStaffs = isAdmin(new URL(address).pathname);
   await protocol.send("Emulation.setScriptExecutionDisabled", { value: false });
   // on a desktop staff see the site beside their form
-  const scriptBytes = weigh(page, { frames: !isStaffs || size === "phone" });
+  const weight = weigh(page, { frames: !isStaffs || size === "phone" });
   await visit(page, sitePage, address, SIZES[size], theme);
-  await expectLight(sitePage, address, scriptBytes);
+  await expectLight(sitePage, address, weight);
   await wake(page);
   await expectWhole(page, sitePage, locale, address);
   expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe(theme);
@@ -193,10 +194,10 @@ async function listen(page: Page, origin: string): Promise<() => string[]> {
 const sizes = new Map<string, number>();
 
 /**
- * Sums from now on the size of the page's scripts, and of the frames in it unless told otherwise, compressed as tightly as the server
- * does. Cached scripts count as well.
+ * Counts from now on the page's scripts, and those of the frames in it unless told otherwise, and sums their sizes, compressed as
+ * tightly as the server does. Cached scripts count as well.
  */
-function weigh(page: Page, { frames }: { frames: boolean }): () => Promise<number> {
+function weigh(page: Page, { frames }: { frames: boolean }): () => Promise<Weight> {
   const scripts = new Set<string>();
   const coming = new Set<Request>();
   let changed = performance.now();
@@ -218,7 +219,8 @@ function weigh(page: Page, { frames }: { frames: boolean }): () => Promise<numbe
       .poll(() => coming.size === 0 && performance.now() - changed > SETTLED_MS, { timeout: 30_000, intervals: [50] })
       .toBe(true);
     page.off("request", come).off("requestfinished", end).off("requestfailed", end).off("response", answer);
-    return (await Promise.all([...scripts].map(sizeOf))).reduce((sum, one) => sum + one, 0);
+    const bytes = (await Promise.all([...scripts].map(sizeOf))).reduce((sum, one) => sum + one, 0);
+    return { bytes, files: scripts.size };
   };
 }
 
@@ -229,13 +231,14 @@ async function sizeOf(script: string): Promise<number> {
 }
 
 /** Expects at most the script a page may load before any interaction. */
-async function expectLight(sitePage: SitePage, address: string, scriptBytes: () => Promise<number>): Promise<void> {
-  expect(await scriptBytes(), "bytes of script before a touch").toBeLessThanOrEqual(
-    lightOf(sitePage, new URL(address).pathname),
-  );
+async function expectLight(sitePage: SitePage, address: string, weight: () => Promise<Weight>): Promise<void> {
+  const { bytes, files } = await weight();
+  const light = lightOf(sitePage, new URL(address).pathname);
+  expect(bytes, "bytes of script before a touch").toBeLessThanOrEqual(light.bytes);
+  expect(files, "scripts before a touch").toBeLessThanOrEqual(light.files);
 }
 
-function lightOf({ paying }: SitePage, pathname: string): number {
+function lightOf({ paying }: SitePage, pathname: string): Weight {
   if (isAdmin(pathname)) return LIGHT_ADMIN;
   if (pathname.includes("/preview/")) return LIGHT_PREVIEW;
   return paying ? LIGHT_PAYING : LIGHT;

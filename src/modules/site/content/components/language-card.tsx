@@ -1,10 +1,16 @@
-import { X } from "#src/ui/lucide/icons.ts";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { keepLanguage, useLanguage } from "#src/modules/site/content/components/language-provider.tsx";
-import { LINK } from "#src/ui/button.tsx";
+import { LINK } from "#src/ui/class-names.ts";
+import { lucideIcon } from "#src/ui/lucide/icon.ts";
+
+// icons.ts has this one too, but with all others of the site, which no page needs before a touch
+const X = lucideIcon([
+  ["path", { d: "M18 6 6 18" }],
+  ["path", { d: "m6 6 12 12" }],
+]);
 
 type LanguageCardProps = { offered: Locale; onRefuse: () => void };
 
