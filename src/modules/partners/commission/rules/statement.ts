@@ -20,7 +20,7 @@ export const lastDayOf = (month: string): string =>
 /** Whether a month is over where the business is at home: from noon on, when its last night has ended and phones have told of it. */
 export const isOver = (month: string, now: Date): boolean => now >= instantOf(dayAfter(month), "12:00", HOME_ZONE);
 
-/** After so long a job that closes a month has probably been given up: it takes seconds with 2,000 partners (bench/README.md). */
+/** After so long a job that closes a month has probably been given up: it takes seconds with 2,000 partners (bench/appendix.md). */
 const LATE_MS = 10 * 60_000;
 
 /** Whether closing a month that was asked for then takes too long. */
