@@ -101,7 +101,7 @@ async function setCaps(on: boolean): Promise<void> {
   isCapped = on;
   const client = new pg.Client(cluster.url("product"));
   await client.connect();
-  for (const { key, value } of UNCAPPED.filter(({ key }) => key !== "unpaid_alarm_places"))
+  for (const { key, value } of UNCAPPED.filter((one) => one.key !== "unpaid_alarm_places"))
     if (on) await client.query("delete from app_settings where key = $1", [key]);
     else await client.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
   await client.end();

@@ -2414,14 +2414,14 @@ AS $function$
     cap integer;
     night integer;
     most_uses integer;
-    live record;
+    held record;
   begin
     for who in
       insert into unpaid_places (identity, bookings, people, updated_at)
         select own.kind || ':' || own.hash, array[a_booking], a_people, a_now
         from unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
           array[a_network, a_home, a_browser, a_email, a_phone, a_domain]) with ordinality as own (kind, hash, n)
-        where own.hash is not null and (a_caps ->> own.kind)::int > 0 order by own.n
+        where own.hash is not null order by own.n
       on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
       bookings = case when excluded.bookings[1] = any(unpaid_places.bookings) then unpaid_places.bookings
         else unpaid_places.bookings || excluded.bookings end
@@ -2429,25 +2429,30 @@ AS $function$
     loop
       cap := (a_caps ->> who.kind)::int;
       night := case when who.kind in ('network', 'home', 'phone') then (a_caps ->> 'night')::int end;
-      continue when a_coupon is null and who.people <= least(cap, night);
+      -- what nobody counts is tidied up now and then
+      continue when cardinality(who.bookings) <= 200 and (cap = 0 or a_coupon is null and who.people <= least(cap, night));
       most_uses := (a_caps ->> case when who.kind in ('browser', 'email') then 'uses' else 'network_uses' end)::int;
-      select coalesce(sum(places), 0)::int as places, coalesce(sum(places) filter (where departure = a_departure), 0)::int as here,
-          count(*) filter (where coupon = a_coupon)::int as uses, coalesce(array_agg(distinct id), '{}') as bookings into live
+      -- a hold that has lapsed and isn't swept yet may live again
+      select coalesce(sum(places) filter (where is_live), 0)::int as places,
+          coalesce(sum(places) filter (where is_live and departure = a_departure), 0)::int as here,
+          count(*) filter (where is_live and coupon = a_coupon)::int as uses,
+          coalesce(sum(places), 0)::int as most, coalesce(array_agg(distinct id), '{}') as bookings into held
         from (
-          select b.id, b.number_of_people as places, b.scheduled_crawl_id as departure, b.coupon_id as coupon from bookings b
-            where b.id = any(who.bookings) and b.status = 'pending' and b.hold_expires_at > a_now and b.source = 'web'
+          select b.id, b.number_of_people as places, b.scheduled_crawl_id as departure, b.coupon_id as coupon, b.hold_expires_at > a_now as is_live
+            from bookings b where b.id = any(who.bookings) and b.status = 'pending' and b.source = 'web'
               and who.hash = case who.kind when 'network' then b.held_network when 'home' then b.held_home when 'browser' then b.browser
                 when 'email' then b.held_email when 'phone' then b.held_phone else b.held_domain end
           union all
-          select b.id, w.held_people, w.to_departure_id, null from booking_changes w join bookings b on b.id = w.booking_id
-            where w.booking_id = any(who.bookings) and w.status = 'pending' and w.hold_expires_at > a_now and b.source = 'web'
+          select b.id, w.held_people, w.to_departure_id, null, w.hold_expires_at > a_now
+            from booking_changes w join bookings b on b.id = w.booking_id
+            where w.booking_id = any(who.bookings) and w.status = 'pending' and b.source = 'web'
               and who.hash = case who.kind when 'network' then b.held_network when 'home' then b.held_home when 'browser' then b.browser
                 when 'email' then b.held_email when 'phone' then b.held_phone else b.held_domain end
         ) kept;
-      if live.places + a_people > cap or live.uses >= most_uses or live.here + a_people > night then
-        raise exception using errcode = 'RH001', message = who.kind, detail = live.places::text;
+      if cap > 0 and (held.places + a_people > cap or held.uses >= most_uses or held.here + a_people > night) then
+        raise exception using errcode = 'RH001', message = who.kind, detail = held.places::text;
       end if;
-      update unpaid_places set people = live.places + a_people, bookings = array_remove(live.bookings, a_booking) || a_booking
+      update unpaid_places set people = held.most + a_people, bookings = array_remove(held.bookings, a_booking) || a_booking
         where identity = who.identity;
     end loop;
     return true;

@@ -1,7 +1,7 @@
 import { followsChoice, LANGUAGE_COOKIE } from "#src/kernel/language-choice.ts";
 import { isDay, isMonth } from "#src/kernel/local-time.ts";
 import { localeOfPath, localizedPath, tidyPath } from "#src/kernel/localized.ts";
-import { hasSignedInMark, NO_SIGNED_IN_MARK, SIGNED_IN_MARK } from "#src/kernel/signed-in-mark.ts";
+import { hasSignedInMark, signedInMarks } from "#src/kernel/signed-in-mark.ts";
 import { type Site, SITES } from "#src/kernel/site.ts";
 import { crawlNames, listCities } from "#src/modules/site/catalog/queries.server.ts";
 import { lastScheduledMonth } from "#src/modules/sales/schedule/queries.server.ts";
@@ -16,6 +16,7 @@ import {
   withoutUnknown,
 } from "#src/platform/page-cache.server.ts";
 import { readCookie } from "#src/platform/request.server.ts";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 
 /** The pages that are the same for everyone who isn't signed in, by path. */
@@ -224,12 +225,13 @@ export function missingPageKey({ method, url, host, cookie }: AskedPage, options
  * undefined as long as it isn't known whether the session lives. Only a difference between the cookies is looked into: a mark that
  * outlived its session is taken back by the answer to who is signed in.
  */
-export const signedInMarkOf =
-  (sessions: Pick<LiveSessions, "userOf">, sessionName: string) =>
-  (cookie: string): string | null | undefined => {
+export function signedInMarkOf(sessions: Pick<LiveSessions, "userOf">, origin: string) {
+  const [marks, sessionName] = [signedInMarks(origin), sessionCookie(origin)];
+  return (cookie: string): string | null | undefined => {
     const isMarked = hasSignedInMark(cookie);
     if (cookie.includes(`${sessionName}=`) === isMarked) return null;
-    if (isMarked) return NO_SIGNED_IN_MARK;
+    if (isMarked) return marks.remove;
     const user = sessions.userOf(cookie);
-    return user && SIGNED_IN_MARK;
+    return user && marks.set;
   };
+}

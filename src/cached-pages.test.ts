@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { cachedPagesOf, missingPageKey, RecentKeys, signedInMarkOf } from "#src/cached-pages.server.ts";
 import type { Services } from "#src/platform/context.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
@@ -97,12 +98,14 @@ describe("what was found out of an address", () => {
 
 test.each([
   ["nobody", "theme=dark", null],
-  ["who is signed in and marked", "s.session=a; signed_in=1", null],
-  ["who is signed in", "s.session=a", "signed_in=1; Path=/; SameSite=Lax"],
-  ["who has signed out", "signed_in=1", "signed_in=; Path=/; Max-Age=0; SameSite=Lax"],
-  ["whose session has ended", "s.session=ended", null],
-  ["whose session nobody has looked up yet", "s.session=new", undefined],
+  ["who is signed in and marked", "SESSION=a; signed_in=1", null],
+  ["who is signed in", "SESSION=a", "signed_in=1; Path=/; SameSite=Lax; Secure"],
+  ["who has signed out", "signed_in=1", "signed_in=; Path=/; Max-Age=0; SameSite=Lax; Secure"],
+  ["whose session has ended", "SESSION=ended", null],
+  ["whose session nobody has looked up yet", "SESSION=new", undefined],
 ])("%s is marked so on a page that is the same for everybody", (_, cookie, mark) => {
-  const users: Record<string, string | null> = { "s.session=a": "sofia", "s.session=ended": null };
-  expect(signedInMarkOf({ userOf: (of) => users[of] }, "s.session")(cookie)).toBe(mark);
+  const origin = "https://ronda.test";
+  const own = (text: string) => text.replace("SESSION", sessionCookie(origin));
+  const users: Record<string, string | null> = { [own("SESSION=a")]: "sofia", [own("SESSION=ended")]: null };
+  expect(signedInMarkOf({ userOf: (of) => users[of] }, origin)(own(cookie))).toBe(mark);
 });

@@ -49,7 +49,8 @@ export function neededRoutes(pages: readonly PageRoute[]): (path: string) => Rea
   return (path) => {
     const page = pageOfData(path);
     const parts = page.split("/").filter(Boolean);
-    const above = parts.map((_, n) => `/${parts.slice(0, n).join("/")}`);
+    // no page is deeper
+    const above = parts.slice(0, DEEPEST).map((_, n) => `/${parts.slice(0, n).join("/")}`);
     const patterns = [...new Set([page, ...above, "/"].map(pageOf))];
     const key = patterns.join(" ");
     const ids = sets.get(key) ?? new Set(patterns.flatMap((one) => lines.get(one)?.flatMap((line) => line.ids) ?? []));
@@ -57,6 +58,9 @@ export function neededRoutes(pages: readonly PageRoute[]): (path: string) => Rea
     return ids;
   };
 }
+
+/** More parts than the address of any page has. */
+const DEEPEST = 12;
 
 /** Each route's pattern, with its id and those around it. */
 const linesOf = (

@@ -21,6 +21,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { isOfRouter, MANIFEST, pageOfData } from "#src/kernel/router-requests.ts";
 import { liveSessionsOf } from "#src/live-sessions.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { forgetDestinations } from "#src/modules/site/catalog/queries.server.ts";
+import { forgetFooters } from "#src/modules/site/content/queries.server.ts";
 import { buildOf, isGuarded, pageOf, pagesWithForms, routesFor } from "#src/page-tree.server.ts";
 import { compressAnswer } from "#src/platform/compress-answer.server.ts";
 import { requestContext, type Services } from "#src/platform/context.server.ts";
@@ -28,7 +30,6 @@ import { MOST_PICTURE_BYTES } from "#src/platform/encode-picture.server.ts";
 import { type AskedPage, PageCache, type PageKey, pageKey } from "#src/platform/page-cache.server.ts";
 import { MOST_FORM_BYTES, readForm } from "#src/platform/read-form.server.ts";
 import { addressOf, clientOf, isForeignPost, withKnownOrigin } from "#src/platform/request.server.ts";
-import { sessionCookie } from "#src/platform/session-cookie.server.ts";
 import { isIllFormed } from "#src/platform/secure-answer.server.ts";
 import { resolveSite } from "#src/platform/site.server.ts";
 import { type Lane, Turns } from "#src/platform/take-turns.server.ts";
@@ -72,7 +73,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
   const names = knownNamesOf(services);
   const sessions = liveSessionsOf(services);
   const cachedPages = cachedPagesOf(services, names.known);
-  const markOf = signedInMarkOf(sessions, sessionCookie(settings.BASE_URL));
+  const markOf = signedInMarkOf(sessions, settings.BASE_URL);
   const cached = new PageCache();
   services.metrics.watch("kept pages", () => cached.samples());
   const renders = new Turns(RENDERS);
@@ -179,7 +180,11 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     keyOf: (request: AskedPage): PageKey | null => keys.of(request),
     markOf,
     /** Renders the home page without a client's request. */
-    renderHome: () => render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {}),
+    renderHome() {
+      forgetFooters(services);
+      forgetDestinations(services);
+      return render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {});
+    },
     forget() {
       names.forget();
       keys.forget();

@@ -383,6 +383,7 @@ const READ_BY_SCRIPTS: Readonly<Record<string, string>> = {
   theme: "the button shows the theme before the server is asked",
   language: "the switcher tells other tabs",
   consent: "the pixel is loaded, or not, by the browser",
+  signed_in: "a page that is the same for everybody shows the account's menu",
 };
 
 test("every cookie is bound to this host, to HTTPS and to requests, and none is set where nothing happened", async () => {

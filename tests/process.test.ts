@@ -257,6 +257,7 @@ test("a process number that another program has by now doesn't stop the start", 
   const left = fs.readFileSync(file, "utf8").split("\n");
   await first.end("SIGTERM");
   fs.writeFileSync(file, [process.pid, ...left.slice(1)].join("\n"));
+  fs.writeFileSync(path.join(data, `pg/.s.PGSQL.${left[3]}.lock`), [process.pid, ...left.slice(1)].join("\n"));
   fs.writeFileSync(`${data}/pg.lock`, "999999999");
   expect(await (await serve({ DATA_DIR: data })).end("SIGTERM")).toBe(0);
 });

@@ -81,6 +81,13 @@ const toldAs = "case extract(year from device_at) when 2001 then 'older' when 20
 const [GONE, STAYS] = ["0", "1"].map((digit) => digit.repeat(32));
 
 const PURGES: Record<string, Purge> = {
+  unpaid_places: {
+    task: "holds.watch",
+    term: "1 day",
+    row: (name, at) =>
+      `insert into unpaid_places (identity, bookings, people, updated_at) values ('${name}', '{}', 1, ${at})`,
+    name: "identity",
+  },
   rate_counters: {
     task: "records.purge",
     term: "1 day",

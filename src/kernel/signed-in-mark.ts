@@ -4,9 +4,14 @@
  */
 const SIGNED_IN = "signed_in";
 
-/** The Set-Cookie header that sets it, and the one that removes it. */
-export const SIGNED_IN_MARK = `${SIGNED_IN}=1; Path=/; SameSite=Lax`;
-export const NO_SIGNED_IN_MARK = `${SIGNED_IN}=; Path=/; Max-Age=0; SameSite=Lax`;
+/** The Set-Cookie headers that set it and remove it, on a site of that address. */
+export const signedInMarks = (origin: string): { set: string; remove: string } => {
+  const secure = origin.startsWith("https:") ? "; Secure" : "";
+  return {
+    set: `${SIGNED_IN}=1; Path=/; SameSite=Lax${secure}`,
+    remove: `${SIGNED_IN}=; Path=/; Max-Age=0; SameSite=Lax${secure}`,
+  };
+};
 
 /** Whether a Cookie header brings it. */
 export const hasSignedInMark = (cookie: string): boolean => cookie.includes(`${SIGNED_IN}=1`);

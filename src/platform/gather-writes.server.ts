@@ -73,16 +73,17 @@ export async function gatherWrites(connection: DatabaseConnection): Promise<void
   connection.executeQuery = async <R>(query: CompiledQuery, ...rest: never[]): Promise<QueryResult<R>> => {
     const write = inTransaction ? (query as Waitable)[WAITING] : undefined;
     if (write) {
-      if (waiting.length === MOST || waiting.some((one) => meet(one.write, write.write))) await send();
+      while (waiting.length === MOST || waiting.some((one) => meet(one.write, write.write))) await send();
       waiting.push(write);
       return write.isAwaited ? send<R>() : { rows: [] };
     }
     // whatever waits was written after the savepoint: making it sent what was written before
     if (GOES_BACK.test(query.sql)) waiting = [];
     if (waiting.length > 0) await send();
+    if (ENDS.test(query.sql)) inTransaction = false;
+    const result = await execute<R>(query, ...rest);
     if (BEGINS.test(query.sql)) inTransaction = true;
-    else if (ENDS.test(query.sql)) inTransaction = false;
-    return execute<R>(query, ...rest);
+    return result;
   };
 }
 
@@ -119,7 +120,7 @@ function together(writes: readonly Waiting[]): string {
 
 function written(writes: readonly Waiting[]): string {
   let shift = 0;
-  const parts = writes.flatMap(({ write }, n) => {
+  const parts = writes.map(({ write }, n) => {
     const before = shift;
     shift += Math.max(0, ...write.parts.flatMap(([, text]) => placesIn(text)));
     return write.parts.map(([name, text]) => ({
@@ -129,12 +130,15 @@ function written(writes: readonly Waiting[]): string {
         .replaceAll(/\{(\w+)\}/g, (_, earlier: string) => `${earlier}_${n}`),
     }));
   });
-  const named = parts.map(({ name, text }) => `${name} as materialized (${text})`);
+  const last = parts.at(-1)!.at(-1)!.name;
+  // PostgreSQL runs what nobody reads from the last to the first, and whoever reads the audit or the ledger by id expects the order
+  // in which it was written
+  const inTurn = parts.toReversed().flat();
+  const named = inTurn.map(({ name, text }) => `${name} as materialized (${text})`);
   // a `select` runs only where it is read: those are the ones that lock, or call a function which writes
-  const read = parts
+  const read = inTurn
     .filter(({ text }) => /^\s*select\b/.test(text))
     .map(({ name }) => `(select count(*) from ${name})`);
-  const last = parts.at(-1)!.name;
   const answer = writes.at(-1)!.isAwaited ? [`(select json_agg(${last}) from ${last}) as answer`] : [];
   return `with ${named.join(",\n")}\nselect ${[...read, ...answer].join(", ")}`;
 }

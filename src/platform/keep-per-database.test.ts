@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { Db } from "#src/platform/db.server.ts";
+import type { Db, Tx } from "#src/platform/db.server.ts";
 import { keptPerDatabase } from "#src/platform/keep-per-database.server.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -39,5 +39,22 @@ test("a read that fails isn't kept, and one that fails late takes no newer one w
   failures[0]!(new Error("away"));
   await expect(late).rejects.toThrow("away");
   expect(await ask(one)).toBe("new");
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test("a transaction takes what is known, and reads for itself what somebody else is reading", async () => {
+  let answer = (_: string) => {};
+  const read = vi
+    .fn<(db: Db) => Promise<string>>()
+    .mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    .mockResolvedValueOnce("its own");
+  const ask = keptPerDatabase(read);
+  const waiting = ask(one);
+  const tx = {} as Tx;
+  expect(await ask(one, tx)).toBe("its own");
+  expect(read).toHaveBeenLastCalledWith(tx);
+  answer("shared");
+  expect(await waiting).toBe("shared");
+  expect(await ask(one, tx)).toBe("shared");
   expect(read).toHaveBeenCalledTimes(2);
 });

@@ -205,11 +205,26 @@ export class PageCache {
     const done = () => this.#filling.get(key) === filling && this.#filling.delete(key);
     this.#filling.set(key, filling);
     filling.then(done, done);
-    const cached = await filling;
+    const cached = await filling.catch((error: unknown) => {
+      if (!this.#valid(key)) throw error;
+      return null;
+    });
     if (cached && age === this.#age) this.#keep(key, cached);
     if (cached) return asResponse(cached, request);
-    const answer = await rendered;
-    return (answer.status === 503 ? this.#stale(key, request) : null) ?? answer;
+    // whoever happens to renew a page gets it as it is where that fails, as everybody else does
+    const valid = this.#valid(key);
+    const answer = await rendered.catch((error: unknown) => {
+      if (!valid) throw error;
+      return null;
+    });
+    if (answer && answer.status < 500) return answer;
+    if (valid) return asResponse(valid, request);
+    return (answer?.status === 503 ? this.#stale(key, request) : null) ?? answer!;
+  }
+
+  #valid(key: string): Cached | null {
+    const page = this.#pages.get(key);
+    return page && page.until > performance.now() ? page : null;
   }
 
   #stale(key: string, request: Request): Response | null {

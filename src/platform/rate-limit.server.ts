@@ -18,7 +18,7 @@ export type Counter = { key: string; max: number; braked?: number };
 /** What is counted together, in the window that starts at `since`. The brake is on while the counter `brake.key` is at `brake.at`. */
 export type Counting = { counters: readonly Counter[]; since: Date; brake?: { key: string; at: number } | undefined };
 
-/** The parameters of `COUNTERS`, by name. Null counts nothing. */
+/** The parameters of `COUNTERS` and `countedWhere`, by name. Null counts nothing. */
 export const countingValues = (counting: Counting | null) => ({
   counterKeys: counting?.counters.map(({ key }) => key) ?? null,
   counterMost: counting?.counters.map(({ max }) => max) ?? null,
@@ -46,19 +46,24 @@ export const COUNTERS = `
     ) as is_full
   )`;
 
-// Uses at the same moment don't see each other before they count, so each of them is counted, and told by what it counted.
-const COUNT = namedStatement(
-  "count-use",
-  `with ${COUNTERS}, counted as (
+/**
+ * Its end: counts one more under every key, where none is full and `condition` holds, and answers whether one is over its most
+ * (`over.is_over`). Uses at the same moment don't see each other before they count, so each of them is counted, and told by what it
+ * counted.
+ */
+export const countedWhere = (condition: string): string => `
+  counted as (
     insert into rate_counters (key, window_start, count)
-    select key, :countedSince, 1 from asked where not (select is_full from spent)
+    select key, :countedSince, 1 from asked where not (select is_full from spent) and ${condition}
     order by key -- in a fixed order, or two calls could deadlock
     on conflict (key, window_start) do update set count = rate_counters.count + 1
     returning key, count
-  )
-  select (select is_full from spent)
-    or exists (select from counted join asked using (key) where counted.count > asked.most) as is_over`,
-);
+  ), over as (
+    select (select is_full from spent)
+      or exists (select from counted join asked using (key) where counted.count > asked.most) as is_over
+  )`;
+
+const COUNT = namedStatement("count-use", `with ${COUNTERS}, ${countedWhere("true")} select is_over from over`);
 
 /**
  * Counts one more use under every counter, in one statement, and returns whether it is within each of them. A use that is refused

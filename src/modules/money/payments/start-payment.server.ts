@@ -25,7 +25,7 @@ import {
   startingFacts,
   voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
-import { appSettings } from "#src/modules/base/settings/queries.server.ts";
+import { appSettings, storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { charges } from "#src/modules/base/settings/rules/app-settings.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -158,7 +158,7 @@ async function writePayment(ctx: Context, tx: Tx, { bill, credit, input, key, re
   const facts = await startingFacts(tx, { bookingId: booking_id, changeId: change_id, key });
   if (facts.at_bank && input.second !== true) return "payment_at_bank" as const;
   if (facts.answer) return "key_taken" as const;
-  const settings = await appSettings({ db: ctx.db, tx });
+  const settings = await storedSettings({ db: ctx.db, tx });
   if (paysLater(input.method)) {
     // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
     const departure = await lockDepartureOf(tx, booking_id);

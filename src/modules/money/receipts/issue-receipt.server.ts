@@ -3,7 +3,7 @@ import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
 import { IVA_PERCENT, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
 import type { ReceiptLines } from "#src/modules/money/receipts/schema.ts";
 import { insertReceipt, saleOf } from "#src/modules/money/receipts/store.server.ts";
-import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
+import { currencyRates, storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -15,7 +15,7 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
   const sale = await saleOf(tx, paymentId);
   if (!sale) throw new Error(`no payment ${paymentId} to issue a receipt for`);
   if (sale.amount === 0 || sale.has_receipt) return;
-  const { operator } = await appSettings({ db: ctx.db, tx });
+  const { operator } = await storedSettings({ db: ctx.db, tx });
   const paid = { amount: sale.amount, currency: sale.currency as Currency };
   const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: ctx.db, tx })).perUsd;
   const test = sale.mode === "sandbox";

@@ -1,5 +1,5 @@
-import { type Naming, type Offer, readOffer } from "#src/modules/sales/booking/store/hold.server.ts";
-import { guessesOf } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import { type Entered, type Naming, type Offer, readOffer } from "#src/modules/sales/booking/store/hold.server.ts";
+import { guessesAt, guessesOf } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import { calendarOf } from "#src/modules/site/catalog/queries.server.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
@@ -29,11 +29,17 @@ export async function readSale(ctx: Context, preview: SaleInput, { db, on }: Fro
   const { defaultCrawlId: chosen } = await appSettings({ db });
   const { codes = {}, ...request } = preview;
   const [coupon, partner] = [codes.coupon?.trim(), codes.partner?.trim()];
-  const entered = { couponKey: coupon ? codeKey(coupon) : null, guesses: coupon || partner ? guessesOf(ctx) : null };
-  const asOf = (defaultCrawlId: string | null) =>
+  const couponKey = coupon ? codeKey(coupon) : null;
+  // a partner's code that is entered as well is a guess each time
+  const guesses = partner ? guessesOf(ctx) : couponKey === null ? null : guessesAt(ctx, couponKey);
+  const asOf = (defaultCrawlId: string | null, entered: Entered) =>
     readOffer(on, { naming: null, ...request, entered, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
-  const offer: Offer | null = await asOf(chosen);
+  const offer: Offer | null = await asOf(chosen, { couponKey, guesses });
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });
-  return next === null || next === chosen ? offer : asOf(next);
+  if (next === null || next === chosen) return offer;
+  // it was one guess
+  const counted = guesses && { counters: [], since: guesses.since };
+  const other = await asOf(next, { couponKey, guesses: counted });
+  return other && { ...other, guessed_out: offer.guessed_out };
 }

@@ -89,14 +89,19 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
     // it was live when it was read
     if (!isAsked && !securing.approved && asksProof(booking, context, settings)) return fail("busy");
     const caps = capsFor(ctx, settings, snapshot.total_spots);
-    if (isAsked && proven) await markProven(tx, bookingId, domainOf(ctx, booking.email));
+    const prove = () => markProven(tx, bookingId, domainOf(ctx, booking.email));
     if (booking.status === "pending") {
-      if (isAsked && proven) await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
       const hold = extendedHold(booking, moment, settings);
+      // it may lock the departure, and the domain comes after that
       const result = await meanwhile?.(tx, hold.expires);
+      if (isAsked && proven) {
+        await prove();
+        await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
+      }
       await markHeld(tx, bookingId, hold);
       return ok({ expires: hold.expires, result });
     }
+    if (isAsked && proven) await prove();
     if (!mayBecome(booking, "pending")) return fail("not_payable");
     if (booking.source === "web" && booking.renewals >= settings.unpaid.renewals) return fail("renewals_used");
     const { scheduled_crawl_id: departureId, number_of_people: people } = booking;

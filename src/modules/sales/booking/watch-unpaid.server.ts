@@ -15,7 +15,6 @@ const OVER_MS = 3_600_000;
  * whoever keeps none anymore.
  */
 export async function watchUnpaid(ctx: Context): Promise<void> {
-  await forgetKeepers(ctx.db, ctx.now);
   const found = await pressure(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const open = await openEpisode(tx);
@@ -24,6 +23,7 @@ export async function watchUnpaid(ctx: Context): Promise<void> {
     const begun = await beginEpisode(tx, found, ctx.now);
     if (begun) await ctx.publish(ctx, tx, unpaidPilesUp({ episodeId: begun.id }));
   });
+  await forgetKeepers(ctx.db, ctx.now);
 }
 
 /** Where unpaid places pile up now; null where they don't. */

@@ -8,6 +8,7 @@ import {
   refusalOf,
 } from "#src/modules/sales/coupons/rules/discount.ts";
 import {
+  COUNTED_GUESS,
   couponByKey,
   couponOf,
   couponOfBooking,
@@ -22,7 +23,7 @@ import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { type Act, countersOf, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
 import { type Counting, windowStart } from "#src/platform/rate-limit.server.ts";
 
-export { couponByKey, couponOf, type CouponRead };
+export { COUNTED_GUESS, couponByKey, couponOf, type CouponRead };
 
 // Wrong guesses per ten minutes, per IP address and per browser (rule coupons-4), and in all.
 const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { brake: 200, most: 1000 } };
@@ -30,11 +31,11 @@ const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /** What was read of an entered code: its coupon, and whether whoever entered it has guessed wrongly too often. */
-export type Looked = { coupon: Coupon | null; isFull: boolean };
+export type Looked = { coupon: Coupon | null; isOver: boolean };
 
 /**
  * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
- * limit nothing is told. Refusals use the spec's reasons. `read`: what was read of it along with something else.
+ * limit nothing is told. Refusals use the spec's reasons. `read`: what was read of it along with something else, by `guessesAt`.
  */
 export async function checkCoupon(
   ctx: Context,
@@ -43,18 +44,21 @@ export async function checkCoupon(
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const couponKey = codeKey(input.code);
   const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx) };
-  const { coupon, isFull } = read ?? (await readCoupon(ctx.pool, request, guessesOf(ctx)));
-  const entered = ctx.actor.browser && `${ctx.actor.browser}:${couponKey}`;
-  // a code that is entered twice is one guess
-  const isSame = entered !== null && wrongIn(ctx).has(entered);
-  if (isFull && !isSame) return tooManyGuesses(ctx);
-  const isWrong = !coupon?.is_active || (coupon.start_date !== null && coupon.start_date > ctx.now);
-  if (isWrong && !isSame) {
-    const counted = await countGuess(ctx);
-    if (!counted.ok) return counted;
-    if (!coupon && entered) wrongIn(ctx).add(entered);
-  }
+  const { coupon, isOver } = read ?? (await readCoupon(ctx.pool, request, guessesAt(ctx, couponKey)));
+  if (isOver) return tooManyGuesses(ctx);
+  const entered = enteredBy(ctx, couponKey);
+  if (!coupon && entered) wrongIn(ctx).add(entered);
   return refusalOf(coupon, input.subtotal, ctx.now, input.rates) ?? { ok: true, coupon: coupon! };
+}
+
+const enteredBy = ({ actor }: Context, couponKey: string): string | null =>
+  actor.browser && `${actor.browser}:${couponKey}`;
+
+/** Where a wrong guess at a coupon is counted: nowhere where the same browser has entered the same code before. */
+export function guessesAt(ctx: Context, couponKey: string): Counting {
+  const counting = guessesOf(ctx);
+  const entered = enteredBy(ctx, couponKey);
+  return entered !== null && wrongIn(ctx).has(entered) ? { counters: [], since: counting.since } : counting;
 }
 
 const wrong = new WeakMap<object, { since: number; entered: Set<string> }>();

@@ -2,7 +2,7 @@ import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 import { namedStatement } from "#src/platform/name-parameters.server.ts";
-import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
+import { COUNTERS, type Counting, countedWhere, countingValues } from "#src/platform/rate-limit.server.ts";
 
 // Reservations count only while their hold is live (a late sweeper must not make a coupon look used up); practice uses nothing up
 // of what is sold for real. Uses are counted only under a limit.
@@ -30,6 +30,15 @@ export const couponByKey = (ownHold: string): string =>
   `case when :couponKey::text is not null then
     (select row_to_json(found) from (${withUses(ownHold)} where lower(trim(c.code)) = :couponKey) found) end`;
 
+/**
+ * The start of a statement that looks up the code's key (`:couponKey`, `:now`) and counts it where it is a wrong guess, with
+ * `countingValues`: `over.is_over`. Lookup and counting are one statement: concurrent guesses can exceed the limit by at most the
+ * number of connections.
+ */
+export const COUNTED_GUESS = `${COUNTERS}, ${countedWhere(
+  "not exists (select from coupons c where lower(trim(c.code)) = :couponKey and c.is_active and (c.start_date is null or c.start_date <= :now))",
+)}`;
+
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** The coupon that was read as JSON. */
@@ -38,20 +47,20 @@ export const couponOf = (read: CouponRead | null): Coupon | null =>
 
 const BY_KEY = namedStatement(
   "coupon-by-key",
-  `with ${COUNTERS} select (select is_full from spent) as is_full, ${couponByKey(":ownHold::uuid")} as coupon`,
+  `with ${COUNTED_GUESS} select (select is_over from over) as is_over, ${couponByKey(":ownHold::uuid")} as coupon`,
 );
 const BY_ID = namedStatement("coupon-by-id", `${withUses(":ownHold")} where c.id = :id`);
 
-/** A coupon by its code's key, and whether one of the counters of wrong guesses is full. */
+/** A coupon by its code's key; a wrong guess counts under every counter. `isOver`: beyond the limit, whatever was found. */
 export async function readCoupon(
   on: Statements,
   request: { couponKey: string; now: Date; ownHold: string | null; practice: boolean },
   guesses: Counting,
-): Promise<{ coupon: Coupon | null; isFull: boolean }> {
-  const { rows } = await on.query<{ coupon: CouponRead | null; is_full: boolean }>(
+): Promise<{ coupon: Coupon | null; isOver: boolean }> {
+  const { rows } = await on.query<{ coupon: CouponRead | null; is_over: boolean }>(
     BY_KEY({ ...request, ...countingValues(guesses) }),
   );
-  return { coupon: couponOf(rows[0]!.coupon), isFull: rows[0]!.is_full };
+  return { coupon: couponOf(rows[0]!.coupon), isOver: rows[0]!.is_over };
 }
 
 /**

@@ -20,7 +20,7 @@ export type Because = "pressure" | "keeping" | "network" | "phone" | "domain";
 export const becauseOf = (cap: CapOf): Exclude<Because, "pressure" | "keeping"> | null =>
   cap === "browser" || cap === "email" ? null : cap === "home" ? "network" : cap;
 
-/** Most live unpaid places per identity and per network on one departure, and unpaid uses of a limited coupon; 0 is no cap. */
+/** Most live unpaid places per identity and per network on one departure, and unpaid uses of a limited coupon; 0 is no cap, but they count. */
 export type Caps = Record<CapOf | "night" | "uses" | "network_uses", number>;
 
 /** A cap that nobody reaches. */
@@ -28,12 +28,12 @@ export const NO_LIMIT = 1_000_000;
 
 /** For whoever sells to others: what they hold counts as their guests', and their own unpaid places are counted elsewhere. */
 export const NO_CAPS: Caps = {
-  network: NO_LIMIT,
-  home: NO_LIMIT,
-  browser: NO_LIMIT,
-  email: NO_LIMIT,
-  phone: NO_LIMIT,
-  domain: NO_LIMIT,
+  network: 0,
+  home: 0,
+  browser: 0,
+  email: 0,
+  phone: 0,
+  domain: 0,
   night: NO_LIMIT,
   uses: NO_LIMIT,
   network_uses: NO_LIMIT,

@@ -4,7 +4,12 @@ import type { CrawlPrice, SetPrices } from "#src/modules/site/catalog/rules/pric
 import type { HoldLength } from "#src/modules/sales/booking/rules/hold-length.ts";
 import type { CapOf, Caps, Identities } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
-import { couponByKey, couponOf, type CouponRead } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
+import {
+  COUNTED_GUESS,
+  couponByKey,
+  couponOf,
+  type CouponRead,
+} from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
@@ -82,9 +87,8 @@ const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale
 // switched off, as neither.
 // The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
 // bookings of this departure instead, which are many exactly when the departure is in demand.
-const READ_OFFER = namedStatement(
-  "read-offer",
-  `
+const offerText = (isGuess: boolean) => `
+  ${isGuess ? `with ${COUNTED_GUESS}` : ""}
   select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for,
     ${couponByKey("o.own_hold")} as coupon
   from (
@@ -112,25 +116,29 @@ const READ_OFFER = namedStatement(
         join partners p on (lower(p.code) = any(:codes::text[]) or p.id = by.coupon or p.id = by.qr) and p.is_active) else '[]'::json end as partners,
     case when :qr is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = :qr) end as qr,
-    case when :counterKeys is not null then (with ${COUNTERS} select is_full from spent) else false end as guessed_out
+    ${isGuess ? "(select is_over from over)" : `case when :counterKeys is not null then (with ${COUNTERS} select is_full from spent) else false end`} as guessed_out
   from scheduled_crawls d left join lateral (select b.id, case when b.hold_expires_at > :now then b.number_of_people end as people from bookings b
     where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser and b.voucher_until is null and b.kept_for is null
     order by b.created_at desc limit 1) own on true
-  where d.id = :departureId offset 0) o`,
-  {
-    now: "timestamptz",
-    browser: "text",
-    key: "text",
-    codes: "text[]",
-    coupon: "text",
-    couponKey: "text",
-    qr: "text",
-    traces: "text[]",
-    counterKeys: "text[]",
-    defaultCrawlId: "uuid",
-    practice: "boolean",
-  },
-);
+  where d.id = :departureId offset 0) o`;
+
+/** What decides little about the plan. */
+const HIDDEN = {
+  now: "timestamptz",
+  browser: "text",
+  key: "text",
+  codes: "text[]",
+  coupon: "text",
+  couponKey: "text",
+  qr: "text",
+  traces: "text[]",
+  counterKeys: "text[]",
+  defaultCrawlId: "uuid",
+  practice: "boolean",
+};
+const READ_OFFER = namedStatement("read-offer", offerText(false), HIDDEN);
+/** The same where a coupon's code is entered, which is counted where it is wrong. */
+const READ_OFFER_AND_COUPON = namedStatement("read-offer-and-coupon", offerText(true), HIDDEN);
 
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
 export async function readOffer(
@@ -150,7 +158,15 @@ export async function readOffer(
   const { codes = null, coupon = null, qr = null, traces = null } = naming ?? {};
   const { couponKey, guesses } = entered;
   const { rows } = await on.query<Omit<Offer, "coupon"> & { coupon: CouponRead | null }>(
-    READ_OFFER({ ...offered, codes, coupon, qr, traces, couponKey, ...countingValues(guesses) }),
+    (couponKey === null ? READ_OFFER : READ_OFFER_AND_COUPON)({
+      ...offered,
+      codes,
+      coupon,
+      qr,
+      traces,
+      couponKey,
+      ...countingValues(guesses),
+    }),
   );
   return rows[0] ? { ...rows[0], coupon: couponOf(rows[0].coupon) } : null;
 }

@@ -1,7 +1,9 @@
 import { useMatches } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import { grants, type Permission, type Standing } from "#src/modules/base/identity/rules/permissions.ts";
+import { grants, type Permission } from "#src/modules/base/identity/rules/permissions.ts";
+import { useOwnAccount } from "#src/modules/site/content/components/use-own-account.ts";
+import type { Account } from "#src/modules/site/content/rules/profile-menu.ts";
 import { ButtonLink } from "#src/ui/button.tsx";
 import { Flag } from "#src/ui/papel-picado.tsx";
 
@@ -32,12 +34,12 @@ export function CreateCrawl({ kind = "secondary" }: { kind?: "primary" | "second
   );
 }
 
-/** Whether the page's reader, whom the layout around it knows, may do something. */
+/** Whether the page's reader, whom the layout around it knows or asks for, may do something. */
 function useReaderMay(permission: Permission): boolean {
   const accounts = useMatches().map(
-    ({ loaderData }) => (loaderData as { account?: Standing | null } | null | undefined)?.account,
+    ({ loaderData }) => (loaderData as { account?: Account | null } | null | undefined)?.account,
   );
-  const account = accounts.find(Boolean);
+  const account = useOwnAccount(accounts.find((one) => one !== undefined));
   return account ? grants(account, permission) : false;
 }
 

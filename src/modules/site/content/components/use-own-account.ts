@@ -11,22 +11,41 @@ export function useOwnAccount(rendered: Account | null | undefined): Account | n
   useEffect(() => {
     if (!isUnknown) return;
     let isHere = true;
-    void readAccount().then((account) => {
-      if (isHere) setOwn(account);
-    });
+    const learn = () =>
+      void (answer ??= readAccount()).then((account) => {
+        if (isHere) setOwn(account);
+      });
+    // a page that comes back as it was left: somebody may have signed out since
+    const again = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      answer = undefined;
+      setOwn(undefined);
+      learn();
+    };
+    learn();
+    window.addEventListener("pageshow", again);
     return () => {
       isHere = false;
+      window.removeEventListener("pageshow", again);
     };
   }, [isUnknown]);
   return isUnknown ? own : rendered;
 }
 
+/** What the server has answered, or will, to all who ask in this document. */
+let answer: Promise<Account | null | undefined> | undefined;
+
+/** Undefined where it can't be read: the menu keeps what everybody's has. */
 async function readAccount(): Promise<Account | null | undefined> {
   const { dataset } = document.documentElement;
   if (dataset["signedIn"] === undefined) return null;
-  const answer = await fetch("/own-account").catch(() => null);
-  if (!answer?.ok) return undefined; // the menu keeps what everybody's has
-  const account = (await answer.json()) as Account | null;
-  if (account === null) delete dataset["signedIn"];
-  return account;
+  try {
+    const response = await fetch("/own-account");
+    if (!response.ok) return undefined;
+    const account = (await response.json()) as Account | null;
+    if (account === null) delete dataset["signedIn"];
+    return account;
+  } catch {
+    return undefined;
+  }
 }
