@@ -197,7 +197,7 @@ test.each([{}, { coupon_code: "PLAIN" }, { coupon_code: "HOSTAL10", referral: vi
     expect(await place(over, database.ctx({ actor: { browser: `browser-${keys++}` } }))).toMatchObject({ ok: true });
     // those without a name read settings, which are kept for a second
     const names = (statements.mock.calls as unknown[][]).flatMap(([query]) => (query as { name?: string }).name ?? []);
-    expect(names).toEqual(["read-offer", "take-hold"]);
+    expect(names).toEqual([expect.stringMatching(/^read-offer/), "take-hold"]);
   },
 );
 

@@ -50,11 +50,11 @@ test.each([
   const ctx = { ...browser("planned"), pool };
   for (let n = 0; n < 12; n++) await placed(ctx, bookingInput(id, { number_of_people: 1, ...over }));
   const { rows } = await pool.query<{ name: string; planned: number }>(
-    "select name, custom_plans::int as planned from pg_prepared_statements where name in ('read-offer', 'take-hold')",
+    "select name, custom_plans::int as planned from pg_prepared_statements where name like 'read-offer%' or name = 'take-hold'",
   );
   await pool.end();
   expect(rows.filter(({ planned }) => planned > 5)).toEqual([]);
-  expect(rows.map(({ name }) => name)).toContain("read-offer");
+  expect(rows).toHaveLength(2);
 });
 
 describe("a retried request", () => {
