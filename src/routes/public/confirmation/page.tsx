@@ -18,7 +18,7 @@ import { creditIn, creditsOf } from "#src/modules/sales/credits/queries.server.t
 import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
 import { purchaseToTell } from "#src/modules/partners/measurement/queries.server.ts";
 import { requestLink, requestSignIn } from "#src/modules/mail/notifications/request-link.server.ts";
-import { type Choice, type ShownUndecided } from "#src/modules/money/payments/components/unseated-choice.tsx";
+import type { Choice, ShownUndecided } from "#src/modules/money/payments/components/unseated-choice.tsx";
 import { creditUnseated } from "#src/modules/money/payments/credit-unseated.server.ts";
 import { moveUnseated, departuresInstead, priceMove } from "#src/modules/money/payments/move-unseated.server.ts";
 import {

@@ -10,7 +10,6 @@ import { ChangeOutcome } from "#src/modules/money/payments/components/change-out
 import { LinkOver } from "#src/modules/money/payments/components/link-over.tsx";
 import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
 import { Outcome } from "#src/modules/money/payments/components/outcome.tsx";
-import { UnseatedChoice } from "#src/modules/money/payments/components/unseated-choice.tsx";
 import { type ConfirmationKind, mayChange } from "#src/modules/money/payments/rules/confirmation-view.ts";
 import { ClosedTickets } from "#src/modules/evening/tickets/components/closed-tickets.tsx";
 import { Companions } from "#src/modules/evening/tickets/components/companions.tsx";
@@ -18,8 +17,15 @@ import { Confirmed } from "#src/modules/evening/tickets/components/confirmed.tsx
 import { KeepInAccount } from "#src/modules/evening/tickets/components/keep-in-account.tsx";
 import { useKeptTickets } from "#src/modules/evening/tickets/components/use-kept-tickets.ts";
 import { LINK } from "#src/ui/button.tsx";
+import { later } from "#src/ui/later.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import type { Route } from "#routes/public/confirmation/+types/page.ts";
+
+// few are asked: whose money came after their places were gone
+const UnseatedChoice = later(
+  "unseated-choice",
+  async () => (await import("#src/modules/money/payments/components/unseated-choice.tsx")).UnseatedChoice,
+);
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useText();
