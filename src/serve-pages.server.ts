@@ -180,7 +180,7 @@ export function pagesOf(services: Services, contextOf: MakeContext) {
     keyOf: (request: AskedPage): PageKey | null => keys.of(request),
     markOf,
     /** Renders the home page without a client's request. */
-    renderHome() {
+    renderHome: () => {
       forgetFooters(services);
       forgetDestinations(services);
       return render(homeOf(settings.BASE_URL), {} as HttpBindings, () => {});

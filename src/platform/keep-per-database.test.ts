@@ -43,7 +43,7 @@ test("a read that fails isn't kept, and one that fails late takes no newer one w
 });
 
 test("a transaction takes what is known, and reads for itself what somebody else is reading", async () => {
-  let answer = (_: string) => {};
+  let answer: (value: string) => void = () => {};
   const read = vi
     .fn<(db: Db) => Promise<string>>()
     .mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))

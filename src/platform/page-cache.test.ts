@@ -202,12 +202,16 @@ test("a page is never older than fifteen seconds, however long its renewal takes
     await render(Promise.resolve(page("old")));
     vi.advanceTimersByTime(10_000);
     expect(await isKept(cache, KEY.key)).toBe(false);
-    await expect(render(Promise.reject(new Error("down")))).rejects.toThrow("down");
+    const failing = () => render(Promise.reject(new Error("down")));
+    expect(await (await failing()).text(), "whoever renews it gets it as it is").toBe("old");
     expect(await isKept(cache, KEY.key)).toBe(true);
     vi.advanceTimersByTime(1000);
     expect(await isKept(cache, KEY.key), "it is tried again").toBe(false);
+    expect(await (await render(Promise.resolve(new Response("oops", { status: 500 })))).text()).toBe("old");
     vi.advanceTimersByTime(4001);
     expect(await isKept(cache, KEY.key)).toBe(false);
+    await expect(failing()).rejects.toThrow("down");
+    expect((await render(Promise.resolve(new Response("oops", { status: 500 })))).status).toBe(500);
     expect(await (await render(Promise.resolve(page("new")))).text()).toBe("new");
   } finally {
     vi.useRealTimers();
