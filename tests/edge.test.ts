@@ -259,7 +259,7 @@ test("no cookie that says that somebody is signed in changes a kept page; a live
   const ended = await beginSession(db, id, { secret, baseUrl: BASE_URL, expires: new Date(0) });
   expect((await call("/faq", { cookie: ended.cookie })).headers.etag).toBe(record);
   const { headers } = await call("/faq", { cookie: signed });
-  expect([headers.etag, headers["set-cookie"]]).toEqual([record, ["signed_in=1; Path=/; SameSite=Lax"]]);
+  expect([headers.etag, headers["set-cookie"]]).toEqual([record, ["signed_in=1; Path=/; SameSite=Lax; Secure"]]);
   const whose = async (cookie: string) => (await call("/own-account", { cookie })).body;
   expect(await whose(ended.cookie)).toBe("null");
   expect(await whose(signed)).toContain('"role":"admin"');
