@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { fillBookings } from "#bench/bookings.ts";
+import { BOOKING } from "#bench/prepare.ts";
 import { load, median } from "#bench/measure.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
@@ -49,21 +50,7 @@ process.stderr.write(`\r${BOOKINGS} bookings in ${seconds(performance.now() - be
 
 const server = await startServer({ DATABASE_URL: url, RONDA_SEED: "empty", ROLE: "web" });
 const port = Number(new URL(server.origin).port);
-const body = {
-  number_of_people: 1,
-  customer: {
-    first_name: "Ana",
-    last_name: "Ríos",
-    email: "ana@example.test",
-    phone: "+52 55 1234 5678",
-    country: "MX",
-  },
-  additional_names: [],
-  special_requests: "",
-  currency: "MXN",
-  language: "es",
-  agreed_to_terms: true,
-};
+const body = { ...BOOKING, number_of_people: 1, additional_names: [] };
 /** Bookings per second, one round. */
 async function booking(): Promise<number> {
   const job = { port, method: "POST" as const, path: "/api/bookings", booking: { departures: [night], body } };

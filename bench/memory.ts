@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { proportionalMemoryOf, memoryOf } from "#bench/cpu.ts";
 import { load } from "#bench/measure.ts";
-import { prepareDatabase } from "#bench/prepare.ts";
+import { BOOKING, prepareDatabase } from "#bench/prepare.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
 import { startServer } from "#tests/servers.ts";
 import { UNCAPPED } from "#tests/uncapped.ts";
@@ -76,22 +76,7 @@ async function visit(address: string): Promise<void> {
 for (const address of addresses) await visit(address);
 measure(`after ${addresses.length} pages`);
 
-const body = {
-  number_of_people: 2,
-  customer: {
-    first_name: "Ana",
-    last_name: "Ríos",
-    email: "ana@example.test",
-    phone: "+52 55 1234 5678",
-    country: "MX",
-  },
-  additional_names: ["Luis Ríos"],
-  special_requests: "",
-  currency: "MXN",
-  language: "es",
-  agreed_to_terms: true,
-};
-const job = { method: "POST", path: "/api/bookings", booking: { departures, body } } as const;
+const job = { method: "POST", path: "/api/bookings", booking: { departures, body: BOOKING } } as const;
 const port = Number(new URL(server.origin).port);
 const { requests, failed } = await load({ ...job, port, connections: 24, milliseconds: SECONDS * 1000 });
 measure(`after ${requests - failed} bookings`);

@@ -9,3 +9,20 @@ export function prepareDatabase(environment: Record<string, string>): void {
   });
   if (status !== 0) throw new Error(`the database was not prepared:\n${stderr}`);
 }
+
+/** What a guest sends who books for two; each request of a load gets an email, a phone and a network of its own (`load.ts`). */
+export const BOOKING = {
+  number_of_people: 2,
+  customer: {
+    first_name: "Ana",
+    last_name: "Ríos",
+    email: "ana@example.test",
+    phone: "+52 55 1234 5678",
+    country: "MX",
+  },
+  additional_names: ["Luis Ríos"],
+  special_requests: "",
+  currency: "MXN",
+  language: "es",
+  agreed_to_terms: true,
+};

@@ -6,6 +6,7 @@ import pg from "pg";
 import { compareWithBudget } from "#bench/budget.ts";
 import { cpuOf, cpuOfPostgres, memoryOf } from "#bench/cpu.ts";
 import type { Job } from "#bench/load.ts";
+import { BOOKING } from "#bench/prepare.ts";
 import { load, median } from "#bench/measure.ts";
 import { viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import { startEmbedded } from "#src/platform/embedded-postgres.server.ts";
@@ -125,22 +126,7 @@ const server = await startServer(environment);
 const product: Target = { name: "product", port: Number(new URL(server.origin).port), pid: server.process.pid! };
 const { crawlId, departures, from, to } = await prepareProduct(environment.DATABASE_URL);
 
-const body = {
-  number_of_people: 2,
-  customer: {
-    first_name: "Ana",
-    last_name: "Ríos",
-    email: "ana@example.test",
-    phone: "+52 55 1234 5678",
-    country: "MX",
-  },
-  additional_names: ["Luis Ríos"],
-  special_requests: "",
-  currency: "MXN",
-  coupon_code: "bench",
-  language: "es",
-  agreed_to_terms: true,
-};
+const body = { ...BOOKING, coupon_code: "bench" };
 const book = (of: string[], more: object = {}) =>
   ({ method: "POST", path: "/api/bookings", booking: { departures: of, body: { ...body, ...more } } }) as const;
 /** As the browser of a guest who scanned a partner's QR code tells it. */

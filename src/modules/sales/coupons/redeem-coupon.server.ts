@@ -31,7 +31,7 @@ const GUESSES: Act = { name: "coupon", limit: { max: 10, seconds: 600 }, all: { 
 export type TooManyGuesses = { ok: false; reason: "too_many_attempts"; retry_after: number };
 
 /** What was read of an entered code: its coupon, and whether whoever entered it has guessed wrongly too often. */
-export type Looked = { coupon: Coupon | null; isOver: boolean };
+export type CouponLookup = { coupon: Coupon | null; isOver: boolean };
 
 /**
  * The coupon for an entered code if it may be used on `subtotal` now. Public; wrong guesses are rate limited, and beyond the
@@ -40,7 +40,7 @@ export type Looked = { coupon: Coupon | null; isOver: boolean };
 export async function checkCoupon(
   ctx: Context,
   input: { code: string; subtotal: Money; rates: Rates; ownHold: string | null },
-  read?: Looked,
+  read?: CouponLookup,
 ): Promise<{ ok: true; coupon: Coupon } | CouponRefusal | TooManyGuesses> {
   const couponKey = codeKey(input.code);
   const request = { couponKey, now: ctx.now, ownHold: input.ownHold, practice: practises(ctx) };
