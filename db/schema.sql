@@ -2429,8 +2429,9 @@ AS $function$
     loop
       cap := (a_caps ->> who.kind)::int;
       night := case when who.kind in ('network', 'home', 'phone') then (a_caps ->> 'night')::int end;
-      -- what nobody counts is tidied up now and then
-      continue when cardinality(who.bookings) <= 200 and (cap = 0 or a_coupon is null and who.people <= least(cap, night));
+      -- what has no cap is only tidied up now and then
+      continue when case when cap = 0 then cardinality(who.bookings) % 200 <> 0
+        else cardinality(who.bookings) <= 200 and a_coupon is null and who.people <= least(cap, night) end;
       most_uses := (a_caps ->> case when who.kind in ('browser', 'email') then 'uses' else 'network_uses' end)::int;
       -- a hold that has lapsed and isn't swept yet may live again
       select coalesce(sum(places) filter (where is_live), 0)::int as places,

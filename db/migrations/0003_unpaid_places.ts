@@ -28,7 +28,7 @@ const TABLE = `
     where b.source = 'web' and (b.status = 'pending' or w.id is not null) and own.hash is not null
     group by own.kind, own.hash;`;
 
-/** So many bookings of an identity are gone through at each booking of theirs, and more are tidied up. */
+/** An identity with a cap that has more bookings is counted at each booking, one without a cap is tidied up whenever it has so many more. */
 const FEW = 200;
 
 // It takes the rows in the order of its arguments, always after the departure's, and each call takes one of a kind: two calls can't
@@ -55,8 +55,9 @@ const GUARD = `
     loop
       cap := (a_caps ->> who.kind)::int;
       night := case when who.kind in ('network', 'home', 'phone') then (a_caps ->> 'night')::int end;
-      -- what nobody counts is tidied up now and then
-      continue when cardinality(who.bookings) <= ${FEW} and (cap = 0 or a_coupon is null and who.people <= least(cap, night));
+      -- what has no cap is only tidied up now and then
+      continue when case when cap = 0 then cardinality(who.bookings) % ${FEW} <> 0
+        else cardinality(who.bookings) <= ${FEW} and a_coupon is null and who.people <= least(cap, night) end;
       most_uses := (a_caps ->> case when who.kind in ('browser', 'email') then 'uses' else 'network_uses' end)::int;
       -- a hold that has lapsed and isn't swept yet may live again
       select coalesce(sum(places) filter (where is_live), 0)::int as places,

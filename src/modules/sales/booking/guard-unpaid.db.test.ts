@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { forgetRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
+import { NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { forgetKeepers } from "#src/modules/sales/booking/store/unpaid.server.ts";
 import { watchUnpaid } from "#src/modules/sales/booking/watch-unpaid.server.ts";
@@ -365,4 +366,24 @@ test("whoever keeps nothing anymore is forgotten after a day, and not while a ho
   expect(await whose()).toHaveLength(4);
   await forgetKeepers(db, later(25 * 60));
   expect(await whose()).toEqual([]);
+});
+
+test("who has no cap is noted all the same, and tidied up now and then", async () => {
+  const { pool } = database.services;
+  const [departure, bound] = [await night(), 200];
+  const notes = async (times: number) => {
+    for (let n = 0; n < times; n++)
+      await pool.query("select guard_places('uncapped', null, null, null, null, null, $1, $2, null, 1, $3, $4)", [
+        randomUUID(),
+        departure,
+        later(0),
+        NO_CAPS,
+      ]);
+    const { rows } = await pool.query<{ kept: number }>(
+      "select cardinality(bookings) as kept from unpaid_places where identity = 'network:uncapped'",
+    );
+    return rows[0]!.kept;
+  };
+  expect(await notes(bound - 1)).toBe(bound - 1);
+  expect(await notes(1), "none of them is a booking").toBe(1);
 });
