@@ -2197,6 +2197,7 @@ create table "unpaid_places" (
   bookings uuid[] not null,
   people integer not null,
   updated_at timestamp with time zone not null,
+  live integer not null default 0,
   constraint unpaid_places_pkey PRIMARY KEY (identity)
 );
 
@@ -2425,12 +2426,12 @@ AS $function$
       on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
       bookings = case when excluded.bookings[1] = any(unpaid_places.bookings) then unpaid_places.bookings
         else unpaid_places.bookings || excluded.bookings end
-      returning identity, split_part(identity, ':', 1) as kind, substr(identity, strpos(identity, ':') + 1) as hash, bookings, people
+      returning identity, split_part(identity, ':', 1) as kind, substr(identity, strpos(identity, ':') + 1) as hash, bookings, people, live
     loop
       cap := (a_caps ->> who.kind)::int;
       night := case when who.kind in ('network', 'home', 'phone') then (a_caps ->> 'night')::int end;
       -- what has no cap is only tidied up now and then
-      continue when case when cap = 0 then cardinality(who.bookings) % 200 <> 0
+      continue when case when cap = 0 then cardinality(who.bookings) < who.live + 200
         else cardinality(who.bookings) <= 200 and a_coupon is null and who.people <= least(cap, night) end;
       most_uses := (a_caps ->> case when who.kind in ('browser', 'email') then 'uses' else 'network_uses' end)::int;
       -- a hold that has lapsed and isn't swept yet may live again
@@ -2453,7 +2454,8 @@ AS $function$
       if cap > 0 and (held.places + a_people > cap or held.uses >= most_uses or held.here + a_people > night) then
         raise exception using errcode = 'RH001', message = who.kind, detail = held.places::text;
       end if;
-      update unpaid_places set people = held.most + a_people, bookings = array_remove(held.bookings, a_booking) || a_booking
+      update unpaid_places set people = held.most + a_people, bookings = array_remove(held.bookings, a_booking) || a_booking,
+          live = cardinality(held.bookings)
         where identity = who.identity;
     end loop;
     return true;

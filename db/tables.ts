@@ -1447,6 +1447,7 @@ export type Tables = Views & {
     bookings: string;
     people: number;
     updated_at: Date;
+    live: Generated<number>;
   };
   user: {
     id: Generated<string>;

@@ -35,10 +35,11 @@ test("a booking takes its seats, is priced by the server and holds for 31 minute
 });
 
 test.each([
-  ["without anything else", {}],
-  ["with a coupon", { coupon_code: "PLANNED" }],
-  ["with a partner's code", { partner_code: "P-77" }],
-])("what a booking %s reads and writes is planned five times, and never again", async (_, over) => {
+  ["without anything else", {}, 2],
+  // first by what counts a wrong code
+  ["with a coupon", { coupon_code: "PLANNED" }, 3],
+  ["with a partner's code", { partner_code: "P-77" }, 2],
+])("what a booking %s reads and writes is planned five times, and never again", async (_, over, statements) => {
   const pool = openPool(database.url, 1);
   await pool.query(`insert into partners (name, code, email, created_at)
     select n, 'P-' || n, n || '@partner.test', now() from generate_series(1, 2000) n on conflict do nothing`);
@@ -54,7 +55,7 @@ test.each([
   );
   await pool.end();
   expect(rows.filter(({ planned }) => planned > 5)).toEqual([]);
-  expect(rows).toHaveLength(2);
+  expect(rows).toHaveLength(statements);
 });
 
 describe("a retried request", () => {

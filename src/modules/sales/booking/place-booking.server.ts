@@ -31,6 +31,7 @@ import {
   type Offer,
   releaseBooking,
   takeHold,
+  takeHoldTogether,
 } from "#src/modules/sales/booking/store/hold.server.ts";
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
@@ -272,7 +273,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   const { own_hold: ownHold } = offer;
   const { reserveOf: deviceId, alongside } = hold;
   if (!limited && !ownHold && !deviceId && !alongside)
-    return (await takeHold(ctx.pool, hold)) ? placed(ctx, hold) : "none";
+    return (await takeHoldTogether(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await ctx.closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");

@@ -1,4 +1,10 @@
-import { type Entered, type Naming, type Offer, readOffer } from "#src/modules/sales/booking/store/hold.server.ts";
+import {
+  type Entered,
+  type Naming,
+  type Offer,
+  readOffer,
+  readOfferTogether,
+} from "#src/modules/sales/booking/store/hold.server.ts";
 import { guessesAt, guessesOf } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import { codeKey } from "#src/modules/sales/coupons/rules/discount.ts";
 import { calendarOf } from "#src/modules/site/catalog/queries.server.ts";
@@ -33,7 +39,14 @@ export async function readSale(ctx: Context, preview: SaleInput, { db, on }: Fro
   // a partner's code that is entered as well is a guess each time
   const guesses = partner ? guessesOf(ctx) : couponKey === null ? null : guessesAt(ctx, couponKey);
   const asOf = (defaultCrawlId: string | null, entered: Entered) =>
-    readOffer(on, { naming: null, ...request, entered, now: ctx.now, defaultCrawlId, practice: practises(ctx) });
+    (on === ctx.pool ? readOfferTogether : readOffer)(on, {
+      naming: null,
+      ...request,
+      entered,
+      now: ctx.now,
+      defaultCrawlId,
+      practice: practises(ctx),
+    });
   const offer: Offer | null = await asOf(chosen, { couponKey, guesses });
   if (!offer || (offer.sold_as && isSeenOn(offer.sold_as, ctx.site))) return offer;
   const { defaultCrawlId: next } = await calendarOf({ ...ctx, db });

@@ -15,8 +15,10 @@ import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-ag
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
-import { namedStatement } from "#src/platform/name-parameters.server.ts";
+import { isUnreachable } from "#src/platform/transaction.server.ts";
+import { namedStatement, ofRow, rowsOf, rowValues } from "#src/platform/name-parameters.server.ts";
 import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
+import { batchesPer } from "#src/platform/share-statement.server.ts";
 
 // The hot path: named statements on a bare connection. One statement reads everything pricing needs, one takes the seats.
 
@@ -85,8 +87,8 @@ const IS_OPEN = "not exists (select from app_settings where key = 'open_for_sale
 
 // A departure is sold as its crawl, or as the default one where that is hidden, if that is of the same city; in a city that is
 // switched off, as neither.
-// The few lapsed holds of all departures come from their own index; "offset 0" keeps the planner from scanning all pending
-// bookings of this departure instead, which are many exactly when the departure is in demand.
+// The few lapsed holds of all departures come from their own index, and the few of a browser too; "offset 0" keeps the planner from
+// scanning all pending bookings of this departure instead, which are many exactly when the departure is in demand, and more than it knows.
 const offerText = (isGuess: boolean) => `
   ${isGuess ? `with ${COUNTED_GUESS}` : ""}
   select o.*, ${waitedFor("o.id", "o.available_spots + o.lapsed_people", ":practice")} as waited_for,
@@ -117,9 +119,11 @@ const offerText = (isGuess: boolean) => `
     case when :qr is not null then
       (select json_build_object('id', q.id, 'campaign', q.campaign, 'is_active', q.is_active) from qr_codes q where q.id = :qr) end as qr,
     ${isGuess ? "(select is_over from over)" : `case when :counterKeys is not null then (with ${COUNTERS} select is_full from spent) else false end`} as guessed_out
-  from scheduled_crawls d left join lateral (select b.id, case when b.hold_expires_at > :now then b.number_of_people end as people from bookings b
-    where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.browser = :browser and b.voucher_until is null and b.kept_for is null
-    order by b.created_at desc limit 1) own on true
+  from scheduled_crawls d left join lateral (
+    select b.id, case when b.hold_expires_at > :now then b.number_of_people end as people from
+      (select id, scheduled_crawl_id, number_of_people, hold_expires_at, created_at from bookings
+        where status = 'pending' and browser = :browser and voucher_until is null and kept_for is null offset 0) b
+      where b.scheduled_crawl_id = d.id order by b.created_at desc limit 1) own on true
   where d.id = :departureId offset 0) o`;
 
 /** What decides little about the plan. */
@@ -140,36 +144,80 @@ const READ_OFFER = namedStatement("read-offer", offerText(false), HIDDEN);
 /** The same where a coupon's code is entered, which is counted where it is wrong. */
 const READ_OFFER_AND_COUPON = namedStatement("read-offer-and-coupon", offerText(true), HIDDEN);
 
+const OFFERED = {
+  ...HIDDEN,
+  departureId: "uuid",
+  counterMost: "int[]",
+  counterBraked: "int[]",
+  countedSince: "timestamptz",
+  brakeKey: "text",
+  brakeAt: "int",
+};
+const READ_OFFERS = `select one.n, found.* from ${rowsOf("one", OFFERED)} cross join lateral (${ofRow("one", offerText(false))}) found`;
+
+export type OfferRequest = {
+  departureId: string;
+  now: Date;
+  defaultCrawlId: string | null;
+  browser: string | null;
+  key: string | null;
+  naming: Naming | null;
+  entered: Entered;
+  practice: boolean;
+};
+
+type Found = Omit<Offer, "coupon"> & { coupon: CouponRead | null };
+
 /** Everything needed to accept and price a booking, in one read: departure, crawl it is sold as, own hold, earlier answer. */
-export async function readOffer(
-  on: Statements,
-  input: {
-    departureId: string;
-    now: Date;
-    defaultCrawlId: string | null;
-    browser: string | null;
-    key: string | null;
-    naming: Naming | null;
-    entered: Entered;
-    practice: boolean;
-  },
-): Promise<Offer | null> {
-  const { naming, entered, ...offered } = input;
-  const { codes = null, coupon = null, qr = null, traces = null } = naming ?? {};
-  const { couponKey, guesses } = entered;
-  const { rows } = await on.query<Omit<Offer, "coupon"> & { coupon: CouponRead | null }>(
-    (couponKey === null ? READ_OFFER : READ_OFFER_AND_COUPON)({
-      ...offered,
-      codes,
-      coupon,
-      qr,
-      traces,
-      couponKey,
-      ...countingValues(guesses),
-    }),
-  );
-  return rows[0] ? { ...rows[0], coupon: couponOf(rows[0].coupon) } : null;
+export const readOffer = (on: Statements, request: OfferRequest): Promise<Offer | null> =>
+  readAlone(on, request, request.entered.couponKey === null ? READ_OFFER : READ_OFFER_AND_COUPON);
+
+const readAlone = async (on: Statements, request: OfferRequest, statement: typeof READ_OFFER) =>
+  offerOf((await on.query<Found>(statement(offerValues(request)))).rows[0]);
+
+/**
+ * `readOffer`, with whoever else asks at the same time (docs/decisions/202). A coupon's code is asked for alone, by the statement that
+ * counts a wrong one, until it was right once.
+ */
+export async function readOfferTogether(on: Statements, request: OfferRequest): Promise<Offer | null> {
+  const { now, entered } = request;
+  const code = entered.couponKey;
+  const right = rightCodesOf(on);
+  if (code === null || right.has(code)) {
+    const offer = await readTogether(on, request);
+    if (code === null || !offer || isRight(offer.coupon, now)) return offer;
+    right.delete(code);
+  }
+  const offer = await readOffer(on, request);
+  if (offer && isRight(offer.coupon, now)) right.add(code);
+  return offer;
 }
+
+/** Whether a guess at its code counts as none (`COUNTED_GUESS`). */
+const isRight = (coupon: Coupon | null, now: Date): boolean =>
+  coupon !== null && coupon.is_active && (coupon.start_date === null || coupon.start_date <= now);
+
+const rightCodes = new WeakMap<Statements, Set<string>>();
+function rightCodesOf(on: Statements): Set<string> {
+  let codes = rightCodes.get(on);
+  if (!codes) rightCodes.set(on, (codes = new Set()));
+  return codes;
+}
+
+const readTogether = batchesPer(async (on: Statements, batch: readonly OfferRequest[]) => {
+  if (batch.length === 1) return [await readAlone(on, batch[0]!, READ_OFFER)];
+  const values = [rowValues(OFFERED, batch.map(offerValues))];
+  const { rows } = await on.query<Found & { n: number }>({ name: "read-offers", text: READ_OFFERS, values });
+  const found = new Map(rows.map((row) => [row.n, row]));
+  return batch.map((_, n) => offerOf(found.get(n)));
+});
+
+function offerValues({ naming, entered, ...offered }: OfferRequest) {
+  const { codes = null, coupon = null, qr = null, traces = null } = naming ?? {};
+  return { ...offered, codes, coupon, qr, traces, couponKey: entered.couponKey, ...countingValues(entered.guesses) };
+}
+
+const offerOf = (row: Found | undefined): Offer | null => (row ? { ...row, coupon: couponOf(row.coupon) } : null);
 
 /** Origin of a booking: the site (or its API), or staff. */
 export type BookingSource = "web" | "admin";
@@ -236,6 +284,24 @@ export type NewHold = {
   campaign: string | null;
 };
 
+const BY_SITE = "not bookings_disabled and external_booking_link is null and sales_close_at > :now";
+const CITY_IS_ACTIVE =
+  "exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)";
+const KEY =
+  "insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', :key, :requestHash, :answer::jsonb";
+const BOOKING = `insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
+      phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
+      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
+      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
+      partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts, email_proven)
+    select :id, :reference, :departureId, :crawlId, :site, :language, :holdExpiresAt, :first_name, :last_name, :email, :phone, :country, :people, :additionalNames::text[], :specialRequests, :currency, :unitPrice, :subtotal, :addOns, :discount, :total, :baseCurrency, :rate, :rateDate,
+      :refundRule, :refundRuleVersion, :couponId::uuid, :userId::uuid, :browser, :test, :now, :pesoRate, :source::text, :heldNetwork, :heldHome, :heldEmail, :heldPhone, :heldDomain, :holdLength, :regularUnitPrice::integer, :terms::uuid, :privacy::uuid,
+      :partnerId::uuid, :partnerReason, :partnerAt, :partnerBefore, :qr, :campaign, :partnerDoubts::text[], :proven::boolean`;
+const COUPON =
+  "insert into coupon_redemptions (coupon_id, booking_id, state, terms) select :couponId::uuid, :id, 'reserved', :couponTerms::jsonb";
+const LOGGED = `insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
+    select :actorKind, :actorId, 'booking.held', 'booking', :id::text, :address`;
+
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
 // until the departure is over, but never more seats than are left. Those of a device's reserve are taken already. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
@@ -245,59 +311,176 @@ const TAKE_HOLD = namedStatement(
   with seats as (
     update scheduled_crawls set available_spots = available_spots - case when :isReserved::boolean then 0 else :people end
     where id = :departureId and (:isReserved or available_spots >= :people) and status = 'scheduled'
-      and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else not bookings_disabled and external_booking_link is null and sales_close_at > :now end
-      and exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)
+      and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else ${BY_SITE} end
+      and ${CITY_IS_ACTIVE}
       and (:whileClosed::boolean or ${IS_OPEN})
       and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
     returning id
   ), guard as materialized (
     select case when :source = 'admin' then true else guard_places(:heldNetwork, :heldHome, :browser, :heldEmail, :heldPhone, :heldDomain, :id, :departureId, :limitedCoupon, :people, :now, :caps) end as fine from seats
-  ), key as (
-    insert into idempotency_keys (scope, key, request_hash, answer) select 'booking', :key, :requestHash, :answer::jsonb from guard where fine
-  ), booking as (
-    insert into bookings (id, reference, scheduled_crawl_id, crawl_id, site_tag, language, hold_expires_at, first_name, last_name, email,
-      phone, country, number_of_people, additional_names, special_requests, currency, unit_price, subtotal, add_ons, discount,
-      total_price, base_currency, rate, rate_date, refund_rule, refund_rule_version, coupon_id, user_id, browser, test, created_at, peso_rate, source,
-      held_network, held_home, held_email, held_phone, held_domain, hold_length, regular_unit_price, terms_version, privacy_version,
-      partner_id, partner_reason, partner_at, partner_before, qr_code_id, campaign, partner_doubts, email_proven)
-    select :id, :reference, id, :crawlId, :site, :language, :holdExpiresAt, :first_name, :last_name, :email, :phone, :country, :people, :additionalNames::text[], :specialRequests, :currency, :unitPrice, :subtotal, :addOns, :discount, :total, :baseCurrency, :rate, :rateDate,
-      :refundRule, :refundRuleVersion, :couponId::uuid, :userId::uuid, :browser, :test, :now, :pesoRate, :source::text, :heldNetwork, :heldHome, :heldEmail, :heldPhone, :heldDomain, :holdLength, :regularUnitPrice::integer, :terms::uuid, :privacy::uuid,
-      :partnerId::uuid, :partnerReason, :partnerAt, :partnerBefore, :qr, :campaign, :partnerDoubts::text[], :proven::boolean from seats, guard where fine
-    returning id
-  ), coupon as (
-    insert into coupon_redemptions (coupon_id, booking_id, state, terms) select :couponId::uuid, id, 'reserved', :couponTerms::jsonb from booking where :couponId::uuid is not null
-  ), logged as (
-    insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source)
-    select :actorKind, :actorId, 'booking.held', 'booking', id::text, :address from booking
-  )
+  ), key as (${KEY} from guard where fine
+  ), booking as (${BOOKING} from guard where fine returning id
+  ), coupon as (${COUPON} from booking where :couponId::uuid is not null
+  ), logged as (${LOGGED} from booking)
   select id from booking`,
 );
 
+/** A row of `unpaid_places` with more bookings is counted one by one (migration 0004). */
+const FEW = 200;
+
+const HOLD = {
+  id: "uuid",
+  reference: "text",
+  departureId: "uuid",
+  crawlId: "uuid",
+  site: "text",
+  language: "text",
+  holdExpiresAt: "timestamptz",
+  first_name: "text",
+  last_name: "text",
+  email: "text",
+  phone: "text",
+  country: "text",
+  people: "int",
+  additionalNames: "text[]",
+  specialRequests: "text",
+  currency: "text",
+  unitPrice: "int",
+  subtotal: "int",
+  addOns: "int",
+  discount: "int",
+  total: "int",
+  baseCurrency: "text",
+  rate: "numeric",
+  rateDate: "date",
+  refundRule: "text",
+  refundRuleVersion: "text",
+  couponId: "uuid",
+  couponTerms: "text",
+  userId: "uuid",
+  browser: "text",
+  test: "boolean",
+  now: "timestamptz",
+  pesoRate: "numeric",
+  source: "text",
+  heldNetwork: "text",
+  heldHome: "text",
+  heldEmail: "text",
+  heldPhone: "text",
+  heldDomain: "text",
+  holdLength: "text",
+  regularUnitPrice: "int",
+  terms: "uuid",
+  privacy: "uuid",
+  partnerId: "uuid",
+  partnerReason: "text",
+  partnerAt: "timestamptz",
+  partnerBefore: "text",
+  qr: "text",
+  campaign: "text",
+  partnerDoubts: "text[]",
+  proven: "boolean",
+  key: "text",
+  requestHash: "text",
+  answer: "text",
+  actorKind: "text",
+  actorId: "uuid",
+  address: "text",
+  caps: "json",
+};
+
+// Nobody waits here for somebody else's lock of a departure: its row is skipped. Locks are taken in the order in which a single hold
+// takes them, and among many rows by what they are of. An identity that might meet its cap is noted, which its exact count starts from, and takes no seats; one without a cap is tidied up for
+// one of them. What
+// the sum of those before it leaves no room for takes none either, so all that is refused here is decided by `takeHold`.
+const TAKE_HOLDS = `
+  with asking as materialized (select * from ${rowsOf("h", HOLD)}
+  ), open as materialized (
+    select id, available_spots, sales_close_at from scheduled_crawls
+    where id = any(array(select "departureId" from asking)) and status = 'scheduled' and not bookings_disabled and external_booking_link is null
+      and ${CITY_IS_ACTIVE} and ${IS_OPEN}
+    order by id for no key update skip locked
+  ), first as materialized (
+    select distinct on (h.key) h.*, open.available_spots from asking h join open on open.id = h."departureId"
+    where open.sales_close_at > h.now and not ${waitedFor("open.id", "open.available_spots", "h.test")}
+    order by h.key, h.n
+  ), who as materialized (
+    select h.id, h.people, h.now, own.n, own.kind || ':' || own.hash as identity, (h.caps ->> own.kind)::int as cap,
+      case when own.kind in ('network', 'home', 'phone') then (h.caps ->> 'night')::int end as night
+    from first h, unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
+      array[h."heldNetwork", h."heldHome", h.browser, h."heldEmail", h."heldPhone", h."heldDomain"]) with ordinality as own (kind, hash, n)
+    where own.hash is not null
+  ), noted as (
+    insert into unpaid_places (identity, bookings, people, updated_at)
+    select identity, array_agg(id), sum(people), max(now) from who group by n, identity order by n, identity
+    on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
+      bookings = unpaid_places.bookings || excluded.bookings
+    returning identity, people, cardinality(bookings) as bookings, live, bookings[cardinality(bookings)] as latest
+  ), doubtful as (
+    select who.id from who join noted using (identity)
+    where case when who.cap = 0 then noted.bookings >= noted.live + ${FEW} and who.id = noted.latest else noted.bookings > ${FEW} or noted.people > least(who.cap, who.night) end
+  ), fitting as (
+    select h.*, sum(h.people) over (partition by h."departureId" order by h.n) as through from first h where h.id not in (select id from doubtful)
+  ), key as (${ofRow("h", KEY)} from fitting h where h.through <= h.available_spots on conflict do nothing returning key
+  ), taken as materialized (select h.* from fitting h join key on key.key = h.key
+  ), seats as (
+    update scheduled_crawls set available_spots = scheduled_crawls.available_spots - gone.people
+    from (select "departureId" as id, sum(people)::int as people from taken group by 1) gone where scheduled_crawls.id = gone.id
+    returning scheduled_crawls.id
+  ), booking as (${ofRow("h", BOOKING)} from taken h join seats on seats.id = h."departureId" returning id
+  ), coupon as (${ofRow("h", COUPON)} from taken h join booking on booking.id = h.id where h."couponId" is not null
+  ), logged as (${ofRow("h", LOGGED)} from taken h join booking on booking.id = h.id)
+  select id from booking`;
+
+function holdValues(h: NewHold) {
+  const { customer, identities, agreed, credit, ...holdResult } = h;
+  return {
+    ...holdResult,
+    ...customer,
+    heldNetwork: identities.network,
+    heldHome: identities.home,
+    heldEmail: identities.email,
+    heldPhone: identities.phone,
+    heldDomain: identities.domain,
+    terms: agreed.terms,
+    privacy: agreed.privacy,
+    isReserved: h.reserveOf !== null,
+    partnerId: credit.partnerId,
+    partnerReason: credit.reason,
+    partnerAt: credit.at,
+    partnerBefore: credit.before,
+    qr: credit.qr,
+    partnerDoubts: credit.doubts,
+  };
+}
+
 /** Takes the seats and inserts the pending booking with its related rows. False when the seats are gone. */
 export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
-  const { customer, identities, agreed, credit, ...holdResult } = h;
-  const { rows } = await on.query(
-    TAKE_HOLD({
-      ...holdResult,
-      ...customer,
-      heldNetwork: identities.network,
-      heldHome: identities.home,
-      heldEmail: identities.email,
-      heldPhone: identities.phone,
-      heldDomain: identities.domain,
-      terms: agreed.terms,
-      privacy: agreed.privacy,
-      isReserved: h.reserveOf !== null,
-      partnerId: credit.partnerId,
-      partnerReason: credit.reason,
-      partnerAt: credit.at,
-      partnerBefore: credit.before,
-      qr: credit.qr,
-      partnerDoubts: credit.doubts,
-    }),
-  );
+  const { rows } = await on.query(TAKE_HOLD(holdValues(h)));
   return rows.length === 1;
 }
+
+/** `takeHold`, with whoever else books at the same time (docs/decisions/202). Without a transaction. */
+export async function takeHoldTogether(pool: Statements, h: NewHold): Promise<boolean> {
+  const isOrdinary =
+    h.source === "web" && !h.isFirst && !h.whileClosed && h.reserveOf === null && h.limitedCoupon === null;
+  return (isOrdinary ? await takeTogether(pool, h) : null) ?? takeHold(pool, h);
+}
+
+/** Whether each has its seats; null where that is decided by `takeHold`. */
+const takeTogether = batchesPer(async (pool: Statements, batch: readonly NewHold[]): Promise<(boolean | null)[]> => {
+  if (batch.length === 1) return [await takeHold(pool, batch[0]!)];
+  const values = [rowValues(HOLD, batch.map(holdValues))];
+  try {
+    const { rows } = await pool.query<{ id: string }>({ name: "take-holds", text: TAKE_HOLDS, values });
+    const ids = new Set(rows.map(({ id }) => id));
+    return batch.map(({ id }) => ids.has(id) || null);
+  } catch (error) {
+    // what one of them can't do isn't the others' fault
+    if (isUnreachable(error)) throw error;
+    return batch.map(() => null);
+  }
+});
 
 /** A cap on unpaid places that a statement ran into: whose it is, and how many places are kept already. */
 export type CapReached = { of: CapOf; unpaid: number };
