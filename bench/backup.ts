@@ -37,7 +37,8 @@ const filler = new pg.Client(url);
 await filler.connect();
 const began = performance.now();
 await fillBookings(filler, BOOKINGS, (done) => process.stderr.write(`\r${done} bookings`));
-for (const { key, value } of UNCAPPED)
+// a new site begins closed
+for (const { key, value } of [...UNCAPPED, { key: "open_for_sale", value: "true" }])
   await filler.query("insert into app_settings (key, value) values ($1, $2)", [key, value]);
 const size = await filler.query<{ bytes: number }>("select pg_database_size('product')::float8 as bytes");
 const nights = await filler.query<{ id: string }>(`update scheduled_crawls set total_spots = total_spots + 1000000,
@@ -71,7 +72,7 @@ function ronda(words: string[], environment: Record<string, string>): Promise<Ru
   const watch = setInterval(() => {
     try {
       const peak = /VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
-      memoryMb = Math.max(memoryMb, Number(peak) / 1024);
+      memoryMb = Math.max(memoryMb, Number(peak ?? 0) / 1024);
     } catch {
       // it has ended, or this isn't Linux
     }

@@ -18,13 +18,15 @@ import { beginSession } from "#tests/signed-in.ts";
 
 // What a cheap flood of pages costs the server, and what it does to a visitor of the home page meanwhile. `npm run bench:flood --
 // FOLDER` measures another release, built in that folder, in the same run.
+//   SECONDS (8) a flood        PAGES (300) of each kind
 
+const SECONDS = Number(process.env["SECONDS"] ?? 8);
 /** How long a flood lasts, and how many requests it keeps going. */
-const FLOOD_MS = 8000;
+const FLOOD_MS = SECONDS * 1000;
 const ATTACKERS = 64;
 const FORM_ATTACKERS = 150;
 /** How many different pages are asked for before the home page is looked at again. */
-const PAGES = 300;
+const PAGES = Number(process.env["PAGES"] ?? 300);
 
 type Answer = { status: number; ms: number; bytes: number };
 const agent = new http.Agent({ keepAlive: true, maxSockets: FORM_ATTACKERS });
@@ -124,7 +126,7 @@ async function flood(origin: string, kinds: readonly string[], attackersAtOnce: 
 }
 
 /** How long each attack beside a guest lasts, and of how many connections it is. */
-const BESIDE_MS = 5000;
+const BESIDE_MS = FLOOD_MS * 0.625;
 const CONNECTIONS = 60;
 const [ATTACKER, GUEST] = ["203.0.113.9", "198.51.100.7"];
 

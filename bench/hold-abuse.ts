@@ -11,10 +11,11 @@ import { UNCAPPED } from "#tests/uncapped.ts";
 // How many places somebody keeps who never pays, by the HTTP API behind a proxy, on one night and over two weeks, in two waves: the
 // second when the holds of the first have lapsed; and in twelve rounds of somebody who books again before that. Without the caps
 // (switched off by settings), then with their defaults.
+//   REQUESTS (400) of a wave        ROUNDS (12)
 
 const NIGHTS = 14;
 const SEATS = 40;
-const REQUESTS = 400;
+const REQUESTS = Number(process.env["REQUESTS"] ?? 400);
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ronda-abuse-"));
 fs.chmodSync(folder, 0o755);
@@ -137,7 +138,7 @@ async function pass(minutes: number): Promise<void> {
   await setTimeout(7000); // sleeps: until the server has read the figures again
 }
 
-const ROUNDS = 12;
+const ROUNDS = Number(process.env["ROUNDS"] ?? 12);
 /** Places that 56 browsers in 56 networks keep after each round, in which each replaces its booking of 10. */
 async function rounds(over: Over): Promise<number[]> {
   const rates: number[] = [];

@@ -11,7 +11,7 @@ const HELP = {
   "Check it": {
     check: "the loop while working, in 90 seconds: types, lint, laws, unit tests, database tests of what changed",
     test: "everything that CI runs, browser tests included (docs/testing.md)",
-    "test:nightly": "everything at full size, a load test, mutants of the rules, other days",
+    "test:nightly": "everything at full size, a load test, mutants of the rules, other days, each benchmark small",
     types: "type check",
     format: "checks the formatting (npx oxfmt mends it)",
     lint: "linter, laws of tests, dead references, owners of tables",

@@ -55,7 +55,7 @@ export async function startServer(environment: Record<string, string>, cwd = pro
   const ended = new Promise<void>((resolve) => child.once("exit", () => (running.delete(child), resolve())));
   const stop = (signal: NodeJS.Signals = "SIGTERM") => (child.kill(signal), ended);
   const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (child.exitCode !== null) break;
     const isReady = isWorker
       ? /Ronda is ready|"event":"ready"/.test(printed)
