@@ -4,11 +4,18 @@ import zlib from "node:zlib";
 const TEXT = /^(text\/|application\/(json|ld\+json|manifest\+json|xml)|image\/svg)/;
 /** A smaller body fits into one packet anyway. */
 const WORTH_BYTES = 1000;
+/** A longer body is compressed beside this thread; for a short one that costs as much again as compressing it. */
+const LONG_BYTES = 65_536;
 /** Fast, because the result is used for one response only. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3 } };
 
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<Buffer, Buffer>(zlib.gzip);
+
+const compress = (encoding: "br" | "gzip", plain: Buffer): Buffer | Promise<Buffer> => {
+  if (plain.length > LONG_BYTES) return encoding === "br" ? brotli(plain, BROTLI) : gzip(plain);
+  return encoding === "br" ? zlib.brotliCompressSync(plain, BROTLI) : zlib.gzipSync(plain);
+};
 
 // `br;q=0` means not accepted
 const [BR, GZIP] = ["br", "gzip"].map((name) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?![.\\d]))`, "i"));
@@ -26,7 +33,7 @@ export async function compressAnswer(request: Request, answer: Response): Promis
     return answer;
   const plain = Buffer.from(await answer.arrayBuffer());
   if (plain.length < WORTH_BYTES) return new Response(plain, { status, headers });
-  const body = encoding === "br" ? await brotli(plain, BROTLI) : await gzip(plain);
+  const body = await compress(encoding, plain);
   const compressed = new Headers(headers);
   compressed.set("content-encoding", encoding);
   compressed.set("content-length", String(body.length));

@@ -4,6 +4,7 @@ import { EARLY_CHOICE } from "#src/kernel/language-choice.ts";
 import { EARLY_SIGNED_IN, IF_SIGNED_IN } from "#src/kernel/signed-in-mark.ts";
 import type { Boot } from "#src/kernel/boot.ts";
 
+const SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g;
 const IMPORT = /import \* as (\w+) from "([^"]+)";/g;
 const MANIFEST = /window\.__reactRouterManifest = (\{[\s\S]*?\n\});/;
@@ -21,9 +22,9 @@ type Manifest = { entry: { module: string; imports: string[] }; routes: Record<s
  * wait for nothing.
  */
 export function finishPage(html: string, areas: Iterable<string>, nonce: string, atOnce = false): string {
-  const moduleScript = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]* type="module"[^>]*>([\\s\\S]*?)</script>`);
-  const written = moduleScript.exec(html)?.[1];
-  if (written === undefined) return html; // a page without scripts
+  const moduleScript = scriptsOf(html, nonce).find(([, attributes = ""]) => attributes.includes(' type="module"'));
+  if (!moduleScript) return html; // a page without scripts
+  const [whole, , written = ""] = moduleScript;
   const manifest = found(MANIFEST, written);
   const entry = found(ENTRY, written);
   const modules = new Map(Array.from(written.matchAll(IMPORT), ([, name, url]) => [name, url]));
@@ -37,14 +38,15 @@ export function finishPage(html: string, areas: Iterable<string>, nonce: string,
   const fetched = new Set([...parts.entry.imports, ...own.flatMap((route) => (route ? importsOf(route) : []))]);
   const script = (atOnce ? promptScript : lateScript)({ manifest: parts, boot, entry, fetched: [...fetched] });
   const early = `${EARLY_CHOICE}${html.includes(DEVICE_PAY_ONLY) ? EARLY_DEVICE_PAY : ""}`;
-  // a function, because the script may contain `$` patterns that `replace` would expand
-  const marked = html.includes(`${IF_SIGNED_IN}=`)
-    ? html.replace("</head>", () => `<script nonce="${nonce}">${EARLY_SIGNED_IN}</script></head>`)
-    : html;
-  return marked
-    .replace(PRELOADS, "")
-    .replace(moduleScript, () => `<script nonce="${nonce}">${early}${script}</script>`);
+  const [before, after] = [html.slice(0, moduleScript.index), html.slice(moduleScript.index + whole.length)];
+  const page = `${before}<script nonce="${nonce}">${early}${script}</script>${after}`.replace(PRELOADS, "");
+  if (!html.includes(`${IF_SIGNED_IN}=`)) return page;
+  return page.replace("</head>", () => `<script nonce="${nonce}">${EARLY_SIGNED_IN}</script></head>`);
 }
+
+/** The scripts that the renderer has written: only they have its nonce. One expression for all pages: compiled once, it is fast. */
+const scriptsOf = (html: string, nonce: string) =>
+  Array.from(html.matchAll(SCRIPT)).filter(([, attributes = ""]) => attributes.includes(` nonce="${nonce}"`));
 
 const importsOf = ({ module, imports = [] }: Route) => [module, ...imports];
 
@@ -84,8 +86,7 @@ export type NamedScripts = { html: string; hashes: string[] };
  * which came into the page with stored text is never named, and never runs. Data blocks need no name.
  */
 export function nameScripts(html: string, nonce: string): NamedScripts {
-  const own = new RegExp(`<script(?=[^>]* nonce="${nonce}")(?![^>]*\\ssrc=)([^>]*)>([\\s\\S]*?)</script>`, "g");
-  const scripts = Array.from(html.matchAll(own)).filter(([, attributes]) => !attributes?.includes("application/"));
+  const scripts = scriptsOf(html, nonce).filter(([, attributes = ""]) => !/\ssrc=|application\//.test(attributes));
   const hashes = scripts.map(([, , text]) => scriptHash(text ?? ""));
   return { html: html.replaceAll(` nonce="${nonce}"`, ""), hashes };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import zlib from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { PageCache, type PageCacheOptions, pageKey, withoutUnknown } from "#src/platform/page-cache.server.ts";
 
@@ -213,6 +214,40 @@ test("a page is never older than fifteen seconds, however long its renewal takes
     await expect(failing()).rejects.toThrow("down");
     expect((await render(Promise.resolve(new Response("oops", { status: 500 })))).status).toBe(500);
     expect(await (await render(Promise.resolve(page("new")))).text()).toBe("new");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("whoever takes only gzip gets the whole page, kept or just rendered", async () => {
+  const cache = new PageCache();
+  const wish = new Request("http://ronda.test/", { headers: { "accept-encoding": "gzip" } });
+  const unzipped = async (answer: Response) => [
+    answer.headers.get("content-encoding"),
+    zlib.gunzipSync(Buffer.from(await answer.arrayBuffer())).toString(),
+  ];
+  for (const text of ["first", "kept"])
+    expect(await unzipped(await cache.renderOnce(KEY, wish, async () => page(text)))).toEqual(["gzip", "first"]);
+});
+
+test("a page in use is compressed better when it is renewed", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const cache = new PageCache();
+    const text = Array.from(
+      { length: 3000 },
+      (_, n) => `<li>${(n * 7919) % 1009} of ${(n * 104_729) % 4093}</li>`,
+    ).join("");
+    const wish = new Request("http://ronda.test/", { headers: { "accept-encoding": "br" } });
+    const size = async () =>
+      Number((await cache.renderOnce(KEY, wish, async () => page(text))).headers.get("content-length"));
+    const first = await size();
+    vi.advanceTimersByTime(16_000);
+    const rarely = await size();
+    for (let n = 0; n < 10; n++) await size();
+    vi.advanceTimersByTime(16_000);
+    const often = await size();
+    expect([rarely === first, often < first]).toEqual([true, true]);
   } finally {
     vi.useRealTimers();
   }
