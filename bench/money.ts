@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { compareWithBudget } from "#bench/budget.ts";
 import { countStatements } from "#bench/count-statements.ts";
 import { cpuOf, cpuOfPostgres } from "#bench/cpu.ts";
 import { median } from "#bench/measure.ts";
@@ -330,6 +331,12 @@ for (const [name, all] of Object.entries(answers).filter(([, times]) => times.le
     `| ${name} | ${[0.5, 0.95, 0.99].map((share) => median(all.map((times) => at(times, share))).toFixed(1)).join(" | ")} |`,
   );
 const cpu = (what: keyof Costs) => Number(of(what).cpu.toFixed(2));
+compareWithBudget("money", {
+  start: { cpu: cpu("start"), statements: counts.start },
+  "start, floor": { cpu: cpu("start, floor") },
+  settle: { cpu: cpu("settle"), statements: counts.settle },
+  "settle, floor": { cpu: cpu("settle, floor") },
+});
 console.log(
   `\n${JSON.stringify({
     bench: "money",
