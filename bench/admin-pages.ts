@@ -12,6 +12,7 @@ import { listPartners, partnerFunnel } from "#src/modules/partners/commission/li
 import { emailLog } from "#src/modules/mail/notifications/queries.server.ts";
 import { customerList } from "#src/modules/office/customers/queries.server.ts";
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { countVisits } from "#src/modules/sales/affiliates/count-visits.server.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import {
   attentionCounts,
@@ -216,6 +217,7 @@ async function filled(count: number): Promise<Stage & { close: () => Promise<voi
   const services: Services = { ...parts, providers: providers(parts) };
   const ctx = systemContext(services);
   await countSales(ctx, { whole: true });
+  await countVisits(ctx);
   const { id: crawl } = await db
     .selectFrom("pub_crawls")
     .select("id")

@@ -162,6 +162,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   unpaid_places: { ends: "identity" },
   user: { account: "name email image role city_ids ban_reason" },
   verification: { ends: "identifier value" },
+  visit_months: { plain: "kind code qr_code_id" },
   voucher_uses: { plain: "currency" },
   // on which phones a pass is
   waiting_entries: { erased: "first_name email", plain: "state language site_tag currency" },

@@ -1,6 +1,6 @@
 import { byLetters } from "#src/kernel/letters.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";
 import { type Currency, isCurrency, type Money } from "#src/kernel/money.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
@@ -260,7 +260,7 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   const [sales, rows, sources, steps] = await Promise.all([
     soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null }),
     partner ? [] : takenBetween(ctx.db, { ...weeks, cities }),
-    isOfAll ? visitsBetween(ctx.db, instantsOf(period), partner?.id ?? null) : [],
+    isOfAll ? visitsBetween(ctx.db, period, partner?.id ?? null) : [],
     // nobody chooses a city before they look
     isOfAll && !partner && city === null ? stepsBetween(ctx, period) : [],
   ]);
@@ -296,11 +296,6 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
 }
 
 const endOfWeek = (date: string) => Temporal.PlainDate.from(weekOf(date)).add({ days: 6 }).toString();
-
-const instantsOf = ({ from, to }: Days) => ({
-  from: instantOf(from, "00:00", HOME_ZONE),
-  until: instantOf(Temporal.PlainDate.from(to).add({ days: 1 }).toString(), "00:00", HOME_ZONE),
-});
 
 type SoldWish = { basis: Basis; period: Period; cities: readonly string[] | null; partner: string | null };
 

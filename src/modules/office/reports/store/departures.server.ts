@@ -1,6 +1,8 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import { closeUntil } from "#src/modules/money/invoices/rules/due.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { visitsIn } from "#src/modules/sales/affiliates/queries.server.ts";
+import type { Days } from "#src/kernel/period.ts";
 import type { CrawlColour } from "#src/modules/site/catalog/rules/mark.ts";
 import type { DepartureSeats } from "#src/modules/office/reports/rules/fill.ts";
 import type { Subject, Visits, WaitingItem } from "#src/modules/office/reports/schema.ts";
@@ -88,20 +90,17 @@ export async function departuresOn(
   return rows;
 }
 
-/** Visits through partners' links and code scans in a period, most first, with the name of the partner whose code it is. */
-export const visitsBetween = async (db: Db, time: { from: Date; until: Date }, partner: string | null) => {
-  const ofCode =
+/** Visits through partners' links and code scans in some days, most first, with the name of the partner whose code it is. */
+export const visitsBetween = async (db: Db, days: Days, partner: string | null) => {
+  const isTheirs =
     partner === null
       ? sql`true`
-      : sql`lower(affiliate_code) = (select lower(code) from partners where id = ${partner}::uuid)`;
-  const ofQr =
-    partner === null ? sql`true` : sql`qr_code_id in (select id from qr_codes where partner_id = ${partner}::uuid)`;
+      : sql`case kind when 'link' then lower(code) = (select lower(code) from partners where id = ${partner}::uuid)
+          else code in (select id from qr_codes where partner_id = ${partner}::uuid) end`;
   const { rows } = await sql<Visits>`
-    select v.*, p.name from (select 'link' as kind, affiliate_code as code, count(*)::int as visits from affiliate_visits
-    where at >= ${time.from} and at < ${time.until} and ${ofCode} group by affiliate_code
-    union all
-    select 'qr', qr_code_id, count(*)::int from qr_scans where at >= ${time.from} and at < ${time.until} and ${ofQr} group by qr_code_id
-    order by visits desc, code limit 100) v
+    select v.*, p.name from (
+      select kind, code, sum(visits)::int as visits from ${visitsIn(days)} all_ways where ${isTheirs}
+      group by kind, code order by visits desc, code limit 100) v
     left join qr_codes q on v.kind = 'qr' and q.id = v.code
     left join partners p on p.id = q.partner_id or (v.kind = 'link' and lower(p.code) = lower(v.code))
     order by v.visits desc, v.code`.execute(db);

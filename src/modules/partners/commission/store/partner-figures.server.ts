@@ -8,6 +8,7 @@ import type {
   StatementState,
   Way,
 } from "#src/modules/partners/commission/rules/partner-list.ts";
+import { visitsIn } from "#src/modules/sales/affiliates/queries.server.ts";
 import { CAME } from "#src/modules/evening/door/queries.server.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
@@ -55,20 +56,16 @@ const booked = (nights: Nights) => sql`
       ${nights.map((one) => one.came)}::int[]) as n (partner_id, bookings, came)
   )`;
 
-// all of the days at once: they lie together, those of a partner don't. A visit that came with one of the partner's own codes is
-// counted as its scan
+// a visit that came with one of the partner's own codes is counted as its scan
 const visited = ({ days }: Pick<PartnerQuery, "days">) => sql`
-  visited as (
+  by_code as materialized (
+    select kind, code, qr_code_id, sum(visits) as visits from ${visitsIn(days)} all_ways group by kind, code, qr_code_id
+  ), visited as (
     select partner_id, sum(visits)::int as visits from (
-      select p.id as partner_id, v.visits from (
-        select lower(affiliate_code) as code, qr_code_id, count(*) as visits from affiliate_visits
-        where at >= ${instant(days.from)} and at < ${instant(days.to, 1)} group by 1, 2
-      ) v join partners p on lower(p.code) = v.code left join qr_codes q on q.id = v.qr_code_id
-      where q.partner_id is distinct from p.id
-      union all select q.partner_id, s.scans from (
-        select qr_code_id, count(*) as scans from qr_scans
-        where at >= ${instant(days.from)} and at < ${instant(days.to, 1)} group by 1
-      ) s join qr_codes q on q.id = s.qr_code_id where q.partner_id is not null
+      select p.id as partner_id, v.visits from by_code v join partners p on lower(p.code) = lower(v.code)
+      left join qr_codes q on q.id = v.qr_code_id where v.kind = 'link' and q.partner_id is distinct from p.id
+      union all select q.partner_id, v.visits from by_code v join qr_codes q on q.id = v.code
+      where v.kind = 'qr' and q.partner_id is not null
     ) all_ways group by partner_id
   )`;
 
