@@ -15,14 +15,14 @@ beforeAll(() => {
 });
 afterAll(() => db.destroy());
 
-const LIMITS = sql<{ statement: string; lock: string; idle: string }>`select
+const LIMITS = sql<{ statement: string; lock: string; idle: string; compiled: string }>`select
   current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-  current_setting('idle_in_transaction_session_timeout') as idle`;
-const EXPECTED = [{ statement: "15s", lock: "3s", idle: "30s" }];
+  current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as compiled`;
+const EXPECTED = [{ statement: "15s", lock: "3s", idle: "30s", compiled: "off" }];
 
 describe("limits hold", () => {
   test("for a statement alone", async () => {
-    expect((await LIMITS.execute(db)).rows).toEqual(EXPECTED);
+    for (const on of [db, database.services.db]) expect((await LIMITS.execute(on)).rows).toEqual(EXPECTED);
     expect((await pool.query("select current_setting('statement_timeout') as statement")).rows).toEqual([
       { statement: "15s" },
     ]);

@@ -114,8 +114,8 @@ export async function partnerFigures(
   const { by, descending } = sortOf(query.sort);
   const order = sql.raw(`${ORDER[by]} ${descending ? "desc" : "asc"}, lower(name), id`);
   const inState = statement ? sql.raw(STATE[statement]) : sql`true`;
-  const params = sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
-    with ${booked(nights)}, ${visited(query)}, figures as (
+  const { rows } = await sql<FigureRow & { all_partners: number; all_bookings: number; all_commission: number }>`
+    with ${booked(nights)}, ${visited(query)}, figures as materialized (
       select p.id, p.name, p.code, p.is_active, p.created_at, c.name as city, c.name_es as city_es, coalesce(k.bookings, 0) as bookings,
         coalesce(k.came, 0) as came, coalesce(v.visits, 0) as visits, ${earned(query, tests)} as commission, s.state,
         not exists (select from closed_months x where x.month = ${days.before} and x.test = ${tests})
@@ -127,12 +127,7 @@ export async function partnerFigures(
     )
     select id, name, code, is_active, created_at, city, city_es, visits, bookings, came, commission, state, is_open,
       count(*) over ()::int as all_partners, sum(bookings) over ()::int as all_bookings, sum(commission) over ()::float8 as all_commission
-    from figures where ${inState} order by ${order} limit ${limit} offset ${offset}`;
-  const { rows } = await db.transaction().execute(async (tx) => {
-    // compiling it takes longer than running it
-    await sql`set local jit = off`.execute(tx);
-    return params.execute(tx);
-  });
+    from figures where ${inState} order by ${order} limit ${limit} offset ${offset}`.execute(db);
   const [first] = rows;
   return {
     rows,
