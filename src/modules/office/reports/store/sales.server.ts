@@ -212,20 +212,31 @@ type Wish = {
   changed: readonly string[];
 };
 
-const isMeant = ({ cities, tests }: Wish) =>
-  sql`(${tests}::boolean or not s.test) and (${cities}::text[] is null or c.city_id = any(${cities}::text[]))`;
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `);
+const listOf = (texts: readonly string[]) => sql`(${sql.join(texts.map((text) => sql.lit(text)))})`;
 
-const isKept = ({ basis, days, changed }: Wish) =>
-  sql`basis = ${basis} and day between ${days.from}::date and ${days.to}::date and not (day = any(${changed}::date[]))`;
+// these too as literals, and only what is asked for: the days say how many rows there are
+const isMeant = ({ cities, tests }: Pick<Wish, "cities" | "tests">) =>
+  all([
+    ...(tests ? [] : [sql`not s.test`]),
+    ...(cities === null
+      ? []
+      : [sql`s.crawl_id in (select id from pub_crawls where city_id = any(${[...cities]}::text[]))`]),
+  ]);
+
+const isKept = ({ basis, days, changed }: Pick<Wish, "basis" | "days" | "changed">) =>
+  all([
+    sql`basis = ${sql.lit(basis)} and ${among(sql`day`, days)}`,
+    ...(changed.length > 0 ? [sql`day not in ${listOf(changed)}`] : []),
+  ]);
 
 const PARTNERS_KEPT = sql`select day, crawl_id, currency, test, partner_id, campaign, bookings, guests, came, revenue from daily_partners`;
-const isTheirs = ({ partner }: Wish) => sql`(${partner}::uuid is null or s.partner_id = ${partner}::uuid)`;
 
 /** What partners and campaigns brought, as `salesBetween` reads what all did. */
-const broughtIn = (wish: Wish) => {
-  const own = wish.partner === null ? sql`` : sql` and partner_id = ${wish.partner}::uuid`;
-  const statement = sql`${PARTNERS_KEPT} where ${isKept(wish)}${own}`;
-  return sql`(${withChanged(statement, wish.changed, SOLD_BY_PARTNER[wish.basis])}) s`;
+const broughtIn = (wish: Omit<Wish, "cities" | "tests">) => {
+  const own = wish.partner === null ? sql`true` : sql`partner_id = ${sql.lit(wish.partner)}::uuid`;
+  const statement = sql`${PARTNERS_KEPT} where ${isKept(wish)}`;
+  return sql`(select * from (${withChanged(statement, wish.changed, SOLD_BY_PARTNER[wish.basis])}) b where ${own}) s`;
 };
 
 export type Brought = {
@@ -245,8 +256,7 @@ export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
     select b.*, p.name as partner from (
       select s.partner_id, s.campaign, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
         sum(s.came)::int as came, sum(s.revenue)::float8 as revenue
-      from ${broughtIn(wish)} join pub_crawls c on c.id = s.crawl_id
-      where ${isMeant(wish)} and ${isTheirs(wish)} group by s.partner_id, s.campaign, s.currency
+      from ${broughtIn(wish)} where ${isMeant(wish)} group by s.partner_id, s.campaign, s.currency
     ) b left join partners p on p.id = b.partner_id order by b.currency`.execute(db);
   return rows;
 }
@@ -261,21 +271,19 @@ export async function nightsOfPartners(
   const wish: Wish = { basis: "service", days, tests, changed, cities: null, partner: null };
   const { rows } = await sql<PartnerNights>`
     select s.partner_id, sum(s.bookings)::int as bookings, sum(s.came)::int as came from ${broughtIn(wish)}
-    where s.partner_id is not null and (${tests}::boolean or not s.test) group by s.partner_id`.execute(db);
+    where s.partner_id is not null and ${isMeant(wish)} group by s.partner_id`.execute(db);
   return rows;
 }
 
 /** Sales by day and currency. */
 export async function salesBetween(db: Db, wish: Wish): Promise<SalesDay[]> {
   const statement = sql`select day, crawl_id, currency, test, bookings, guests, revenue from daily_sales where ${isKept(wish)}`;
-  const all = sql`(${withChanged(statement, wish.changed, SOLD[wish.basis])}) s`;
-  const sold = wish.partner === null ? all : broughtIn(wish);
-  const ofThem = wish.partner === null ? sql`true` : isTheirs(wish);
+  const everything = sql`(${withChanged(statement, wish.changed, SOLD[wish.basis])}) s`;
+  const sold = wish.partner === null ? everything : broughtIn(wish);
   const { rows } = await sql<SalesDay>`
     select s.day::text as day, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
       sum(s.revenue)::float8 as revenue
-    from ${sold} join pub_crawls c on c.id = s.crawl_id
-    where ${isMeant(wish)} and ${ofThem} group by s.day, s.currency`.execute(db);
+    from ${sold} where ${isMeant(wish)} group by s.day, s.currency`.execute(db);
   return rows;
 }
 
@@ -284,11 +292,12 @@ export type CouponSales = { code: string; currency: Currency; uses: number; disc
 /** Coupons used, and their discounts per currency. */
 export async function couponsBetween(db: Db, wish: Wish): Promise<CouponSales[]> {
   const statement = sql`select day, crawl_id, currency, test, coupon_id, uses, discount from daily_coupons where ${isKept(wish)}`;
+  const isTheirs = wish.partner === null ? sql`true` : sql`k.partner_id = ${sql.lit(wish.partner)}::uuid`;
   const { rows } = await sql<CouponSales>`
     select k.code, s.currency, sum(s.uses)::int as uses, sum(s.discount)::float8 as discount
     from (${withChanged(statement, wish.changed, SOLD_WITH_COUPON[wish.basis])}) s
-      join pub_crawls c on c.id = s.crawl_id join coupons k on k.id = s.coupon_id
-    where ${isMeant(wish)} and (${wish.partner}::uuid is null or k.partner_id = ${wish.partner}::uuid) group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
+      join coupons k on k.id = s.coupon_id
+    where ${isMeant(wish)} and ${isTheirs} group by k.code, s.currency order by uses desc, k.code, s.currency`.execute(
     db,
   );
   return rows;
