@@ -168,6 +168,12 @@ describe("what was sold", () => {
       expect((await report(theirs, at)).partner).toEqual({ id: hostel, name: "Hostel Sol" });
     }
 
+    // the page has the first of them, also where some brought as many
+    const few = await salesReport(admin(at), inJune, 1);
+    if (!few.ok) throw new Error(few.reason);
+    expect(few.report.partners.map(({ name }) => name)).toEqual(["Hostel Sol"]);
+    expect(few.report.campaigns.map(({ name }) => name)).toEqual(["Winter"]);
+
     // who came is in the sums after the next count
     const guests = await db.selectFrom("tickets").select("id").where("booking_id", "=", first).limit(2).execute();
     const now = await databaseTime(db);

@@ -244,8 +244,14 @@ export type ReportWish = Partial<
   Record<"period" | "from" | "to" | "by" | "city" | "currency" | "partner", string | null>
 >;
 
-/** The sales report. Needs `reports.read`. Refusal: forbidden. */
-export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ report: Report }> | Forbidden> {
+/**
+ * The sales report; `most`: so many partners, campaigns and sources at most, null for all. Needs `reports.read`. Refusal: forbidden.
+ */
+export async function salesReport(
+  ctx: Context,
+  wish: ReportWish,
+  most: number | null = null,
+): Promise<Ok<{ report: Report }> | Forbidden> {
   if (!can(ctx.actor, "reports.read")) return forbidden("reports.read");
   const today = dateIn(ctx.now, HOME_ZONE);
   const period = periodOf(wish, today);
@@ -258,9 +264,9 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
   // whole weeks, including what is ahead in the current one
   const weeks = { from: weekOf(period.from), to: period.to === today ? endOfWeek(today) : period.to };
   const [sales, rows, sources, steps] = await Promise.all([
-    soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null }),
+    soldIn(ctx, { basis, period, cities, partner: partner?.id ?? null, most }),
     partner ? [] : takenBetween(ctx.db, { ...weeks, cities }),
-    isOfAll ? visitsBetween(ctx.db, period, partner?.id ?? null) : [],
+    isOfAll ? visitsBetween(ctx.db, period, { partner: partner?.id ?? null, most }) : [],
     // nobody chooses a city before they look
     isOfAll && !partner && city === null ? stepsBetween(ctx, period) : [],
   ]);
@@ -286,8 +292,8 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
       totals: totalOf(bars),
       weeks: weeksOf(titled, today),
       crawls: crawlsOf(within, today),
-      partners: sentBy(sales.brought, ({ partner_id: id, partner: name }) => id && { id, name: name ?? "" }),
-      campaigns: sentBy(sales.brought, ({ campaign }) => campaign && { id: campaign, name: campaign }),
+      partners: sentBy(sales.brought, "partner", most),
+      campaigns: sentBy(sales.brought, "campaign", most),
       sources,
       coupons: couponUses(sales.coupons),
       steps,
@@ -297,9 +303,15 @@ export async function salesReport(ctx: Context, wish: ReportWish): Promise<Ok<{ 
 
 const endOfWeek = (date: string) => Temporal.PlainDate.from(weekOf(date)).add({ days: 6 }).toString();
 
-type SoldWish = { basis: Basis; period: Period; cities: readonly string[] | null; partner: string | null };
+type SoldWish = {
+  basis: Basis;
+  period: Period;
+  cities: readonly string[] | null;
+  partner: string | null;
+  most: number | null;
+};
 
-async function soldIn(ctx: Context, { basis, period, cities, partner }: SoldWish) {
+async function soldIn(ctx: Context, { basis, period, cities, partner, most }: SoldWish) {
   const span = { from: period.before.from, to: period.to };
   const until = await countedUntil(ctx.db);
   const touched = until ? (await touchedSince(ctx.db, new Date(+until - OVERLAP_MS)))[basis] : everyDay(span);
@@ -308,7 +320,7 @@ async function soldIn(ctx: Context, { basis, period, cities, partner }: SoldWish
   const [days, coupons, brought] = await Promise.all([
     salesBetween(ctx.db, { ...wish, days: span, changed: changedIn(span) }),
     couponsBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
-    broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }),
+    broughtBetween(ctx.db, { ...wish, days: period, changed: changedIn(period) }, most),
   ]);
   return { days, coupons, brought };
 }
@@ -349,25 +361,9 @@ const couponUses = (rows: readonly CouponSales[]): CouponUse[] =>
     }))
     .toSorted((a, b) => b.uses - a.uses);
 
-/** Sums of what was brought, most bookings first; `ownerOf` names whose it is, or is empty where it is nobody's. */
-function sentBy(
-  rows: readonly Brought[],
-  ownerOf: (row: Brought) => { id: string; name: string } | "" | null,
-): SentGuests[] {
-  const named = rows.flatMap((row) => {
-    const whose = ownerOf(row);
-    return whose ? [{ ...row, ...whose }] : [];
-  });
-  return [...Map.groupBy(named, ({ id }) => id).values()]
-    .map((of) => ({
-      id: of[0]!.id,
-      name: of[0]!.name,
-      bookings: of.reduce((sum, { bookings }) => sum + bookings, 0),
-      guests: of.reduce((sum, { guests }) => sum + guests, 0),
-      came: of.reduce((sum, { came }) => sum + came, 0),
-      revenue: addUp(of.map(({ currency, revenue: amount }) => ({ currency, amount }))).filter(
-        ({ amount }) => amount > 0,
-      ),
-    }))
-    .toSorted((a, b) => b.bookings - a.bookings || b.guests - a.guests || byLetters(a.name, b.name));
-}
+/** What was brought by partners or campaigns, most bookings first. */
+const sentBy = (rows: readonly Brought[], kind: Brought["kind"], most: number | null): SentGuests[] =>
+  rows
+    .flatMap(({ kind: own, ...sent }) => (own === kind ? [sent] : []))
+    .toSorted((a, b) => b.bookings - a.bookings || b.guests - a.guests || byLetters(a.name, b.name))
+    .slice(0, most ?? undefined);

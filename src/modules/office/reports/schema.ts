@@ -107,6 +107,9 @@ export const CHARTS = [
 ] as const;
 export type Chart = (typeof CHARTS)[number];
 
+/** Partners to filter by, those who sent most; others are on their own page. A chart draws fewer, and has all as a table. */
+export const MOST_PARTNERS = 12;
+
 /** How often a partner's code led here; `name`: of the partner whose code it is, null where nobody's. */
 export type Visits = { kind: "link" | "qr"; code: string; name: string | null; visits: number };
 export type CouponUse = { code: string; uses: number; discounts: Money[] };

@@ -7,6 +7,7 @@ import {
   waitingItems,
 } from "#src/modules/office/reports/queries.server.ts";
 import { countAll } from "#src/modules/office/reports/rules/attention.ts";
+import { MOST_PARTNERS } from "#src/modules/office/reports/schema.ts";
 import { REPORT_ADDRESS } from "#src/modules/office/reports/rules/address.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
 import { staffContext } from "#src/routes/admin/shared.server.ts";
@@ -20,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [departure, attention, sold, cities] = await Promise.all([
     tonight(ctx),
     attentionCounts(ctx),
-    salesReport(fromReplica(ctx), query),
+    salesReport(fromReplica(ctx), query, query.table === null ? MOST_PARTNERS : null),
     citiesOf(ctx),
   ]);
   return {

@@ -8,7 +8,7 @@ import { SalesChart } from "#src/modules/office/reports/admin/sales-chart.tsx";
 import { inPeriod, type ReportQuery } from "#src/modules/office/reports/rules/address.ts";
 import { dayAndMonth } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { PERIODS } from "#src/kernel/period.ts";
-import { BASES, type City, type Report } from "#src/modules/office/reports/schema.ts";
+import { BASES, type City, MOST_PARTNERS, type Report } from "#src/modules/office/reports/schema.ts";
 import { ADMIN_LINK } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 import { FilterChip, FilterChoice, FilterForm } from "#src/ui/admin/filter-bar.tsx";
@@ -52,9 +52,6 @@ export function ReportSection(props: ReportSectionProps) {
     </section>
   );
 }
-
-/** Partners to filter by, those who sent most; others are on their own page. */
-const MOST_PARTNERS = 12;
 
 function Filters({ report, cities, list, mayReadBookings }: ReportSectionProps) {
   const { t, locale } = useText();

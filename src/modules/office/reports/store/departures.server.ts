@@ -90,8 +90,15 @@ export async function departuresOn(
   return rows;
 }
 
+/** So many codes are listed at all. */
+const MOST_CODES = 100;
+
 /** Visits through partners' links and code scans in some days, most first, with the name of the partner whose code it is. */
-export const visitsBetween = async (db: Db, days: Days, partner: string | null) => {
+export const visitsBetween = async (
+  db: Db,
+  days: Days,
+  { partner, most }: { partner: string | null; most: number | null },
+) => {
   const isTheirs =
     partner === null
       ? sql`true`
@@ -100,7 +107,7 @@ export const visitsBetween = async (db: Db, days: Days, partner: string | null) 
   const { rows } = await sql<Visits>`
     select v.*, p.name from (
       select kind, code, sum(visits)::int as visits from ${visitsIn(days)} all_ways where ${isTheirs}
-      group by kind, code order by visits desc, code limit 100) v
+      group by kind, code order by visits desc, code limit ${most ?? MOST_CODES}) v
     left join qr_codes q on v.kind = 'qr' and q.id = v.code
     left join partners p on p.id = q.partner_id or (v.kind = 'link' and lower(p.code) = lower(v.code))
     order by v.visits desc, v.code`.execute(db);

@@ -5,7 +5,7 @@ import type { Currency } from "#src/kernel/money.ts";
 import { runsOf } from "#src/modules/office/reports/rules/counting.ts";
 import type { Days } from "#src/kernel/period.ts";
 import type { SalesDay } from "#src/modules/office/reports/rules/sales.ts";
-import type { Basis } from "#src/modules/office/reports/schema.ts";
+import type { Basis, SentGuests } from "#src/modules/office/reports/schema.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const midnight = (day: string) => sql`(${sql.lit(day)}::date::timestamp at time zone ${sql.lit(HOME_ZONE)})`;
@@ -239,25 +239,34 @@ const broughtIn = (wish: Omit<Wish, "cities" | "tests">) => {
   return sql`(select * from (${withChanged(statement, wish.changed, SOLD_BY_PARTNER[wish.basis])}) b where ${own}) s`;
 };
 
-export type Brought = {
-  partner_id: string | null;
-  partner: string | null;
-  campaign: string;
-  currency: Currency;
-  bookings: number;
-  guests: number;
-  came: number;
-  revenue: number;
-};
+/** What a partner or a campaign brought; `id`: of the partner, or the campaign. */
+export type Brought = SentGuests & { kind: "partner" | "campaign" };
 
-/** What each partner and campaign brought, per currency. */
-export async function broughtBetween(db: Db, wish: Wish): Promise<Brought[]> {
+/**
+ * What each partner, and each campaign, brought: most bookings first, in no order where they have as many and as many guests. `most`:
+ * so many of each, and those who have no fewer; null: all.
+ */
+export async function broughtBetween(db: Db, wish: Wish, most: number | null): Promise<Brought[]> {
+  const isFirst = most === null ? sql`true` : sql`place <= ${sql.lit(most)}`;
+  const figures = sql`sum(bookings)::int as bookings, sum(guests)::int as guests, sum(came)::int as came, sum(revenue)::float8 as revenue`;
   const { rows } = await sql<Brought>`
-    select b.*, p.name as partner from (
-      select s.partner_id, s.campaign, s.currency, sum(s.bookings)::int as bookings, sum(s.guests)::int as guests,
-        sum(s.came)::int as came, sum(s.revenue)::float8 as revenue
-      from ${broughtIn(wish)} where ${isMeant(wish)} group by s.partner_id, s.campaign, s.currency
-    ) b left join partners p on p.id = b.partner_id order by b.currency`.execute(db);
+    with sums as materialized (
+      select s.partner_id, s.campaign, s.currency, ${figures} from ${broughtIn(wish)} where ${isMeant(wish)}
+      group by s.partner_id, s.campaign, s.currency
+    ), of_each as (
+      select 'partner' as kind, partner_id, null as campaign, currency, ${figures} from sums
+        where partner_id is not null group by partner_id, currency
+      union all select 'campaign', null, campaign, currency, ${figures} from sums where campaign <> '' group by campaign, currency
+    ), ranked as (
+      select kind, partner_id, campaign, sum(bookings)::int as bookings, sum(guests)::int as guests, sum(came)::int as came,
+        coalesce(json_agg(json_build_object('currency', currency, 'amount', revenue) order by currency)
+          filter (where revenue > 0), '[]') as revenue,
+        rank() over (partition by kind order by sum(bookings) desc, sum(guests) desc) as place
+      from of_each group by kind, partner_id, campaign
+    )
+    select r.kind, coalesce(r.partner_id::text, r.campaign) as id, coalesce(p.name, r.campaign, '') as name, r.bookings, r.guests, r.came,
+      r.revenue
+    from ranked r left join partners p on p.id = r.partner_id where ${isFirst} order by place`.execute(db);
   return rows;
 }
 
