@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { create } from "fontkit";
 import { describe, expect, test } from "vitest";
 import { openPdf } from "#src/modules/site/media/draw-paper.server.ts";
 import { drawLine, drawLines, linesOf, printable, widthOf } from "#src/modules/site/media/draw-text.server.ts";
+import { forDocument, shared } from "#src/modules/site/media/shape-words.server.ts";
 import { textsIn } from "#tests/texts-in-pdf.ts";
 
 const NAMES = [
@@ -126,3 +130,25 @@ test.each([
   // what no font has, in Latin letters: Cherokee
   ["ᏣᎳᎩ", "TsaLaGi"],
 ])("%s is printed %s", (text, printed) => expect(printable(text)).toBe(printed));
+
+test.each(["display", "regular", "bold"])("words of the face %s stand as fontkit shapes them", (face) => {
+  const font = create(readFileSync(`src/ui/fonts/paper-${face}.ttf`));
+  const [quick, whole] = [shared(font), forDocument(font)];
+  const lettersOf = ({ glyphs, positions }: ReturnType<typeof quick.layout>) =>
+    glyphs.map(({ id, codePoints, advanceWidth }, i) => ({ id, codePoints, advanceWidth, ...positions[i] }));
+  const isSame = (text: string) => expect(lettersOf(quick.layout(text))).toEqual(lettersOf(whole.layout(text)));
+  const letters = "abcdefghijklmnopqrstuvwxyzáéíóúñüABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÑ0123456789.,:;–’-/()$ ".split("");
+  const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(word, (chosen) => isSame(chosen.join(""))),
+    { numRuns: 500 },
+  );
+  for (const text of ["AVATAR ", "Tyger, ", "fi", "ffl", "1/2"]) isSame(text);
+});
+
+test("a letter can be copied from each document, also where another had it as part of a letter", async () => {
+  for (const name of ["Zoé", "Zoe", "Núñez", "Nunez"]) {
+    const { texts } = await written((pdf) => drawLine(pdf, name, place));
+    expect(texts.map(({ text }) => text)).toEqual([name]);
+  }
+});

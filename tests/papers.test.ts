@@ -33,6 +33,7 @@ const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (t
         brand,
         heading: text,
         crawl: text,
+        reference: "RND-4F7K2M",
         show: text,
         small: [text, text],
         test: text,
@@ -40,7 +41,6 @@ const PAPERS: Record<string, { size: [number, number]; amounts: number; draw: (t
           qr: squaresOf("x".repeat(150), "M"),
           position: text,
           code: text,
-          reference: "RND-4F7K2M",
           facts: [1, 2, 3, 4].map(() => [text, text] as const),
         })),
       }),
@@ -145,6 +145,38 @@ test.each(
     .map((one) => one.text.replaceAll(/\s/g, ""))
     .join(" ");
   expect(all.split(AMOUNT).length - 1).toBe(amounts);
+});
+
+test("each ticket has its own name, place and code, and what all have in common", async () => {
+  const names = ["Ana Ruiz", "Zoë Bell", ""];
+  const file = await drawTickets({
+    title: "RND-4F7K2M",
+    brand,
+    heading: "Friday, November 14",
+    crawl: "Roma Norte",
+    reference: "RND-4F7K2M",
+    show: "Show this",
+    small: ["Adults only."],
+    test: null,
+    tickets: names.map((name, n) => ({
+      qr: squaresOf("x".repeat(150), "M"),
+      position: `Ticket ${n + 1} of 3`,
+      code: `Code ${n}`,
+      facts: [
+        ["Time", "9:00 PM"],
+        ["Name", name],
+        ["City", "Mexico City"],
+      ],
+    })),
+  });
+  const pages = (await textsIn(file)).map((texts) => texts.map(({ text }) => text).toSorted());
+  const same = ["9:00 PM", "Adults only.", "City", "Friday, November 14", "Mexico City", "Name"];
+  const more = ["RND-4F7K2M · Show this", "Roma Norte", "Time"];
+  expect(pages).toEqual(
+    names.map((name, n) =>
+      [...same, ...more, ...[name].filter(Boolean), `Ticket ${n + 1} of 3`, `Code ${n}`].toSorted(),
+    ),
+  );
 });
 
 test("texts over each other are found", () => {

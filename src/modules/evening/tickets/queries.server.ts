@@ -120,6 +120,7 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
     brand,
     heading: longDate(departure.date, locale, false),
     crawl: inLocale(locale, departure.title, departure.title_es),
+    reference: departure.reference,
     show: t("ticket.show"),
     small: [t("ticket.adults"), t("ticket.cityTime", { city })],
     test: departure.test ? t("ticket.test") : null,
@@ -127,7 +128,6 @@ export async function ticketsPdf(ctx: Context, bookingId: string, locale: Locale
       qr: squaresOf(ticket.token, "M"),
       position: t("ticket.of", { n: i + 1, count: tickets.length }),
       code: t("ticket.code", { code: readableCode(ticket.code) }),
-      reference: departure.reference,
       facts: [
         [t("ticket.time"), hours(departure.start_time, departure.end_time, locale)],
         [t("ticket.name"), ticket.guest_name || t("ticket.guest", { n: i + 1 })],

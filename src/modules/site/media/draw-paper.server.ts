@@ -3,7 +3,9 @@ import { create } from "fontkit";
 import PDFDocument from "pdfkit";
 import { isProduct } from "#src/kernel/brand.ts";
 import type { DrawnLogo } from "#src/modules/site/media/draw-logo.server.ts";
-import { drawLine, forDocument, type Page } from "#src/modules/site/media/draw-text.server.ts";
+import { drawLine, type Page } from "#src/modules/site/media/draw-text.server.ts";
+import { shared } from "#src/modules/site/media/shape-words.server.ts";
+import { formOf, houseForm, stamp } from "#src/modules/site/media/stamp-page.server.ts";
 import { cutEdgeSvg } from "#src/ui/papel-picado-geometry.ts";
 
 // What every PDF of the product uses: fonts, colors, logo and the paper's cut edge. Only the thread that draws loads it.
@@ -28,10 +30,10 @@ export const INSIDE = { x: CARD.left + 20, width: CARD.width - 40 };
 const ofUi = (name: string) => readFileSync(new URL(`../../../ui/${name}`, import.meta.url));
 // parsed once for all documents
 const fonts = {
-  display: create(ofUi("fonts/paper-display.ttf")),
-  regular: create(ofUi("fonts/paper-regular.ttf")),
-  bold: create(ofUi("fonts/paper-bold.ttf")),
-  boldExt: create(ofUi("fonts/paper-bold-ext.ttf")),
+  display: shared(create(ofUi("fonts/paper-display.ttf"))),
+  regular: shared(create(ofUi("fonts/paper-regular.ttf"))),
+  bold: shared(create(ofUi("fonts/paper-bold.ttf"))),
+  boldExt: shared(create(ofUi("fonts/paper-bold-ext.ttf"))),
 };
 const logo = ofUi("logo.svg").toString();
 const edgeTile = /d="([^"]+)"/.exec(cutEdgeSvg())?.[1] ?? "";
@@ -42,8 +44,8 @@ const [nameX = 0, nameY = 0, nameScale = 1] = (/translate\(([\d.]+) ([\d.]+)\) s
 
 /** An empty PDF with our fonts and pages of a size in points; `done` is its content, once it has been ended. */
 export function openPdf(title: string, size: [width: number, height: number]): { pdf: Page; done: Promise<Buffer> } {
-  const pdf = new PDFDocument({ size, margin: 0, autoFirstPage: false, info: { Title: title } });
-  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, forDocument(font));
+  const pdf = new PDFDocument({ size, margin: 0, autoFirstPage: false, font: "", info: { Title: title } });
+  for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -53,23 +55,30 @@ export function openPdf(title: string, size: [width: number, height: number]): {
   return { pdf, done };
 }
 
-/** A PDF with one paper page for each of `sheets`, which `draw` fills. */
+/** A PDF with one paper page for each of `sheets`, which `draw` fills; `drawSame` draws what they all have, once. */
 export function drawPaper<Sheet>(
   title: string,
   sheets: readonly Sheet[],
   draw: (pdf: Page, sheet: Sheet) => void,
+  drawSame?: (pdf: Page) => void,
 ): Promise<Buffer> {
   const { pdf, done } = openPdf(title, [WIDTH, HEIGHT]);
+  let same: ReturnType<typeof formOf> | undefined;
   for (const sheet of sheets) {
     pdf.addPage();
-    pdf.rect(0, 0, WIDTH, HEIGHT).fill(GROUND);
-    pdf.roundedRect(CARD.left, CARD.top, CARD.width, 60, 12).fill(PAPER);
-    pdf.rect(CARD.left, CARD.top + 30, CARD.width, CARD.height - 60).fill(PAPER);
-    drawEdge(pdf, CARD.top + CARD.height - 30, PAPER);
+    stamp(pdf, houseForm(pdf, "ground", drawGround));
+    if (drawSame) stamp(pdf, (same ??= formOf(pdf, drawSame)));
     draw(pdf, sheet);
   }
   pdf.end();
   return done;
+}
+
+function drawGround(pdf: Page) {
+  pdf.rect(0, 0, WIDTH, HEIGHT).fill(GROUND);
+  pdf.roundedRect(CARD.left, CARD.top, CARD.width, 60, 12).fill(PAPER);
+  pdf.rect(CARD.left, CARD.top + 30, CARD.width, CARD.height - 60).fill(PAPER);
+  drawEdge(pdf, CARD.top + CARD.height - 30, PAPER);
 }
 
 /** A row of the cut edge across the card: scallops down, or up with `up`. */
@@ -91,21 +100,41 @@ function drawEdge(pdf: Page, top: number, colour: string, up = false) {
 /** The band on top of a sheet: logo, a line at the right, and a prominent mark on test sheets. */
 export function drawBand(pdf: Page, brand: Brand, line: string, test: string | null) {
   const { left, top, width } = CARD;
-  pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
-  drawEdge(pdf, top + 59, PAPER, true);
+  const mark = { x: left + 20, y: top + 15, height: 34 };
+  const key = JSON.stringify([brand.colour, brand.text, brand.logo ? null : brand.name, test !== null]);
+  const band = houseForm(pdf, key, () => {
+    pdf.save().roundedRect(left, top, width, 120, 12).clip().rect(left, top, width, 88).fill(brand.colour).restore();
+    drawEdge(pdf, top + 59, PAPER, true);
+    if (!brand.logo) drawDisc(pdf, mark, brand);
+    if (test) pdf.rect(left, top + 88, width, 20).fill(MARIGOLD);
+  });
+  stamp(pdf, band);
   if (brand.logo)
     pdf.image(Buffer.from(brand.logo.png), left + 20, top + 32 - brand.logo.height / 2, { width: brand.logo.width });
-  else drawMark(pdf, left + 20, top + 15, 34, brand);
+  else drawName(pdf, mark, brand);
+  drawBandLine(pdf, brand, line);
+  if (!test) return;
+  const notice = { x: left + 10, y: top + 93.5, width: width - 20 };
+  drawLine(pdf, test, { ...notice, face: "bold", size: 9, colour: INK, align: "center" });
+}
+
+/** The line at the right of the band. */
+export function drawBandLine(pdf: Page, brand: Brand, line: string) {
+  const { left, top, width } = CARD;
   const beside = { x: left + width / 2, y: top + 27, width: width / 2 - 20 };
   drawLine(pdf, line, { ...beside, face: "bold", size: 11, colour: brand.text, align: "right" });
-  if (!test) return;
-  pdf.rect(left, top + 88, width, 20).fill(MARIGOLD);
-  const mark = { x: left + 10, y: top + 93.5, width: width - 20 };
-  drawLine(pdf, test, { ...mark, face: "bold", size: 9, colour: INK, align: "center" });
 }
 
 /** The mark and the name on the brand's color, three times as wide as high. */
 export function drawMark(pdf: Page, x: number, y: number, height: number, brand: Brand) {
+  drawDisc(pdf, { x, y, height }, brand);
+  drawName(pdf, { x, y, height }, brand);
+}
+
+type MarkPlace = { x: number; y: number; height: number };
+
+/** The mark, with the product's own name beside it, which is drawn as well. */
+function drawDisc(pdf: Page, { x, y, height }: MarkPlace, brand: Brand) {
   pdf
     .save()
     .translate(x, y)
@@ -118,6 +147,10 @@ export function drawMark(pdf: Page, x: number, y: number, height: number, brand:
     for (const path of name) pdf.path(path).fill(brand.text);
   }
   pdf.restore();
+}
+
+/** An operator's name beside the mark. */
+function drawName(pdf: Page, { x, y, height }: MarkPlace, brand: Brand) {
   if (isProduct(brand.name)) return;
   const box = { x: x + height * 1.2, y: y + height * 0.22, width: height * 4 };
   drawLine(pdf, brand.name, { ...box, face: "display", size: height * 0.6, colour: brand.text });

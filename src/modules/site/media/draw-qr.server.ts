@@ -98,11 +98,12 @@ export function paintQr(
   if (look.light) pdf.rect(x, y, size, size).fill(look.light);
   const step = size / (count + 2 * look.margin);
   // whole numbers, and neighbours as one bar, take fewer bytes
-  pdf.save().translate(x, y).scale(step).translate(look.margin, look.margin);
+  const bars: string[] = [];
   for (let row = 0; row < count; row++)
     for (let column = 0, end = 0; column < count; column = end + 1) {
       for (end = column; end < count && dark[row * count + end];) end++;
-      if (end > column) pdf.rect(column, row, end - column, 1);
+      if (end > column) bars.push(`${column} ${row} ${end - column} 1 re`);
     }
-  pdf.fill(look.dark).restore();
+  pdf.save().translate(x, y).scale(step).translate(look.margin, look.margin);
+  pdf.addContent(bars.join("\n")).fill(look.dark).restore();
 }

@@ -4,6 +4,7 @@ import anyAscii from "any-ascii";
 import bidiFactory from "bidi-js";
 import { create, type Font } from "fontkit";
 import type PDFDocument from "pdfkit";
+import { forDocument } from "#src/modules/site/media/shape-words.server.ts";
 
 // How PDFs write what people typed: in any script that names are written in, never wider than its place. The house's faces have
 // the letters of western Europe; what they lack is written in slices of Noto Sans (scripts/cut-names.ts), read when they are needed.
@@ -107,8 +108,20 @@ export function linesOf(
 export const widthOf = (pdf: Page, text: string, face: Face, size: number): number =>
   piecesOf(text, face).reduce((sum, piece) => sum + widthOfPiece(pdf, piece, size), 0);
 
-const widthOfPiece = (pdf: Page, { text, font }: Piece, size: number): number =>
-  choose(pdf, font).fontSize(size).widthOfString(text, shaping(text));
+/** Widths of the latest pieces at a size of 1: what stands on each page is measured once. */
+const widths = new Map<string, number>();
+const MOST_WIDTHS = 2_000;
+
+function widthOfPiece(pdf: Page, { text, font }: Piece, size: number): number {
+  const key = `${font} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    width = choose(pdf, font).fontSize(1).widthOfString(text, shaping(text));
+    if (widths.size >= MOST_WIDTHS) widths.clear();
+    widths.set(key, width);
+  }
+  return width * size;
+}
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
@@ -121,7 +134,9 @@ function write(pdf: Page, text: string, { x, y, width, face, size, colour, align
   let at = x + (align === "left" ? 0 : (width - wide) / (align === "right" ? 1 : 2));
   for (const piece of pieces) {
     choose(pdf, piece.font).fontSize(size).fillColor(colour);
-    pdf.text(piece.text, at, y, { ...shaping(piece.text), lineBreak: false, baseline: "alphabetic" });
+    // without these it would measure the text again
+    const measured = { textWidth: piece.wide, wordCount: 1 };
+    pdf.text(piece.text, at, y, { ...shaping(piece.text), ...measured, lineBreak: false, baseline: "alphabetic" });
     at += piece.wide;
   }
 }
@@ -239,27 +254,27 @@ function slicesOf(point: number): string[] {
   return files;
 }
 
-/**
- * A parsed font as one document has it. A font keeps which letter its glyphs stand for from their first use on, and as a part of
- * another one (the e of é) a glyph stands for none: in the next document its letter couldn't be copied.
- */
-export const forDocument = (font: Font): Font => Object.create(font, { _glyphs: { value: {} } }) as Font;
-
 const slicesOfNames = new Map<string, Font>();
 const registered = new WeakMap<Page, Set<string>>();
 
+/** Each file brings these of the two faces that are small, so that most bring the same, and it is written once. */
+const USUAL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:-–’·áéíóúñ";
+
 /** Chooses a font; those of names are registered with the document when they are first used. */
 function choose(pdf: Page, font: string): Page {
-  if (!font.endsWith(".gz")) return pdf.font(font);
   let own = registered.get(pdf);
   if (!own) registered.set(pdf, (own = new Set()));
-  if (!own.has(font)) {
+  if (own.has(font)) return pdf.font(font);
+  own.add(font);
+  if (font.endsWith(".gz")) {
     const slice = slicesOfNames.get(font) ?? create(gunzipSync(readFileSync(new URL(font, NAMES))));
     slicesOfNames.set(font, slice);
     pdf.registerFont(font, forDocument(slice));
-    own.add(font);
   }
-  return pdf.font(font);
+  pdf.font(font);
+  // oxlint-disable-next-line no-underscore-dangle -- pdfkit has no other name for what brings letters along without writing them
+  if (font === "regular" || font === "bold") pdf._font.encode(USUAL);
+  return pdf;
 }
 
 const EMOJI =
