@@ -31,7 +31,9 @@ async function draw(brand: Brand): Promise<Pictures> {
 async function png(svg: string): Promise<Buffer> {
   // loaded for the first email: no start waits for it
   const { default: sharp } = await import("sharp");
-  return sharp(Buffer.from(svg), { density: 144 }).png({ palette: true, colours: 16, effort: 10 }).toBuffer();
+  return sharp(Buffer.from(svg), { density: 144 })
+    .png({ palette: true, colours: 16, effort: 10, compressionLevel: 9 })
+    .toBuffer();
 }
 
 const svg = (width: number, height: number, inside: string) =>

@@ -25,6 +25,7 @@ const AS_TEXT: HtmlToTextOptions = {
 
 /** An email as HTML and as plain text. `@react-email/render` does the same, but brings a code formatter of 11 MB. */
 export function renderEmail(element: ReactElement): { html: string; text: string } {
-  const markup = renderToStaticMarkup(element);
+  // no email program loads ahead
+  const markup = renderToStaticMarkup(element).replaceAll(/<link rel="preload"[^>]*>/g, "");
   return { html: DOCTYPE + markup, text: convert(markup, AS_TEXT) };
 }

@@ -51,7 +51,10 @@ export function qrPng(text: string, look: QrLook, scale: number): Buffer {
     for (let column = 0; column < size; column++)
       if (dark[row * size + column])
         for (let i = 0, x = (column + look.margin) * scale; i < scale; i++, x++) line[1 + (x >> 3)]! |= 0x80 >> (x & 7);
-    for (let i = 0; i < scale; i++) line.copy(lines, ((row + look.margin) * scale + i) * bytes);
+    const first = (row + look.margin) * scale;
+    line.copy(lines, first * bytes);
+    // filter 2: the same as the line above
+    for (let i = 1; i < scale; i++) lines[(first + i) * bytes] = 2;
   }
   return pngOf(side, [look.light, look.dark], deflateSync(lines));
 }

@@ -257,7 +257,7 @@ function slicesOf(point: number): string[] {
 const slicesOfNames = new Map<string, Font>();
 const registered = new WeakMap<Page, Set<string>>();
 
-/** Each file brings these of the two faces that are small, so that most bring the same, and it is written once. */
+/** Each file brings these of the face that names are written in, so that most bring the same, and it is written once. */
 const USUAL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:-–’·áéíóúñ";
 
 /** Chooses a font; those of names are registered with the document when they are first used. */
@@ -273,7 +273,7 @@ function choose(pdf: Page, font: string): Page {
   }
   pdf.font(font);
   // oxlint-disable-next-line no-underscore-dangle -- pdfkit has no other name for what brings letters along without writing them
-  if (font === "regular" || font === "bold") pdf._font.encode(USUAL);
+  if (font === "bold") pdf._font.encode(USUAL);
   return pdf;
 }
 

@@ -35,7 +35,7 @@ export function houseForm(pdf: Page, key: string, draw: (pdf: Page) => void): Fo
   if (!form) {
     let content = contents.get(key);
     if (!content) {
-      content = deflateSync(drawn(pdf, draw).content);
+      content = deflateSync(drawn(pdf, draw).content, { level: 9 });
       if (contents.size >= MOST) contents.clear();
       contents.set(key, content);
     }

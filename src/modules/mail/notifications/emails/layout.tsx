@@ -5,8 +5,6 @@ import { Heading } from "@react-email/heading";
 import { Html } from "@react-email/html";
 import { Img } from "@react-email/img";
 import { Link } from "@react-email/link";
-import { Preview } from "@react-email/preview";
-import { Text } from "@react-email/text";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Text as Texts } from "#src/locales/i18n.ts";
@@ -32,15 +30,16 @@ export type EmailContext = {
 };
 
 export const COLOURS = { ink: "#1d1016", quiet: "#5a444c", ground: "#f6e1d1", paper: "#fffdf9", marigold: "#ffb000" };
-const FACE = '"Instrument Sans","Helvetica Neue",Helvetica,Arial,sans-serif';
-const DISPLAY = '"Truculenta Variable","Arial Narrow","Helvetica Neue",Helvetica,Arial,sans-serif';
+// without quotation marks, each of which is six letters of HTML in every line
+const FACE = "Instrument Sans,Helvetica Neue,Helvetica,Arial,sans-serif";
+const DISPLAY = "Truculenta Variable,Arial Narrow,Helvetica Neue,Helvetica,Arial,sans-serif";
 
 /** Full width of the column without a gap below: pictures of emails are edge to edge. */
 export const whole: CSSProperties = { display: "block", width: "100%", height: "auto" };
 const text: CSSProperties = { margin: 0, fontFamily: FACE, fontSize: 16, lineHeight: "25px", color: COLOURS.ink };
 
 export const Line = ({ children, style }: { children: ReactNode; style?: CSSProperties }) => (
-  <Text style={{ ...text, ...style }}>{typeof children === "string" ? inLines(children) : children}</Text>
+  <p style={{ ...text, ...style }}>{typeof children === "string" ? inLines(children) : children}</p>
 );
 
 /** A text of several lines: email programs ignore line breaks that aren't elements. */
@@ -53,6 +52,22 @@ const inLines = (words: string): ReactNode =>
         </Fragment>
       ))
     : words;
+
+/** So many letters a list of emails shows of one at most. */
+const PREVIEW = 150;
+/** A letter's room in such a list, and nothing in it: a joiner, a mark and a space that aren't dropped. */
+const BLANK = "\u034f\u200c\u00a0";
+
+/** What lists of emails show beside the subject, and after it nothing: not the first words of the email. */
+const Preview = ({ children }: { children: string }) => (
+  <div
+    data-skip-in-text="true"
+    style={{ display: "none", overflow: "hidden", lineHeight: "1px", opacity: 0, maxHeight: 0, maxWidth: 0 }}
+  >
+    {children.slice(0, PREVIEW)}
+    <div>{BLANK.repeat(Math.max(0, PREVIEW - children.length))}</div>
+  </div>
+);
 
 export const Title = ({ children, as = "h1", size = 34 }: { children: ReactNode; as?: "h1" | "h2"; size?: number }) => (
   <Heading
