@@ -20,7 +20,7 @@ function program(name: string, first: string): { url: URL; starts: () => number 
      const isFirst = fs.readFileSync(${JSON.stringify(notes)}, "utf8") === "";
      fs.appendFileSync(${JSON.stringify(notes)}, "x");
      parentPort.postMessage("ready");
-     if (isFirst) setTimeout(() => { ${first} }, 20);`,
+     if (isFirst) setImmediate(() => { ${first} });`,
   );
   return { url: pathToFileURL(file), starts: () => fs.readFileSync(notes, "utf8").length };
 }
