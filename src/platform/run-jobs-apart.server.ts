@@ -30,7 +30,10 @@ export function runJobsApart(
     thread.once("error", (error) => (why = error instanceof Error ? (error.stack ?? error.message) : String(error)));
     thread.once("exit", (code) => end(why || `it ended with ${code}`));
     let unanswered = 0;
+    let isReady = false;
     const asking = setInterval(() => {
+      // on a busy machine it may take long to start
+      if (!isReady) return;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
       if (unanswered++ < watch.missing) return thread.postMessage("awake?");
       why = `it answered nothing for ${(watch.missing * watch.everyMs) / 1000} s`;
@@ -38,7 +41,9 @@ export function runJobsApart(
     }, watch.everyMs).unref();
     thread.on("message", (message) => {
       unanswered = 0;
-      if (message === "ready") started.resolve();
+      if (message !== "ready") return;
+      isReady = true;
+      started.resolve();
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
     const ask = () => thread.postMessage("stop");
