@@ -2231,6 +2231,23 @@ create table "verification" (
 );
 CREATE INDEX verification_identifier_idx ON public.verification USING btree (identifier);
 
+create table "visit_months" (
+  month date not null,
+  kind text not null,
+  code text not null,
+  qr_code_id text,
+  visits integer not null,
+  constraint visit_months_kind_check CHECK ((kind = ANY (ARRAY['link'::text, 'qr'::text]))),
+  constraint visit_months_month_kind_code_qr_code_id_key UNIQUE NULLS NOT DISTINCT (month, kind, code, qr_code_id)
+);
+
+create table "visits_counted" (
+  only_row boolean not null default true,
+  until date not null,
+  constraint visits_counted_pkey PRIMARY KEY (only_row),
+  constraint visits_counted_only_row_check CHECK (only_row)
+);
+
 create table "voucher_uses" (
   id uuid not null,
   ticket_id uuid not null,
@@ -2746,6 +2763,27 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.uncount_all_visits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+    update visits_counted set until = '-infinity';
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.uncount_visits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    day date := least(old.at, new.at) at time zone 'America/Mexico_City';
+  begin
+    -- locked first: a count that is under way may be about to raise it
+    perform from visits_counted where only_row for update;
+    update visits_counted set until = date_trunc('month', day)::date where until > day;
+    return null;
+  end $function$;
+
 CREATE TRIGGER access_log_is_append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION keep_access_log();
 
 CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION keep_access_log();
@@ -2753,6 +2791,12 @@ CREATE TRIGGER access_log_is_not_emptied BEFORE TRUNCATE ON public.access_log FO
 CREATE TRIGGER account_password_changed AFTER UPDATE OF password ON public.account FOR EACH ROW WHEN ((old.password IS DISTINCT FROM new.password)) EXECUTE FUNCTION end_with_password();
 
 CREATE TRIGGER account_password_chosen AFTER INSERT ON public.account FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION end_links_with_password();
+
+CREATE TRIGGER changed_visit_is_uncounted AFTER DELETE OR UPDATE OF at, affiliate_code, qr_code_id ON public.affiliate_visits FOR EACH ROW EXECUTE FUNCTION uncount_visits();
+
+CREATE TRIGGER emptied_visits_are_uncounted AFTER TRUNCATE ON public.affiliate_visits FOR EACH STATEMENT EXECUTE FUNCTION uncount_all_visits();
+
+CREATE TRIGGER late_visit_is_uncounted AFTER INSERT ON public.affiliate_visits FOR EACH ROW WHEN ((new.at < (now() - '12:00:00'::interval))) EXECUTE FUNCTION uncount_visits();
 
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.app_settings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
@@ -2829,6 +2873,12 @@ CREATE TRIGGER pages_changed_by_use AFTER UPDATE OF unused_since ON public.pictu
 CREATE TRIGGER pages_changed AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.pub_crawls FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF image, gallery ON public.pub_crawls FOR EACH ROW EXECUTE FUNCTION hold_pictures();
+
+CREATE TRIGGER changed_visit_is_uncounted AFTER DELETE OR UPDATE OF at, qr_code_id ON public.qr_scans FOR EACH ROW EXECUTE FUNCTION uncount_visits();
+
+CREATE TRIGGER emptied_visits_are_uncounted AFTER TRUNCATE ON public.qr_scans FOR EACH STATEMENT EXECUTE FUNCTION uncount_all_visits();
+
+CREATE TRIGGER late_visit_is_uncounted AFTER INSERT ON public.qr_scans FOR EACH ROW WHEN ((new.at < (now() - '12:00:00'::interval))) EXECUTE FUNCTION uncount_visits();
 
 CREATE TRIGGER pages_changed AFTER UPDATE OF published, comment ON public.ratings FOR EACH STATEMENT EXECUTE FUNCTION tell_pages_changed();
 

@@ -1472,6 +1472,17 @@ export type Tables = Views & {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  visit_months: {
+    month: string;
+    kind: string;
+    code: string;
+    qr_code_id: string | null;
+    visits: number;
+  };
+  visits_counted: {
+    only_row: Generated<boolean>;
+    until: string;
+  };
   voucher_uses: {
     id: string;
     ticket_id: string;
