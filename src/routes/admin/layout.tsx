@@ -1,9 +1,9 @@
 import { Outlet } from "react-router";
-import { attentionCounts } from "#src/modules/office/reports/queries.server.ts";
 import { navigationCounts } from "#src/modules/office/reports/rules/attention.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { AdminShell } from "#src/routes/admin/components/shell.tsx";
 import { signedIn } from "#src/platform/context.server.ts";
+import { waitsOf } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/layout";
 
 export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts";
@@ -12,7 +12,7 @@ export { adminLinks as links } from "#src/routes/admin/components/admin-links.ts
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
   const { actor, now } = ctx;
-  const [counts, { isOpen }] = await Promise.all([attentionCounts(ctx), appSettings(ctx)]);
+  const [{ counts }, { isOpen }] = await Promise.all([waitsOf(context, ctx), appSettings(ctx)]);
   const waiting = navigationCounts(counts);
   return {
     me: { email: actor.email ?? "", role: actor.role, cities: actor.cities },

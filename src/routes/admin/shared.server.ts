@@ -1,6 +1,7 @@
-import { data, type RouterContextProvider } from "react-router";
+import { createContext, data, type RouterContextProvider } from "react-router";
 import type { Sheet } from "#src/kernel/sheet.ts";
 import { numberFormatOf } from "#src/modules/base/identity/queries.server.ts";
+import { type Waits, whatWaits } from "#src/modules/office/reports/queries.server.ts";
 import { keepPicture, type PicturePermission } from "#src/modules/site/media/keep-picture.server.ts";
 import { PICTURE_STATUS } from "#src/modules/site/media/rules/picture-status.ts";
 import { CSV_TYPE, streamedFile } from "#src/platform/stream-file.server.ts";
@@ -12,6 +13,15 @@ export async function staffContext(context: Readonly<RouterContextProvider>): Pr
   const missing = context.get(missingRight);
   if (missing !== null) throw refused({ missing });
   return signedIn(context);
+}
+
+const waits = createContext<Promise<Waits> | null>(null);
+
+/** What waits for a decision, read once for a page and the menu beside it. */
+export function waitsOf(context: Readonly<RouterContextProvider>, ctx: RequestContext): Promise<Waits> {
+  const answer = context.get(waits) ?? whatWaits(ctx);
+  context.set(waits, answer);
+  return answer;
 }
 
 /** A sheet as a CSV file, with numbers as the reader's spreadsheet writes them (their profile). */

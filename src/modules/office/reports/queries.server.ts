@@ -14,7 +14,7 @@ import { calledName } from "#src/modules/evening/guides/rules/shift.ts";
 import type { LackingNight, NightGuides } from "#src/modules/evening/guides/schema.ts";
 import { healthFindings } from "#src/modules/office/operations/queries.server.ts";
 import { hasOwnTask } from "#src/modules/office/operations/rules/health.ts";
-import type { FailingJob } from "#src/modules/office/operations/schema.ts";
+import type { FailingJob, Finding } from "#src/modules/office/operations/schema.ts";
 import { crawlsOf, weeksOf } from "#src/modules/office/reports/rules/fill.ts";
 import { type Days, type Period, periodOf, weekOf } from "#src/kernel/period.ts";
 import { barsOf, currenciesOf, mainCurrency, type SalesDay, totalOf } from "#src/modules/office/reports/rules/sales.ts";
@@ -162,11 +162,14 @@ const opened = <S extends Subject>({ actor }: Context, subjects: readonly S[]): 
     (subject) => can(actor, OPENED_BY[subject]) && (actor.cities === null || OF_A_CITY.includes(subject)),
   );
 
+/** What waits for a decision: how many items of each subject, and the nights and findings that rules find. */
+export type Waits = { counts: Attention; lacking: LackingNight[]; findings: Finding[] };
+
 /**
  * How many items of each subject need a decision, and since when, in one statement cheap enough for every admin page. Null for
  * what the viewer may not open. Findings about the system are at most ten seconds old.
  */
-export async function attentionCounts(ctx: Context): Promise<Attention> {
+export async function whatWaits(ctx: Context): Promise<Waits> {
   const open = SUBJECTS.filter((subject) => can(ctx.actor, OPENED_BY[subject]));
   const counted = opened(ctx, SUBJECTS).filter((subject) => subject !== "health" && subject !== "guides");
   const [waiting, lacking, findings, doubted] = await Promise.all([
@@ -185,17 +188,21 @@ export async function attentionCounts(ctx: Context): Promise<Attention> {
     const found = waiting.get(subject);
     return found ? { count: found.count, oldest: found.oldest?.toISOString() ?? null } : null;
   };
-  return Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
+  const counts = Object.fromEntries(SUBJECTS.map((subject) => [subject, of(subject)])) as Attention;
+  return { counts, lacking, findings };
 }
 
+/** The counts of what waits alone. */
+export const attentionCounts = async (ctx: Context): Promise<Attention> => (await whatWaits(ctx)).counts;
+
 /** The oldest items of what needs a decision, of the subjects that the viewer may open. */
-export async function waitingItems(ctx: Context): Promise<WaitingItems> {
-  const open = opened(ctx, NAMED);
-  const [rows, lacking, findings] = await Promise.all([
-    itemsWaiting(ctx.db, open, { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) }),
-    nightsLackingGuides(ctx),
-    healthFindings(ctx),
-  ]);
+export async function waitingItems(ctx: Context, waits?: Waits): Promise<WaitingItems> {
+  const { counts, lacking, findings } = waits ?? (await whatWaits(ctx));
+  const rows = await itemsWaiting(
+    ctx.db,
+    NAMED.filter((subject) => counts[subject]?.count),
+    { now: ctx.now, practises: practises(ctx), cities: readable(ctx.actor) },
+  );
   const items = Map.groupBy(rows, ({ subject }) => subject);
   const entries = [...items].map(([subject, of]) => [
     subject,
@@ -256,7 +263,7 @@ export async function salesReport(
   const today = dateIn(ctx.now, HOME_ZONE);
   const period = periodOf(wish, today);
   const basis: Basis = wish.by === "service" ? "service" : "sale";
-  const city = (await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null;
+  const city = wish.city ? ((await citiesOf(ctx)).find(({ id }) => id === wish.city)?.id ?? null) : null;
   const cities = readable(ctx.actor, city === null ? [] : [city]);
   // how partners do is of the whole house
   const isOfAll = ctx.actor.cities === null;

@@ -67,26 +67,30 @@ export async function departuresOn(
   db: Db,
   { dates, now, tests }: { dates: readonly string[]; now: Date; tests: boolean },
 ): Promise<DepartureRow[]> {
+  // each date by itself: of a list of unknown length PostgreSQL expects so many nights that it plans anew for each one given
   const { rows } = await sql<DepartureRow>`
     select d.id, d.date::text as date, d.time_zone as zone, d.starts_at, d.ends_at, d.start_time, d.status, d.total_spots as total,
       d.title, d.title_es, d.colour, d.city_id, d.city as city_name, d.city_es as city_name_es,
       d.crawl_id, d.on_every_site, d.crawl_is_active as is_active, d.city_is_active as is_city_active, d.crawl_deleted_at as deleted_at,
-      coalesce((select sum(b.number_of_people) from booking_facts b where b.scheduled_crawl_id = d.id and b.status = 'confirmed'), 0)::int
-        as booked,
+      k.booked::int as booked,
       (select count(*) from booking_facts b join tickets t on t.booking_id = b.id join entries n on n.ticket_id = t.id
         where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and t.status = 'valid' and n.standing = 'open')::int as inside,
-      (coalesce((select sum(b.number_of_people) from booking_facts b
-          where b.scheduled_crawl_id = d.id and b.status = 'pending' and b.hold_expires_at > ${now}), 0)
+      (k.held
         + coalesce((select sum(h.held_people) from booking_changes h
           where h.to_departure_id = d.id and h.status = 'pending' and h.hold_expires_at > ${now}), 0)
         + coalesce((select sum(o.places - o.sold) from offline_places o
           where o.departure_id = d.id and o.returned_at is null), 0))::int as held,
-      coalesce((select json_agg(s order by s.currency) from (
-        select b.currency, sum(b.total_price)::float8 as amount from booking_facts b
-        where b.scheduled_crawl_id = d.id and b.status = 'confirmed' and (${tests}::boolean or not b.test) group by b.currency) s), '[]')
-        as sums
-    from night_facts d
-    where d.date = any(${dates}::date[]) order by d.starts_at, d.title`.execute(db);
+      k.sums
+    from night_facts d cross join lateral (
+      select coalesce(sum(s.booked), 0) as booked, coalesce(sum(s.held), 0) as held,
+        coalesce(json_agg(json_build_object('currency', s.currency, 'amount', s.amount) order by s.currency)
+          filter (where s.amount is not null), '[]') as sums
+      from (
+        select b.currency, sum(b.number_of_people) filter (where b.status = 'confirmed') as booked,
+          sum(b.number_of_people) filter (where b.status = 'pending' and b.hold_expires_at > ${now}) as held,
+          sum(b.total_price) filter (where b.status = 'confirmed' and (${tests}::boolean or not b.test))::float8 as amount
+        from booking_facts b where b.scheduled_crawl_id = d.id group by b.currency) s) k
+    where d.date in (${sql.join(dates.map((date) => sql`${date}::date`))}) order by d.starts_at, d.title`.execute(db);
   return rows;
 }
 
@@ -299,7 +303,7 @@ export async function itemsWaiting(
   };
   const { rows } = await sql<ItemRow>`${sql.join(
     subjects.map(
-      (subject) => sql`(select * from (${parts[subject]}) i
+      (subject) => sql`(select subject, id, who, amount, currency, booking_id, kind, at from (${parts[subject]}) i
       where ${isOf(cities, sql`i.booking_id`)} order by at, id limit ${SHOWN})`,
     ),
     sql` union all `,
