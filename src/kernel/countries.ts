@@ -1,3 +1,5 @@
+import { namesOf } from "#src/kernel/formatters.ts";
+
 // ISO 3166-1 alpha-2: about ninety countries that travellers to Mexico come from (spec section 3); all others are "Other".
 export const COUNTRIES = [
   ..."AR AT AU BE BG BO BR BZ CA CH CL CN CO CR CU CY CZ DE DK DO".split(" "),
@@ -20,7 +22,7 @@ export const countryName = (locale: "en" | "es", code: string): string =>
   /^[A-Z]{2}$/.test(code) ? namesIn(locale)(code) : "";
 
 const namesIn = (locale: "en" | "es") => {
-  const names = new Intl.DisplayNames([locale === "es" ? "es-MX" : "en"], { type: "region" });
+  const names = namesOf(locale === "es" ? "es-MX" : "en", { type: "region" });
   return (code: string) => CALLED[code] ?? names.of(code) ?? code;
 };
 

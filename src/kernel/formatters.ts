@@ -20,3 +20,8 @@ export const dateFormat = cached(
 export const numberFormat = cached(
   (language: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );
+
+/** `Intl.DisplayNames`, cached per language and options. */
+export const namesOf = cached(
+  (language: string, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames([language], options),
+);

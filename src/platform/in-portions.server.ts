@@ -34,3 +34,21 @@ export async function* readParts<Item>(
     count += size;
   }
 }
+
+/** The same parts, each read while what became of the one before it is being written. */
+export async function* readAhead<Part>(parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  let next = parts.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = parts.next();
+      next.catch(() => {}); // who takes it is told; nobody does when the file isn't read on
+      // the pool sends a statement in a later turn of the event loop, not while the part at hand is being written
+      await new Promise((resolve) => setImmediate(resolve));
+      yield value;
+    }
+  } finally {
+    await parts.return(undefined);
+  }
+}

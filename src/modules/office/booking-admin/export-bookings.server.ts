@@ -12,7 +12,7 @@ import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts"
 import { idsOfPage } from "#src/modules/office/booking-admin/store/list.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import { type Context, fromReplica } from "#src/platform/context.server.ts";
-import { portionsOf, readParts } from "#src/platform/in-portions.server.ts";
+import { portionsOf, readAhead, readParts } from "#src/platform/in-portions.server.ts";
 
 /** Bookings held in memory at a time. */
 const PART = 1000;
@@ -42,7 +42,7 @@ export async function exportBookings(
     changes: { asked: [null, filter] },
   });
   const { t } = await i18nFor(ctx.locale);
-  const sheet = sheetOf(columns(t, ctx.locale), bookingsIn(fromReplica(ctx), chosen));
+  const sheet = sheetOf(columns(t, ctx.locale), readAhead(bookingsIn(fromReplica(ctx), chosen)));
   return ok({ sheet, title: t("booking-admin-list.title") });
 }
 
