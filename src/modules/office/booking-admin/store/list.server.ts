@@ -123,11 +123,9 @@ const REVIEWED = sql`select p.booking_id from payments p where p.review_reason i
 const IN_CASH = sql`p.provider = 'cash'`;
 const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
 const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
-const TO_HAND_OVER = sql`${STUCK} where r.status = 'manual' and ${IN_CASH}`;
-const TO_TRANSFER = sql`${STUCK} where r.status = 'manual' and ${BY_TRANSFER}`;
 const BY_HAND = sql`${STUCK} where r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER})`;
-const NOT_REFUNDED = sql`${STUCK} where r.status in ('failed', 'manual')
-  and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
+const IS_NOT_REFUNDED = sql`r.status in ('failed', 'manual') and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
+const NOT_REFUNDED = sql`${STUCK} where ${IS_NOT_REFUNDED}`;
 
 const conditionOf = (state: ListState, now: Date): Condition =>
   ({
@@ -258,9 +256,6 @@ async function beginningOf(db: Db, filter: ListFilters, { by, descending }: Sort
 const REFUNDED = sql`(select r.booking_id, r.amount from refunds r where r.status = 'succeeded')`;
 /** What guests' banks have taken of bookings, while they decide or for good. */
 const TAKEN_BACK = sql`(select p.booking_id, x.amount from disputes x join payments p on p.id = x.payment_id where x.state in ('open', 'lost'))`;
-const sumOf = (amounts: RawBuilder<unknown>) =>
-  sql<number>`(select coalesce(sum(a.amount), 0) from ${amounts} a where a.booking_id = b.id)::int`;
-
 /** Texts of bookings that the other filters match and that are near the search text. */
 export const textsNearBookings = (db: Db, filter: ListFilters, now: Date): Promise<string[]> =>
   textsNear(db, filter.q, {
@@ -270,6 +265,30 @@ export const textsNearBookings = (db: Db, filter: ListFilters, now: Date): Promi
     where: conditions({ ...filter, q: "" }, now),
   });
 
+/** What a listed booking's payments say of it: of disputes the open one first, and who took the first payment that succeeded. */
+const PAID = sql<{
+  review: boolean | null;
+  dispute: "open" | "lost" | null;
+  provider: (typeof MONEY_PROVIDERS)[number] | null;
+  taken: number | null;
+}>`(select bool_or(p.review_reason is not null) as review,
+    max(p.dispute_state) filter (where p.dispute_state in ('open', 'lost')) as dispute,
+    (array_agg(p.provider order by p.attempt) filter (where p.status = 'succeeded'))[1] as provider, sum(x.amount)::int as taken
+  from payments p left join disputes x on x.payment_id = p.id and x.state in ('open', 'lost') where p.booking_id = b.id)`;
+/** What its refunds say. */
+const HANDED_BACK = sql<{
+  refund_failed: boolean | null;
+  hand_over: boolean | null;
+  transfer: boolean | null;
+  refunding: boolean | null;
+  given_back: number | null;
+}>`(select bool_or(${IS_NOT_REFUNDED}) as refund_failed, bool_or(r.status = 'manual' and ${IN_CASH}) as hand_over,
+    bool_or(r.status = 'manual' and ${BY_TRANSFER}) as transfer, bool_or(r.status in ('requested', 'submitted')) as refunding,
+    sum(r.amount) filter (where r.status = 'succeeded')::int as given_back
+  from refunds r join payments p on p.id = r.payment_id where r.booking_id = b.id)`;
+const TAGGED = sql<{ tags: string[] }>`(select array(select t.name from booking_tags x join tags t on t.id = x.tag_id
+  where x.booking_id = b.id order by t.folded) as tags)`;
+
 /** The list's data of some bookings, unordered. */
 export const listedBookings = (db: Db, ids: readonly string[]) =>
   db
@@ -277,6 +296,9 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .innerJoin("night_facts as d", "d.id", "b.scheduled_crawl_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", "partners.id", "b.partner_id")
+    .crossJoinLateral(PAID.as("m"))
+    .crossJoinLateral(HANDED_BACK.as("r"))
+    .crossJoinLateral(TAGGED.as("x"))
     .select(["b.id", "b.reference", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.language"])
     .select([
       "b.status",
@@ -293,25 +315,15 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
     .select(["partners.name as partner", "b.campaign", "b.qr_code_id"])
     .select(sql<PartnerReason | null>`b.partner_reason`.as("partner_reason"))
     .select(SOURCE.as("source"))
-    .select([
-      sql<boolean>`exists (${REVIEWED} and p.booking_id = b.id)`.as("review"),
-      sql<boolean>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`.as("refund_failed"),
-      sql<boolean>`exists (${TO_HAND_OVER} and r.booking_id = b.id)`.as("hand_over"),
-      sql<boolean>`exists (${TO_TRANSFER} and r.booking_id = b.id)`.as("transfer"),
-      sql<boolean>`exists (select from refunds r where r.booking_id = b.id and r.status in ('requested', 'submitted'))`.as(
-        "refunding",
-      ),
-      sumOf(REFUNDED).as("given_back"),
-      sumOf(TAKEN_BACK).as("taken"),
-      // the open one first
-      sql<"open" | "lost" | null>`(select max(p.dispute_state) from payments p
-        where p.booking_id = b.id and p.dispute_state in ('open', 'lost'))`.as("dispute"),
-      sql<
-        (typeof MONEY_PROVIDERS)[number] | null
-      >`(select p.provider from payments p where p.booking_id = b.id and p.status = 'succeeded'
-        order by p.attempt limit 1)`.as("provider"),
-      sql<string[]>`array(select t.name from booking_tags x join tags t on t.id = x.tag_id
-        where x.booking_id = b.id order by t.folded)`.as("tags"),
+    .select(["m.dispute", "m.provider", "x.tags"])
+    .select(({ fn }) => [
+      fn.coalesce("m.review", sql<boolean>`false`).as("review"),
+      fn.coalesce("m.taken", sql<number>`0`).as("taken"),
+      fn.coalesce("r.refund_failed", sql<boolean>`false`).as("refund_failed"),
+      fn.coalesce("r.hand_over", sql<boolean>`false`).as("hand_over"),
+      fn.coalesce("r.transfer", sql<boolean>`false`).as("transfer"),
+      fn.coalesce("r.refunding", sql<boolean>`false`).as("refunding"),
+      fn.coalesce("r.given_back", sql<number>`0`).as("given_back"),
     ])
     .where("b.id", "in", ids)
     .execute();
