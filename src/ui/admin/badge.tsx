@@ -19,12 +19,7 @@ export function Badge({ tone, plain = false, children }: { tone: Tone; plain?: b
 /** A count beside a name: `hot` needs a decision, otherwise it is only information. */
 export function Count({ hot = false, children }: { hot?: boolean; children: ReactNode }) {
   return (
-    <span
-      className={classNames(
-        "inline-block min-w-5 rounded-full px-1.5 text-center text-[0.71875rem] leading-[1.125rem] font-semibold",
-        hot ? "bg-brand-tint text-brand-text" : "bg-surface-3 text-text-2",
-      )}
-    >
+    <span className={classNames("count", hot ? "bg-brand-tint text-brand-text" : "bg-surface-3 text-text-2")}>
       {children}
     </span>
   );

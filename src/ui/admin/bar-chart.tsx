@@ -24,15 +24,24 @@ type BarChartProps = {
 };
 
 const TONES = { agave: "fill-agave", jaca: "fill-jaca", terra: "fill-terra" };
-const GAP = 0.2;
+/** A tenth of a percent of the height: what a screen can show. */
+const short = (value: number) => Math.round(value * 10) / 10;
 
-/** Bars over time with a dashed line for the previous period. Drawn in units of one bar, so that only the width scales. */
+/** Bars over time with a dashed line for the previous period. Drawn in tenths of a bar, so that only the width scales. */
 export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = false }: BarChartProps) {
   const values = bars.flatMap(({ value, before = 0 }) => [value, before]);
   const { low, high, ticks } = axisOf(Math.min(0, ...values), Math.max(0, ...values), tall ? 3 : 1);
   const y = (value: number) => 100 - ((value - low) / (high - low)) * 100;
   const isCompared = bars.some(({ before }) => before !== undefined && before !== 0);
   const width = Math.max(bars.length, 1);
+  const shapeOf = (isMeant: (bar: Bar) => boolean | undefined) =>
+    bars
+      .map((bar, i) => {
+        const height = short(Math.abs(y(bar.value) - y(0)));
+        if (height === 0 || !isMeant(bar)) return "";
+        return `M${i * 10 + 1} ${short(Math.min(y(0), y(bar.value)))}h8v${height}h-8z`;
+      })
+      .join("");
   return (
     <div className="pl-9">
       <div className={classNames("relative", tall ? "h-28" : "h-10")}>
@@ -51,26 +60,22 @@ export function BarChart({ label, bars, say, marks = [], tone = "agave", tall = 
         <svg
           role="img"
           aria-label={label}
-          viewBox={`0 0 ${width} 100`}
+          viewBox={`0 0 ${width * 10} 100`}
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible"
         >
-          {bars.map(({ label: title, value, open = false }, i) => (
-            <g key={i}>
-              <rect x={i} width={1} y={0} height={100} className="fill-transparent hover:fill-hover/60" />
-              <rect
-                x={i + GAP / 2}
-                width={1 - GAP}
-                y={Math.min(y(0), y(value))}
-                height={Math.abs(y(value) - y(0))}
-                className={classNames("pointer-events-none", TONES[tone], open && "opacity-65")}
-              />
-              <title>{title}</title>
-            </g>
-          ))}
+          <g className="bar-grounds">
+            {bars.map(({ label: title }, i) => (
+              <path key={i} d={`M${i * 10} 0h10v100h-10`}>
+                <title>{title}</title>
+              </path>
+            ))}
+          </g>
+          <path className={classNames("pointer-events-none", TONES[tone])} d={shapeOf(({ open }) => !open)} />
+          <path className={classNames("pointer-events-none opacity-65", TONES[tone])} d={shapeOf(({ open }) => open)} />
           {isCompared && (
             <polyline
-              points={bars.map(({ before = 0 }, i) => `${i + 0.5},${y(before)}`).join(" ")}
+              points={bars.map(({ before = 0 }, i) => `${i * 10 + 5},${short(y(before))}`).join(" ")}
               vectorEffect="non-scaling-stroke"
               className="pointer-events-none fill-none stroke-text-2 [stroke-dasharray:2_3] [stroke-width:1.4px]"
             />

@@ -22,8 +22,8 @@ const KINDS: Record<AdminButtonKind, string> = {
 /** Admin button classes, for what is neither `AdminButton` nor `AdminLink` (a summary, a label). */
 export function adminButtonClass({ kind = "plain", small = false, disabled = false }: Look & { disabled?: boolean }) {
   return classNames(
-    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-semibold whitespace-nowrap no-underline select-none",
-    small ? "h-6.5 px-2 text-fine pointer-coarse:h-11 max-md:h-11" : "h-(--ctl) px-3",
+    "admin-button",
+    small && "small",
     disabled ? "border-border bg-surface-2 text-text-3" : KINDS[kind],
   );
 }
@@ -58,8 +58,6 @@ export function AdminLink({ kind, small, icon, className, children, ...rest }: C
   );
 }
 
-const ICON = "inline-grid size-(--ctl) shrink-0 place-items-center rounded-md border text-text-2 hover:bg-hover";
-
 /** A square icon button; `label` is its accessible name and tooltip. */
 export function IconAdminButton({
   label,
@@ -68,9 +66,14 @@ export function IconAdminButton({
   children,
   ...rest
 }: ComponentProps<"button"> & { label: string; boxed?: boolean }) {
-  const box = boxed ? "border-line-2 bg-surface" : "border-transparent";
   return (
-    <button type="button" {...rest} aria-label={label} title={label} className={classNames(ICON, box, className)}>
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames("icon-button", boxed && "boxed", className)}
+    >
       {children}
     </button>
   );
@@ -84,9 +87,8 @@ export function IconAdminLink({
   children,
   ...rest
 }: ComponentProps<typeof Link> & { label: string; boxed?: boolean }) {
-  const box = boxed ? "border-line-2 bg-surface" : "border-transparent";
   return (
-    <Link {...rest} aria-label={label} title={label} className={classNames(ICON, box, className)}>
+    <Link {...rest} aria-label={label} title={label} className={classNames("icon-button", boxed && "boxed", className)}>
       {children}
     </Link>
   );

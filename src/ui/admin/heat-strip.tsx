@@ -1,5 +1,3 @@
-import { classNames } from "../class-names.ts";
-
 /** `step` is 0 to 5; null for an empty cell. `open`: its period isn't over, so it is only outlined. */
 export type HeatCell = { text: string; label: string; step: number | null; open: boolean };
 export type HeatRow = { name: string; cells: readonly HeatCell[] };
@@ -12,12 +10,12 @@ const STEPS = ["bg-agave/8", "bg-agave/18", "bg-agave/30", "bg-agave/42", "bg-ag
 /** A table whose cells are tinted by their value. */
 export function HeatStrip({ label, columns, rows }: HeatStripProps) {
   return (
-    <table aria-label={label} className="w-full table-fixed border-separate border-spacing-[3px] text-center text-fine">
+    <table aria-label={label} className="heat-strip">
       <thead>
         <tr>
           <th className="w-16" aria-hidden />
           {columns.map(({ short, name }) => (
-            <th key={name} scope="col" abbr={name} className="font-semibold text-text-2">
+            <th key={name} scope="col" abbr={name}>
               <span aria-hidden>{short}</span>
               <span className="sr-only">{name}</span>
             </th>
@@ -27,11 +25,9 @@ export function HeatStrip({ label, columns, rows }: HeatStripProps) {
       <tbody>
         {rows.map(({ name, cells }) => (
           <tr key={name}>
-            <th scope="row" className="truncate text-left font-normal text-text-3">
-              {name}
-            </th>
+            <th scope="row">{name}</th>
             {cells.map((cell, i) => (
-              <td key={i} title={cell.label} className={classNames("h-6 rounded-[4px] font-semibold", lookOf(cell))}>
+              <td key={i} title={cell.label} className={lookOf(cell)}>
                 {cell.text}
               </td>
             ))}

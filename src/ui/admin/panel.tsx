@@ -17,16 +17,11 @@ type PanelProps = {
 export function Panel({ title, action, footer, padded = true, edge, className, children }: PanelProps) {
   const id = useId();
   return (
-    <section
-      aria-labelledby={title ? id : undefined}
-      className={classNames("min-w-0 rounded-panel border border-border bg-surface", className)}
-    >
+    <section aria-labelledby={title ? id : undefined} className={classNames("panel", className)}>
       {edge}
       {title && (
-        <header className="flex min-h-10 flex-wrap items-center gap-2 py-2 pr-2.5 pl-3.5">
-          <h2 id={id} className="mr-auto text-sub">
-            {title}
-          </h2>
+        <header>
+          <h2 id={id}>{title}</h2>
           {action}
         </header>
       )}

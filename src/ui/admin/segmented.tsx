@@ -10,13 +10,7 @@ export function Segmented({ label, options }: { label: string; options: readonly
   return (
     <nav aria-label={label} className={BOX}>
       {options.map(({ label: name, href, current }) => (
-        <Link
-          key={href}
-          to={href}
-          preventScrollReset
-          aria-current={current ? "true" : undefined}
-          className="grid h-[calc(var(--ctl)-6px)] min-w-8 place-items-center rounded-[4px] px-2.5 max-md:h-(--ctl) max-md:min-w-11 font-medium text-text-2 no-underline hover:text-text aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-text aria-[current]:shadow-[0_0_0_1px_var(--c-line-2)]"
-        >
+        <Link key={href} to={href} preventScrollReset aria-current={current ? "true" : undefined} className="segment">
           {name}
         </Link>
       ))}

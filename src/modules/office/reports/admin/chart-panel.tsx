@@ -33,6 +33,7 @@ export function ChartPanel({ chart, report, list, title, note, empty, children }
       <IconAdminLink
         to={list.hrefOf({ table: isTable ? null : chart })}
         preventScrollReset
+        discover="none"
         label={t(isTable ? "reports.asChart" : "reports.asTable", { chart: title })}
         className="aria-[current]:bg-agave-tint"
         aria-current={isTable ? "true" : undefined}
@@ -42,6 +43,7 @@ export function ChartPanel({ chart, report, list, title, note, empty, children }
       <IconAdminLink
         to={list.address.href(`${list.path}/chart.csv`, list.values, { chart })}
         reloadDocument
+        discover="none"
         download
         label={t("reports.asFile", { chart: title })}
       >

@@ -19,9 +19,6 @@ type TonightPanelProps = {
   stale: ReactNode;
 };
 
-const ROW =
-  "md:grid-cols-[3.5rem_minmax(0,1.4fr)_minmax(0,1.2fr)_7rem_6.5rem] md:gap-x-4 grid items-center border-b border-border px-3.5 last:border-b-0";
-
 /** Tonight's departures with their seats (booked, held, free) and state. */
 export function TonightPanel({ tonight, stale }: TonightPanelProps) {
   const { t } = useText();
@@ -34,7 +31,7 @@ export function TonightPanel({ tonight, stale }: TonightPanelProps) {
         <p className="px-3.5 py-8 text-center text-text-2">{t("reports.noDepartures")}</p>
       ) : (
         <>
-          <div aria-hidden className={classNames(ROW, "h-8 text-fine font-semibold text-text-3 max-md:hidden")}>
+          <div aria-hidden className="tonight-row h-8 py-0 text-fine font-semibold text-text-3 max-md:hidden">
             <span>{t("reports.start")}</span>
             <span>{t("reports.crawl")}</span>
             <span>{t("reports.seats")}</span>
@@ -93,7 +90,7 @@ function Departure({ departure }: { departure: TonightDeparture }) {
   const occupied = booked + inside;
   const strip = t("reports.strip", { inside, booked: occupied, total, held, free });
   return (
-    <li className={classNames(ROW, "grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-2")}>
+    <li className="tonight-row">
       <span className="heading text-base max-md:hidden">{departure.start}</span>
       <div className="min-w-0">
         <div className="truncate font-semibold">
