@@ -130,6 +130,8 @@ const CHANGES: [string, string][] = [
     "is of another day",
     `update qr_scans set at = at - interval '40 days' where at between now() - interval '40 days' and now() - interval '30 days'`,
   ],
+  ["goes with the first months", `delete from affiliate_visits where at < now() - interval '120 days'`],
+  ["goes with those of all", `delete from qr_scans where at < now() - interval '60 days'`],
   ["goes with all", `truncate affiliate_visits`],
 ];
 test.each(CHANGES)("what %s sets the count back, and is counted again", async (_, change) => {
@@ -142,6 +144,16 @@ test.each(CHANGES)("what %s sets the count back, and is counted again", async (_
 });
 
 const LATE = `insert into affiliate_visits (affiliate_code, site_tag, at) values ('late', 'cdmx', now() - interval '40 days')`;
+
+test("what is emptied doesn't come back with the next visit", async () => {
+  await query("truncate affiliate_visits, qr_scans");
+  await agrees();
+  await query(LATE);
+  await countVisits(database.services);
+  await agrees();
+  await addVisits();
+  await countVisits(database.services);
+});
 
 test("without the trigger a late visit would be missing", async () => {
   await query("alter table affiliate_visits disable trigger late_visit_is_uncounted");

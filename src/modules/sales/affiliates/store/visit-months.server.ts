@@ -45,7 +45,10 @@ export async function countMonth(tx: Tx): Promise<boolean> {
     where isfinite(month) and until < ${COUNTABLE} and month < ${COUNTABLE}`.execute(tx);
   const [due] = rows;
   if (!due) return false;
-  await sql`delete from visit_months where month >= ${day(due.month)}`.execute(tx);
+  // also those whose rows are all gone since
+  await sql`delete from visit_months where month >= (select date_trunc('month', until)::date from visits_counted)`.execute(
+    tx,
+  );
   await sql`insert into visit_months (month, kind, code, qr_code_id, visits)
     select ${day(due.month)}, kind, code, qr_code_id, sum(visits) from (${rowsBetween(day(due.month), day(due.end))}) v
     group by kind, code, qr_code_id`.execute(tx);
