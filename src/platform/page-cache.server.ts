@@ -256,7 +256,8 @@ export class PageCache {
     const [least] = once.length > MOST_ONCE ? once : pages.filter(([, { hits }]) => hits > 0).toSorted(byUse);
     if (least) this.#pages.delete(least[0]);
     // what was popular last week makes room for what is now
-    if (++this.#evictions % MOST_PAGES === 0) for (const [, page] of pages) page.hits = Math.ceil(page.hits / 2);
+    if (++this.#evictions % MOST_PAGES === 0)
+      for (const [, page] of pages) page.hitsBefore = page.hits = Math.ceil(page.hits / 2);
   }
 }
 

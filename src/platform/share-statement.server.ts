@@ -29,7 +29,8 @@ export function inBatches<In, Out>(
       for (const { reject } of batch) reject(error);
     }
     underWay--;
-    await start();
+    // not awaited: as long as somebody waits, a batch would keep all those before it
+    void start();
   };
   const startTimer = () => {
     if (waiting.length > 0) timer ??= setTimeout(() => void start(), patience).unref();

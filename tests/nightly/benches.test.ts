@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 // Each benchmark once, as small as it can be: one that no longer runs is found within a day. What it measured so says nothing, and
 // nothing here looks at it.
@@ -34,10 +34,21 @@ test("control: each benchmark has a small size", () => {
 test.each(benches)("%s runs to its end", { timeout: LIMIT }, async (name) => {
   const words = scripts[name]!.split(" ").slice(2); // after `exec node`
   const { NIGHTLY: _, ...env } = process.env;
-  const run = spawn(process.execPath, words, { env: { ...env, ...SIZES[name] }, stdio: ["ignore", "pipe", "pipe"] });
+  const run = spawn(process.execPath, words, {
+    env: { ...env, ...SIZES[name] },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true, // a group, which ends with its servers whatever became of it
+  });
+  onTestFinished(() => {
+    try {
+      process.kill(-run.pid!, "SIGKILL");
+    } catch {
+      // all of it has ended
+    }
+  });
   let printed = "";
   for (const stream of [run.stdout, run.stderr])
     stream.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
-  const code = await new Promise((resolve) => run.once("close", resolve));
+  const code = await new Promise((resolve) => run.once("exit", resolve));
   expect(code, printed).toBe(0);
 });

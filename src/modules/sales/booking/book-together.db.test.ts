@@ -140,6 +140,23 @@ test("somebody else's lock of one night keeps nobody from another", async () => 
   expect(await seats(locked)).toMatchObject({ available: 37, held: 3 });
 });
 
+test("a night that was locked for a moment is sold to many in few statements", async () => {
+  const id = await night();
+  const { pool, count } = counted();
+  const all = await inTransaction(database.services.pool, async (on) => {
+    await on.query("select from scheduled_crawls where id = $1 for update", [id]);
+    const crowd = Array.from({ length: 20 }, () => {
+      const { ctx, customer } = guest();
+      return book(id, { number_of_people: 1 }, { ctx: { ...ctx, pool }, customer });
+    });
+    await expect.poll(() => count("take-locked-holds")).toBeGreaterThan(0);
+    return { answers: Promise.all(crowd) };
+  });
+  expect((await all.answers).every(({ ok }) => ok)).toBe(true);
+  expect(count("take-hold")).toBeLessThan(10);
+  expect(await seats(id)).toMatchObject({ available: 20, held: 20 });
+});
+
 test("what one of them can't do fails for nobody else", async () => {
   const id = await night({ seats: 100 });
   const { pool } = database.services;

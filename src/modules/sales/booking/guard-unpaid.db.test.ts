@@ -348,6 +348,31 @@ test("those of one mailbox are counted exactly, whatever was booked, paid, cance
   }
 });
 
+test("what is refused at a cap leaves nothing behind, however many ask at once", async () => {
+  await settings({ unpaid_per_email: 20, unpaid_per_network: 0, unpaid_night_share: 0, unpaid_alarm_places: 0 });
+  const { pool } = database.services;
+  await pool.query("delete from unpaid_places");
+  const departure = await night();
+  const crowd = (size: number, email: () => string) =>
+    Promise.all(
+      Array.from({ length: size }, (_, n) => guest({ email: email(), address: `10.5.${n}.1` }).asks(departure, 5)),
+    );
+  const notes = async () =>
+    (await pool.query<{ bookings: number }>("select sum(cardinality(bookings))::int as bookings from unpaid_places"))
+      .rows[0]!.bookings;
+  const once = await crowd(12, () => "full@example.test");
+  expect(once.filter(({ ok }) => ok)).toHaveLength(4);
+  const before = await notes();
+  for (let n = 0; n < 3; n++) {
+    const answers = await crowd(12, () => "full@example.test");
+    expect(answers.map((answer) => (answer.ok ? "ok" : answer.reason))).toEqual(answers.map(() => "unpaid_places"));
+  }
+  expect(await notes()).toBe(before);
+  // others are noted as before
+  expect((await crowd(2, () => "")).every(({ ok }) => ok)).toBe(true);
+  expect(await notes()).toBeGreaterThan(before);
+});
+
 test("whoever keeps nothing anymore is forgotten after a day, and not while a hold is there", async () => {
   const { db, pool } = database.services;
   const whose = async () => {

@@ -12,6 +12,9 @@ type Word = { glyphs: Letter[]; positions: Position[]; readonly advanceWidth: nu
  */
 export const forDocument = (font: Font): Font => Object.create(font, { _glyphs: { value: {} } }) as Font;
 
+/** More than any names have: marks can be put on letters without end. */
+const MOST_PAIRS = 20_000;
+
 /** A parsed font that all documents share: which letters its glyphs stand for is kept beside it. */
 export function shared(font: Font): Font {
   const whole = forDocument(font);
@@ -26,7 +29,10 @@ export function shared(font: Font): Font {
   /** How much closer the second of two letters stands, mostly less than 0; null where they aren't only put side by side. */
   const kerningOf = (pair: string): number | null => {
     let kerning = pairs.get(pair);
-    if (kerning === undefined) pairs.set(pair, (kerning = onlyKerning(whole, pair, letterOf)));
+    if (kerning === undefined) {
+      if (pairs.size >= MOST_PAIRS) pairs.clear();
+      pairs.set(pair, (kerning = onlyKerning(whole, pair, letterOf)));
+    }
     return kerning;
   };
 

@@ -15,8 +15,8 @@ import { agreedId, type AgreedVersions } from "#src/modules/site/content/read-ag
 import { waitedFor } from "#src/modules/sales/schedule/take-seats.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Statements } from "#src/platform/db.server.ts";
-import { isUnreachable } from "#src/platform/transaction.server.ts";
 import { namedStatement, ofRow, rowsOf, rowValues } from "#src/platform/name-parameters.server.ts";
+import { isBusy } from "#src/platform/transaction.server.ts";
 import { COUNTERS, type Counting, countingValues } from "#src/platform/rate-limit.server.ts";
 import { batchesPer } from "#src/platform/share-statement.server.ts";
 
@@ -206,10 +206,15 @@ function rightCodesOf(on: Statements): Set<string> {
 
 const readTogether = batchesPer(async (on: Statements, batch: readonly OfferRequest[]) => {
   if (batch.length === 1) return [await readAlone(on, batch[0]!, READ_OFFER)];
-  const values = [rowValues(OFFERED, batch.map(offerValues))];
-  const { rows } = await on.query<Found & { n: number }>({ name: "read-offers", text: READ_OFFERS, values });
-  const found = new Map(rows.map((row) => [row.n, row]));
-  return batch.map((_, n) => offerOf(found.get(n)));
+  try {
+    const values = [rowValues(OFFERED, batch.map(offerValues))];
+    const { rows } = await on.query<Found & { n: number }>({ name: "read-offers", text: READ_OFFERS, values });
+    const found = new Map(rows.map((row) => [row.n, row]));
+    return batch.map((_, n) => offerOf(found.get(n)));
+  } catch (error) {
+    if (!isOfOne(error)) throw error;
+    return Promise.all(batch.map((one) => readAlone(on, one, READ_OFFER)));
+  }
 });
 
 function offerValues({ naming, entered, ...offered }: OfferRequest) {
@@ -389,17 +394,16 @@ const HOLD = {
   caps: "json",
 };
 
-// Nobody waits here for somebody else's lock of a departure: its row is skipped. Locks are taken in the order in which a single hold
-// takes them, and among many rows by what they are of. An identity that might meet its cap is noted, which its exact count starts from, and takes no seats; one without a cap is tidied up for
-// one of them. What
-// the sum of those before it leaves no room for takes none either, so all that is refused here is decided by `takeHold`.
-const TAKE_HOLDS = `
+// Locks are taken in the order in which a single hold takes them, and among many rows by what they are of. An identity that might meet
+// its cap takes no seats, and is noted for none of its bookings: a refusal leaves nothing behind. One without a cap is tidied up for
+// one of them. What the sum of those before it leaves no room for takes none either, so all that is refused here is decided by `takeHold`.
+const holdsText = (locked: "skip locked" | "") => `
   with asking as materialized (select * from ${rowsOf("h", HOLD)}
   ), open as materialized (
     select id, available_spots, sales_close_at from scheduled_crawls
     where id = any(array(select "departureId" from asking)) and status = 'scheduled' and not bookings_disabled and external_booking_link is null
       and ${CITY_IS_ACTIVE} and ${IS_OPEN}
-    order by id for no key update skip locked
+    order by id for no key update ${locked}
   ), first as materialized (
     select distinct on (h.key) h.*, open.available_spots from asking h join open on open.id = h."departureId"
     where open.sales_close_at > h.now and not ${waitedFor("open.id", "open.available_spots", "h.test")}
@@ -410,18 +414,26 @@ const TAKE_HOLDS = `
     from first h, unnest(array['network', 'home', 'browser', 'email', 'phone', 'domain'],
       array[h."heldNetwork", h."heldHome", h.browser, h."heldEmail", h."heldPhone", h."heldDomain"]) with ordinality as own (kind, hash, n)
     where own.hash is not null
+  ), near as materialized (
+    select who.id from who join (
+      select identity, people, cardinality(bookings) as bookings from unpaid_places where identity = any(array(select identity from who)) offset 0
+    ) u using (identity)
+    where who.cap > 0 and (u.bookings > ${FEW} or u.people + who.people > least(who.cap, who.night))
   ), noted as (
     insert into unpaid_places (identity, bookings, people, updated_at)
-    select identity, array_agg(id), sum(people), max(now) from who group by n, identity order by n, identity
+    select identity, array_agg(id), sum(people), max(now) from who where id not in (select id from near)
+    group by n, identity order by n, identity
     on conflict (identity) do update set people = unpaid_places.people + excluded.people, updated_at = excluded.updated_at,
       bookings = unpaid_places.bookings || excluded.bookings
     returning identity, people, cardinality(bookings) as bookings, live, bookings[cardinality(bookings)] as latest
   ), doubtful as (
+    select id from near union all
     select who.id from who join noted using (identity)
-    where case when who.cap = 0 then noted.bookings >= noted.live + ${FEW} and who.id = noted.latest else noted.bookings > ${FEW} or noted.people > least(who.cap, who.night) end
+    where case when who.cap = 0 then noted.bookings >= noted.live + ${FEW} and who.id = noted.latest
+      else noted.bookings > ${FEW} or noted.people > least(who.cap, who.night) end
   ), fitting as (
     select h.*, sum(h.people) over (partition by h."departureId" order by h.n) as through from first h where h.id not in (select id from doubtful)
-  ), key as (${ofRow("h", KEY)} from fitting h where h.through <= h.available_spots on conflict do nothing returning key
+  ), key as (${ofRow("h", KEY)} from fitting h where h.through <= h.available_spots order by h.key on conflict do nothing returning key
   ), taken as materialized (select h.* from fitting h join key on key.key = h.key
   ), seats as (
     update scheduled_crawls set available_spots = scheduled_crawls.available_spots - gone.people
@@ -430,7 +442,12 @@ const TAKE_HOLDS = `
   ), booking as (${ofRow("h", BOOKING)} from taken h join seats on seats.id = h."departureId" returning id
   ), coupon as (${ofRow("h", COUPON)} from taken h join booking on booking.id = h.id where h."couponId" is not null
   ), logged as (${ofRow("h", LOGGED)} from taken h join booking on booking.id = h.id)
-  select id from booking`;
+  select first.id, booking.id is not null as taken from first left join booking on booking.id = first.id`;
+
+/** Waits for nobody's lock of a departure, so that one night keeps nobody from another. */
+const TAKE_HOLDS = { name: "take-holds", text: holdsText("skip locked") };
+/** Waits: else one lock of a night in demand would leave each of its guests to a statement for one, which locks it for the next. */
+const TAKE_LOCKED_HOLDS = { name: "take-locked-holds", text: holdsText("") };
 
 function holdValues(h: NewHold) {
   const { customer, identities, agreed, credit, ...holdResult } = h;
@@ -464,23 +481,37 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
 export async function takeHoldTogether(pool: Statements, h: NewHold): Promise<boolean> {
   const isOrdinary =
     h.source === "web" && !h.isFirst && !h.whileClosed && h.reserveOf === null && h.limitedCoupon === null;
-  return (isOrdinary ? await takeTogether(pool, h) : null) ?? takeHold(pool, h);
+  if (!isOrdinary) return takeHold(pool, h);
+  let outcome = await takeFree(pool, h);
+  if (outcome === "locked") outcome = await takeLocked(pool, h);
+  return typeof outcome === "boolean" ? outcome : takeHold(pool, h);
 }
 
-/** Whether each has its seats; null where that is decided by `takeHold`. */
-const takeTogether = batchesPer(async (pool: Statements, batch: readonly NewHold[]): Promise<(boolean | null)[]> => {
-  if (batch.length === 1) return [await takeHold(pool, batch[0]!)];
-  const values = [rowValues(HOLD, batch.map(holdValues))];
-  try {
-    const { rows } = await pool.query<{ id: string }>({ name: "take-holds", text: TAKE_HOLDS, values });
-    const ids = new Set(rows.map(({ id }) => id));
-    return batch.map(({ id }) => ids.has(id) || null);
-  } catch (error) {
-    // what one of them can't do isn't the others' fault
-    if (isUnreachable(error)) throw error;
-    return batch.map(() => null);
-  }
-});
+/** Whether it has its seats; `locked`: its departure is somebody else's, or isn't on sale; `doubtful`: `takeHold` decides. */
+type Outcome = boolean | "locked" | "doubtful";
+
+const takeBy = (statement: { name: string; text: string }) =>
+  batchesPer(async (pool: Statements, batch: readonly NewHold[]): Promise<Outcome[]> => {
+    if (batch.length === 1) return [await takeHold(pool, batch[0]!)];
+    try {
+      const { rows } = await pool.query<{ id: string; taken: boolean }>({
+        ...statement,
+        values: [rowValues(HOLD, batch.map(holdValues))],
+      });
+      const decided = new Map(rows.map((row) => [row.id, row.taken || ("doubtful" as const)]));
+      return batch.map(({ id }) => decided.get(id) ?? "locked");
+    } catch (error) {
+      // who has waited for a lock doesn't wait again
+      if (!isOfOne(error) || (statement === TAKE_LOCKED_HOLDS && isBusy(error))) throw error;
+      return batch.map(() => "doubtful");
+    }
+  });
+const takeFree = takeBy(TAKE_HOLDS);
+const takeLocked = takeBy(TAKE_LOCKED_HOLDS);
+
+/** Whether a statement for many failed for what one of them asks, or for a lock: each is asked for alone. Nobody asks twice where there is no database. */
+const isOfOne = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(22|23|42|P0|RH|40P01|55P03)/.test(error.code ?? "");
 
 /** A cap on unpaid places that a statement ran into: whose it is, and how many places are kept already. */
 export type CapReached = { of: CapOf; unpaid: number };
