@@ -123,13 +123,15 @@ test("thirty days count from the last use, and from the day it was taken out of 
 async function usedWhileItIsPurged(): Promise<{ files: number; state: string }> {
   const name = await keep();
   await trashPicture(on(0), { id: name });
-  const saved = Promise.withResolvers<void>();
+  const [written, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const saving = db()
     .transaction()
     .execute(async (tx) => {
       await use(name, tx);
+      written.resolve();
       await saved.promise;
     });
+  await Promise.race([written.promise, saving]);
   const night = nightOf(31);
   await Promise.race([database.someoneWaits(), night]);
   saved.resolve();
