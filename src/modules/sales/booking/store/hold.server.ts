@@ -155,7 +155,8 @@ const OFFERED = {
 };
 const READ_OFFERS = `select one.n, found.* from ${rowsOf("one", OFFERED)} cross join lateral (${ofRow("one", offerText(false))}) found`;
 
-export type OfferRequest = {
+/** What a booking asks of a departure; `key`: its idempotency key. */
+type OfferRequest = {
   departureId: string;
   now: Date;
   defaultCrawlId: string | null;
@@ -289,7 +290,8 @@ export type NewHold = {
   campaign: string | null;
 };
 
-const BY_SITE = "not bookings_disabled and external_booking_link is null and sales_close_at > :now";
+/** Whether guests may book it here at all. */
+const IS_OFFERED = "not bookings_disabled and external_booking_link is null";
 const CITY_IS_ACTIVE =
   "exists (select from pub_crawls own join cities o on o.id = own.city_id where own.id = scheduled_crawls.crawl_id and o.is_active)";
 const KEY =
@@ -316,7 +318,7 @@ const TAKE_HOLD = namedStatement(
   with seats as (
     update scheduled_crawls set available_spots = available_spots - case when :isReserved::boolean then 0 else :people end
     where id = :departureId and (:isReserved or available_spots >= :people) and status = 'scheduled'
-      and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else ${BY_SITE} end
+      and case when :source = 'admin' then ends_at > coalesce(:soldAt::timestamptz, :now) else ${IS_OFFERED} and sales_close_at > :now end
       and ${CITY_IS_ACTIVE}
       and (:whileClosed::boolean or ${IS_OPEN})
       and (:source = 'admin' or :isFirst::boolean or not ${waitedFor("scheduled_crawls.id", "scheduled_crawls.available_spots", ":test")})
@@ -401,7 +403,7 @@ const holdsText = (locked: "skip locked" | "") => `
   with asking as materialized (select * from ${rowsOf("h", HOLD)}
   ), open as materialized (
     select id, available_spots, sales_close_at from scheduled_crawls
-    where id = any(array(select "departureId" from asking)) and status = 'scheduled' and not bookings_disabled and external_booking_link is null
+    where id = any(array(select "departureId" from asking)) and status = 'scheduled' and ${IS_OFFERED}
       and ${CITY_IS_ACTIVE} and ${IS_OPEN}
     order by id for no key update ${locked}
   ), first as materialized (
