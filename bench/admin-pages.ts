@@ -35,7 +35,7 @@ import { Metrics } from "#src/platform/metrics.server.ts";
 import { migrate } from "#src/platform/migrate.server.ts";
 import { NO_TRACES } from "#src/platform/traces.server.ts";
 import { xlsx } from "#src/platform/write-xlsx.server.ts";
-import { ask, closeAttempts, providers, publish } from "#src/wiring.ts";
+import { ask, providers, publish } from "#src/wiring.ts";
 
 // How long the admin's pages take on the server, with few bookings and with very many: each page's query as its loader runs it,
 // counts included. A measurement is a name and a function; add one to `MEASUREMENTS`.
@@ -214,7 +214,6 @@ async function filled(count: number): Promise<Stage & { close: () => Promise<voi
     traces: NO_TRACES,
     publish,
     ask,
-    closeAttempts,
   };
   const services: Services = { ...parts, providers: providers(parts) };
   const ctx = systemContext(services);

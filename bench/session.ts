@@ -47,7 +47,6 @@ const services: Services = {
   providers: {},
   publish: nobody,
   ask: {} as Services["ask"],
-  closeAttempts: nobody,
 };
 
 const { id } = await addAccount(parts.db);

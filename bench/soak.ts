@@ -61,7 +61,7 @@ const ROWS: readonly Row[] = [
     row: 8,
     what: "departure with 200 paid bookings cancelled; the company fails at 30 % of calls",
     pass: "200 refunds, none twice, sum = captured",
-    tests: [["src/modules/money/payments/cancel-departure-bookings.db.test.ts"]],
+    tests: [["src/modules/changes/cancellation/cancel-departure-bookings.db.test.ts"]],
   },
   {
     row: 9,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { CRAWL_ACTS } from "#src/modules/site/catalog/rules/answer.ts";
 import { allows, ROLES } from "#src/modules/base/identity/rules/permissions.ts";
-import { ACTS } from "#src/modules/money/reconciliation/rules/admin.ts";
+import { ACTS } from "#src/modules/books/reconciliation/rules/admin.ts";
 import { AdminAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";

@@ -5,11 +5,11 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
 import { balances } from "#src/modules/base/ledger/queries.server.ts";
-import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/money/payments/cancel-as-admin.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
+import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { ledgerCheck } from "#src/modules/money/payments/queries.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";

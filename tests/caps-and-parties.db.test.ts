@@ -4,8 +4,8 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seatsOf, seedMinimal } from "#tests/seeds.ts";

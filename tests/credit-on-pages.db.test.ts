@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
-import { giveCredit } from "#src/modules/sales/credits/give-credit.server.ts";
-import { creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
 import { action as checkout } from "#src/routes/public/checkout.tsx";
 import { loader as confirmation } from "#src/routes/public/confirmation/page.tsx";

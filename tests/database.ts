@@ -7,7 +7,7 @@ import { type Db, openDb, openPool } from "#src/platform/db.server.ts";
 import { Metrics } from "#src/platform/metrics.server.ts";
 import { readSettings } from "#src/platform/env.server.ts";
 import { NO_TRACES } from "#src/platform/traces.server.ts";
-import { ask, publish, closeAttempts, providers, taskList } from "#src/wiring.ts";
+import { ask, publish, providers, taskList } from "#src/wiring.ts";
 import { quickHasher } from "#tests/quick-hashes.ts";
 
 /** Noon in Mexico City on Friday 20 November 2026: the date of all database tests. */
@@ -52,7 +52,6 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       traces: NO_TRACES,
       publish,
       ask,
-      closeAttempts,
     };
     it.services = { ...parts, providers: providers(parts) };
     it.ctx = ({ actor, ...over } = {}) => {

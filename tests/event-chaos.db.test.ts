@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type KyselyPlugin, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { processEvent } from "#src/modules/money/payments/process-event.server.ts";
 import { receiveEvent } from "#src/modules/money/payments/receive-event.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";

@@ -7,10 +7,10 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import { crawlToEdit } from "#src/modules/site/catalog/queries.server.ts";
 import { listCoupons } from "#src/modules/sales/coupons/queries.server.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
-import { cancelPreviewIn } from "#src/modules/money/payments/queries.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { cancelPreviewIn } from "#src/modules/changes/cancellation/queries.server.ts";
 import { tonight } from "#src/modules/office/reports/queries.server.ts";
 import { listBookings } from "#src/modules/office/booking-admin/queries.server.ts";
 import { bookingPanel, sellableDepartures } from "#src/modules/office/booking-admin/read-panel.server.ts";
@@ -259,15 +259,18 @@ test("who waits for lapsed places waits for one silent provider, not for one aft
   for (let n = 0; n < 4; n++) {
     const placed = await placeBooking(stage.at(0, { browser: randomUUID() }), bookingInput(id), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
+    await stage.goesToPay(placed.booking.id);
   }
   const requests: string[] = [];
   const all = Promise.withResolvers<void>();
   // answers nobody before all are asked about
-  const closeAttempts = async (_: unknown, booking: string) => {
-    if (requests.push(booking) === 4) all.resolve();
+  const expire = async (externalId: string) => {
+    if (requests.push(externalId) === 4) all.resolve();
     await all.promise;
-    return "closed" as const;
+    return { status: "expired" as const, reason: "expired" };
   };
-  expect(await freeLapsedHolds({ ...guest(later(120)), closeAttempts }, id)).toBe(4);
+  const sweeper = guest(later(120));
+  const providers = { ...sweeper.providers, sandbox: { ...stage.provider, expire } };
+  expect(await freeLapsedHolds({ ...sweeper, providers }, id)).toBe(4);
   expect(await seats(id)).toMatchObject({ held: 0, available: 8 });
 });

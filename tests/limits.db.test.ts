@@ -7,7 +7,7 @@ import { trackVisit } from "#src/modules/sales/affiliates/track-visit.server.ts"
 import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { notePartnerVisit } from "#src/modules/partners/commission/note-visit.server.ts";
 import { checkCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
-import { findCredit } from "#src/modules/sales/credits/reserve-credit.server.ts";
+import { findCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
 import { countTry, TRIED } from "#src/modules/base/identity/limit-tries.server.ts";
 import { recordConsent } from "#src/modules/partners/measurement/record-consent.server.ts";

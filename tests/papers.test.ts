@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawStatement } from "#src/modules/partners/commission/draw-statement.server.ts";
 import { drawList } from "#src/modules/office/night/draw-list.server.ts";
-import { drawReceipts } from "#src/modules/money/receipts/draw-receipts.server.ts";
+import { drawReceipts } from "#src/modules/books/receipts/draw-receipts.server.ts";
 import { squaresOf } from "#src/modules/site/media/draw-qr.server.ts";
 import { drawTickets } from "#src/modules/evening/tickets/draw-tickets.server.ts";
 import { drawSettlement } from "#src/modules/evening/vouchers/draw-settlement.server.ts";

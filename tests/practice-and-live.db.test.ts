@@ -16,8 +16,8 @@ import { statementOf, statementsPage } from "#src/modules/partners/commission/qu
 import { partnerQueryOf } from "#src/modules/partners/commission/rules/partner-list.ts";
 import { listCoupons, openCoupon } from "#src/modules/sales/coupons/queries.server.ts";
 import { COUPON_LIST } from "#src/modules/sales/coupons/rules/coupon-list.ts";
-import { giveCredit } from "#src/modules/sales/credits/give-credit.server.ts";
-import { creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
+import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { customerList } from "#src/modules/office/customers/queries.server.ts";
 import { CUSTOMER_LIST } from "#src/modules/office/customers/rules/customer-list.ts";
 import { bindDevice } from "#src/modules/partners/desk/bind-device.server.ts";
@@ -26,8 +26,8 @@ import { deskOf, deskState } from "#src/modules/partners/desk/queries.server.ts"
 import type { DeskSale } from "#src/modules/partners/desk/schema.ts";
 import { sellAtDesk } from "#src/modules/partners/desk/sell-at-desk.server.ts";
 import { balances } from "#src/modules/base/ledger/queries.server.ts";
-import { applyCredit } from "#src/modules/money/payments/apply-credit.server.ts";
-import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { refundPart } from "#src/modules/money/payments/refund-part.server.ts";

@@ -4,11 +4,11 @@ import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { dropChange } from "#src/modules/money/payments/drop-change.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { dropChange } from "#src/modules/changes/change/drop-change.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { MAX_REFUND_DECLINES } from "#src/modules/money/payments/rules/payment.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";

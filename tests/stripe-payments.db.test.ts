@@ -3,15 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
 import { processEvent } from "#src/modules/money/payments/process-event.server.ts";
-import {
-  laterOpen,
-  paymentOptions,
-  paymentStateOf,
-  settleOpenPayments,
-} from "#src/modules/money/payments/queries.server.ts";
+import { laterOpen } from "#src/modules/sales/booking/pay-later.server.ts";
+import { paymentOptions, paymentStateOf, settleOpenPayments } from "#src/modules/money/payments/queries.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { stripeProvider } from "#src/modules/money/stripe/serve-provider.server.ts";

@@ -10,7 +10,7 @@ import { listInstagramPosts } from "#src/modules/site/content/queries.server.ts"
 import { instagramEmbed } from "#src/modules/site/content/rules/instagram.ts";
 import { nightsLackingGuides } from "#src/modules/evening/guides/queries.server.ts";
 import { type EmailKind, KINDS } from "#src/modules/mail/notifications/kinds/every-kind.ts";
-import { IVA_PERCENT, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { testimonials } from "#src/modules/evening/reviews/queries.server.ts";
 import { ratingOf } from "#src/modules/evening/reviews/store.server.ts";

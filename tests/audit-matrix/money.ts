@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.ts";
-import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
-import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
-import type { Act } from "#src/modules/money/reconciliation/rules/admin.ts";
+import { issueInvoice } from "#src/modules/books/invoices/issue-invoice.server.ts";
+import { refuseInvoice } from "#src/modules/books/invoices/refuse-invoice.server.ts";
+import { requestInvoice } from "#src/modules/books/invoices/request-invoice.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { actOnMoney } from "#src/modules/books/reconciliation/act-on-money.server.ts";
+import type { Act } from "#src/modules/books/reconciliation/rules/admin.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { does, granted, type Row, type StaffStage, type Subject } from "#tests/audit-matrix/stage.ts";
 import { cfdiFiles } from "#tests/cfdi-file.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
-import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
-import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
+import { cancelDeparture } from "#src/modules/changes/cancellation/cancel-departure.server.ts";
+import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cancel-departure-bookings.server.ts";
+import { cancellationPage } from "#src/modules/changes/cancellation/queries.server.ts";
 import { changeCapacity } from "#src/modules/sales/schedule/change-capacity.server.ts";
 import { createDepartures, type SeriesInput } from "#src/modules/sales/schedule/create-departures.server.ts";
 import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";

@@ -51,7 +51,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "a minimum of null counts as nothing, below which no subtotal is; the check is for the type",
   },
   {
-    file: "src/modules/sales/credits/rules/credit.ts",
+    file: "src/modules/money/credits/rules/credit.ts",
     mutator: "ArrayDeclaration",
     line: "const [, random] = /^(?:RC)?([A-Z\\d]{12})$/.exec(plain) ?? [];",
     original: "[]",
@@ -59,7 +59,7 @@ export const SURVIVORS: readonly Listed[] = [
     reason: "only the second part is read, which is missing either way",
   },
   {
-    file: "src/modules/sales/credits/rules/credit.ts",
+    file: "src/modules/money/credits/rules/credit.ts",
     mutator: "EqualityOperator",
     line: "const use = rest > 0 && rest < smallest ? total - smallest : wished;",
     original: "rest < smallest",

@@ -2,8 +2,8 @@ import type { Insertable } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { CITIES } from "#db/seeds/demo/crawls.ts";
 import type { Departure } from "#db/seeds/demo/calendar.ts";
-import { IVA_PERCENT, taxWithin } from "#src/modules/money/receipts/rules/receipt.ts";
-import type { ReceiptLines } from "#src/modules/money/receipts/schema.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
+import type { ReceiptLines } from "#src/modules/books/receipts/schema.ts";
 
 type New<Table extends keyof Tables> = Insertable<Tables[Table]>;
 type Payment = New<"payments"> & { id: string; settled_at: Date };

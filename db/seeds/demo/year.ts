@@ -6,7 +6,7 @@ import { COUNTRIES, NAMES } from "#db/seeds/demo/guests.ts";
 import { COMMENTS, QUESTIONS, REPLIES } from "#db/seeds/demo/words.ts";
 import { RATES } from "#db/seeds/rates.ts";
 import { linesOf, type PostingKind } from "#src/modules/base/ledger/rules/accounts.ts";
-import { IVA_PERCENT } from "#src/modules/money/receipts/rules/receipt.ts";
+import { IVA_PERCENT } from "#src/modules/books/receipts/rules/receipt.ts";
 import { LOW_STARS } from "#src/modules/evening/reviews/rules/review.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 

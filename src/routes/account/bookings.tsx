@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { myBookings } from "#src/modules/sales/booking/queries.server.ts";
 import type { MyBooking } from "#src/modules/sales/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/money/payments/queries.server.ts";
-import { kindInDrawer } from "#src/modules/money/payments/rules/confirmation-view.ts";
+import { kindInDrawer } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import { reviewsOf } from "#src/modules/evening/reviews/queries.server.ts";
 import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
@@ -48,7 +48,7 @@ const pageOf = (page: string | null) => (page && /^[1-9]\d{0,3}$/.test(page) ? N
 
 export default later(
   "page-bookings",
-  async () => (await import("#src/modules/money/payments/components/bookings-page.tsx")).default,
+  async () => (await import("#src/modules/changes/manage/components/bookings-page.tsx")).default,
   "touched",
   LoadingPage,
 );

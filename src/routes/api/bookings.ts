@@ -9,8 +9,8 @@ import {
   CreateBooking,
   PlacedBooking,
 } from "#src/modules/sales/booking/schema.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { payByHand } from "#src/modules/sales/booking/pay-by-hand.server.ts";
 import { byHandWays, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import {
   ByHandState,

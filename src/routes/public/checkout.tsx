@@ -35,24 +35,19 @@ import { viaParam } from "#src/modules/sales/booking/rules/referral.ts";
 import { submitDetails } from "#src/modules/sales/booking/submit-details.server.ts";
 import { agreedNow } from "#src/modules/site/content/read-agreed.server.ts";
 import { termsUpdated } from "#src/modules/site/content/read-pages.server.ts";
-import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { ownProfile } from "#src/modules/base/identity/queries.server.ts";
 import { keepContact } from "#src/modules/base/identity/keep-contact.server.ts";
 import { attachConsent } from "#src/modules/partners/measurement/attach-consent.server.ts";
 import { wishesReminder } from "#src/modules/mail/notifications/queries.server.ts";
 import { noteReminder } from "#src/modules/mail/notifications/note-reminder.server.ts";
-import { applyCredit, removeCredit } from "#src/modules/money/payments/apply-credit.server.ts";
-import {
-  byHandWays,
-  optionFor,
-  laterOpen,
-  paymentOptions,
-  paymentStateOf,
-} from "#src/modules/money/payments/queries.server.ts";
+import { applyCredit, removeCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { byHandWays, optionFor, paymentOptions, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
+import { laterOpen } from "#src/modules/sales/booking/pay-later.server.ts";
 import { insteadOf, pathToChoose } from "#src/modules/sales/schedule/queries.server.ts";
 import { peopleFor, peopleIn } from "#src/modules/sales/schedule/rules/calendar.ts";
 import { appSettings, currenciesToPayIn } from "#src/modules/base/settings/queries.server.ts";
-import { payByHand } from "#src/modules/money/payments/pay-by-hand.server.ts";
+import { payByHand } from "#src/modules/sales/booking/pay-by-hand.server.ts";
 import { byHandUntil } from "#src/modules/money/payments/rules/by-hand.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { type RequestContext, signedIn } from "#src/platform/context.server.ts";

@@ -5,8 +5,8 @@ import type { MoveToTonight } from "#src/modules/evening/door/schema.ts";
 import { bookingAt } from "#src/modules/evening/door/store/list.server.ts";
 import { nightsReached } from "#src/modules/evening/guides/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**

@@ -9,8 +9,8 @@ import { recordEvents } from "#src/modules/evening/door/record-events.server.ts"
 import { undoAbsence } from "#src/modules/evening/door/undo-absence.server.ts";
 import { undoEntry } from "#src/modules/evening/door/undo-entry.server.ts";
 import { readNight } from "#src/modules/office/night/queries.server.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { editDeparture } from "#src/modules/sales/schedule/edit-departure.server.ts";
 import { departureToEdit } from "#src/modules/sales/schedule/queries.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";

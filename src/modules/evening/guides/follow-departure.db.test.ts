@@ -5,8 +5,8 @@ import { requestToken } from "#src/modules/evening/guides/grant-answer.server.ts
 import { remindGuides } from "#src/modules/evening/guides/remind-guides.server.ts";
 import { repeatRequest } from "#src/modules/evening/guides/repeat-request.server.ts";
 import { noteRepeated, unanswered, writeShift } from "#src/modules/evening/guides/store/shifts.server.ts";
-import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
-import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
+import { cancelDeparture } from "#src/modules/changes/cancellation/cancel-departure.server.ts";
+import { cancellationPage } from "#src/modules/changes/cancellation/queries.server.ts";
 import { deleteDeparture } from "#src/modules/sales/schedule/delete-departure.server.ts";
 import { editDeparture } from "#src/modules/sales/schedule/edit-departure.server.ts";
 import { departureToEdit } from "#src/modules/sales/schedule/queries.server.ts";

@@ -5,7 +5,7 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import { enterBooking } from "#src/modules/office/booking-admin/enter-booking.server.ts";
 import { balances } from "#src/modules/base/ledger/queries.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
-import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { recordTaken } from "#src/modules/money/payments/take-payment.server.ts";

@@ -2,7 +2,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { giveCashBack } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { takeOutSold } from "#src/modules/evening/till/let-in-sold.server.ts";

@@ -1,5 +1,5 @@
-import { applyCredit } from "#src/modules/money/payments/apply-credit.server.ts";
-import { creditUnseated } from "#src/modules/money/payments/credit-unseated.server.ts";
+import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
+import { creditUnseated } from "#src/modules/changes/unseated/credit-unseated.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -8,8 +8,8 @@ import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { checkPayment } from "#src/modules/money/payments/check-payment.server.ts";
-import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cancel-departure-bookings.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { ledgerCheck, moneyToLookAfter, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";

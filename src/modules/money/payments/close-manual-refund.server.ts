@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/money/payments/events.ts";
@@ -36,7 +36,7 @@ export async function closeGiven(ctx: Context, input: { refund_id: string; note:
   const snapshot = await refundById(ctx.db, input.refund_id);
   if (!snapshot) return fail("refund_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, snapshot.booking_id);
+    await lockPurchase(ctx, tx, snapshot);
     const refund = (await refundForUpdate(tx, snapshot.id))!;
     if (refund.status !== "manual") return fail("not_manual");
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;

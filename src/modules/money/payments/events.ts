@@ -5,10 +5,6 @@ export const paymentBought = (payload: { paymentId: string }) => ({ name: "payme
 export const paymentUnseated = (payload: { paymentId: string; bookingId: string; refundAt: string }) =>
   ({ name: "payment.unseated", payload }) as const;
 
-/** A guest of a night that we called off hasn't chosen between another date and the money, and the time is nearly over. */
-export const choiceDue = (payload: { bookingId: string; departureId: string }) =>
-  ({ name: "payment.choice_due", payload }) as const;
-
 /** A voucher for cash was issued and the seats wait for it: the guest needs to know where, how much and until when. */
 export const voucherIssued = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.voucher_issued", payload }) as const;
@@ -20,10 +16,6 @@ export const bankPaying = (payload: { paymentId: string; bookingId: string }) =>
 /** The bank refused a payment that the guest had made: nothing was charged. */
 export const bankRefused = (payload: { paymentId: string; bookingId: string }) =>
   ({ name: "payment.bank_refused", payload }) as const;
-
-/** A guest pays us directly, and their places wait for it until then: how, as it was offered. */
-export const keptByHand = (payload: { bookingId: string; until: string; door: boolean; transfer: string }) =>
-  ({ name: "booking.kept_by_hand", payload }) as const;
 
 /** A change was paid too late to be made: the booking stays as it was and the money is refunded at once. */
 export const changeLost = (payload: { paymentId: string; bookingId: string }) =>
@@ -50,3 +42,7 @@ export const booksDiffer = (payload: { bookingId: string; key: string }) =>
 
 /** The ledger differs from the tills, which are about no booking. `key` names the first difference; each is published once. */
 export const tillsDiffer = (payload: { key: string }) => ({ name: "tills.differ", payload }) as const;
+
+/** What a booking was sold for is another amount, or a bank decides about its payment; not published for cancelling and changing it. */
+export const saleChanged = (payload: { bookingId: string; cause: "sale" | "dispute" }) =>
+  ({ name: "booking.sale_changed", payload }) as const;

@@ -1,8 +1,8 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { closeGiven } from "#src/modules/money/payments/close-manual-refund.server.ts";
-import { hurryRefunds } from "#src/modules/money/payments/decide-unseated.server.ts";
+import { hurryRefunds } from "#src/modules/money/payments/decide-refunds.server.ts";
 import { isCashToHandOver } from "#src/modules/money/payments/rules/payment.ts";
 import { paymentsOfBooking, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
@@ -34,7 +34,7 @@ export async function giveCashBack(ctx: Context, { booking_id, refund_id, note }
   for (const refund of meant.filter(({ status }) => isCashToHandOver(status))) {
     // whoever takes the cash of a night that was called off wants no other date
     await ctx.db.transaction().execute(async (tx) => {
-      await lockBooking(tx, booking_id);
+      await lockPurchase(ctx, tx, refund);
       await hurryRefunds(ctx, tx, [refund]);
     });
     // its job may not have left it to staff yet

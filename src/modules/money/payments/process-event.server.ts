@@ -1,4 +1,5 @@
 import { eventDied } from "#src/modules/money/payments/events.ts";
+import { purchaseOf } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { noteWarning } from "#src/modules/money/payments/note-warning.server.ts";
 import { recordExternalRefunds } from "#src/modules/money/payments/record-external-refunds.server.ts";
 import { type DeadReason, isAlarming, isLastTry } from "#src/modules/money/payments/rules/inbox.ts";
@@ -41,13 +42,19 @@ async function workOn(ctx: Context, event: EventRow): Promise<"done" | "noted" |
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
   // a refund or a dispute may be told of long after
-  if (payment.is_forgotten) await emptyBody(ctx.db, event.id);
+  if (payment.status === "succeeded" && (await isForgotten(ctx, payment))) await emptyBody(ctx.db, event.id);
   const isAll = event.topic === "payment";
   const note = (tx: Tx) => markProcessed(tx, event.id, ctx.now);
   // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
   const isWritten = await settleKnown(ctx, payment, isAll ? note : undefined);
   if (!isAll) await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
   return isAll && isWritten ? "noted" : "done";
+}
+
+/** Whether the data of whoever paid was deleted. */
+async function isForgotten(ctx: Context, payment: PaymentRow): Promise<boolean> {
+  const { purchasable, of } = purchaseOf(ctx, payment);
+  return (await purchasable.describe(ctx, of))?.forgotten ?? false;
 }
 
 async function lookAfter(ctx: Context, topic: EventTopic, { id }: PaymentRow, disputeId: string | null): Promise<void> {

@@ -1,18 +1,8 @@
-import { createHash } from "node:crypto";
-import { isUuid } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
-import { fail, ok } from "#src/kernel/result.ts";
 import { isCash, paysLater } from "#src/kernel/pay-method.ts";
-import { i18nFor } from "#src/locales/i18n.ts";
-import { sayCode } from "#src/modules/base/audit/rules/say-entry.ts";
-import { otherDates } from "#src/modules/sales/booking/plan-change.server.ts";
-import { refundOf } from "#src/modules/sales/booking/rules/cancellation.ts";
-import { seatsOfDeparture } from "#src/modules/sales/booking/queries.server.ts";
-import type { BookingView } from "#src/modules/sales/booking/schema.ts";
-import { creditsOf } from "#src/modules/sales/credits/queries.server.ts";
-import type { RefundChoice } from "#src/modules/money/payments/price-cancellation.server.ts";
-import { refundableSum } from "#src/modules/money/payments/price-change.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import {
+  disputesOfPayment,
   moneyOfBookings,
   paymentById,
   type PaymentRow,
@@ -21,7 +11,6 @@ import {
   refundsOfBooking,
   refundsOfBookings,
   refundsOfPayment,
-  voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
 export { bookingsWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/money/payments/store/ledger-check.server.ts";
@@ -41,30 +30,7 @@ import {
 } from "#src/modules/money/payments/store/admin.server.ts";
 import { deadEventRows, eventById } from "#src/modules/money/payments/store/inbox.server.ts";
 import { METHOD_PROVIDERS } from "#src/modules/money/payments/rules/method-providers.ts";
-import { laterWays } from "#src/modules/money/payments/rules/spei.ts";
-import { type ProgressRow, progressOf } from "#src/modules/money/payments/rules/cancel-progress.ts";
-import {
-  confirmationWord,
-  confirmationWordOfSeveral,
-  countedTogether,
-  dueOfEach,
-  previewCancellation,
-  previewText,
-  withoutMoneyOf,
-} from "#src/modules/money/payments/rules/cancel-preview.ts";
-import {
-  nightOffBooking,
-  cancellationOf,
-  countedOf,
-  countedOfBookings,
-  departureToCancel,
-  endedBookings,
-  paidOfEnd,
-  refundsOfEnd,
-  termsOf,
-} from "#src/modules/money/payments/store/departure.server.ts";
-import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { isAtBank, isDisputed, isUndecided, shownRefundStatus } from "#src/modules/money/payments/rules/payment.ts";
+import { isAtBank, isDisputed, isUndecided, owed, refundable } from "#src/modules/money/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/money/payments/schema.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { type ByHand, byHandOf } from "#src/modules/money/payments/rules/by-hand.ts";
@@ -73,42 +39,29 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
 
-/**
- * What the guest of a booking without places may still decide: about a payment that came too late (`unplaced`), or a night that we
- * called off (`night_off`). `money` is how much of the price was money, `back` how much of it goes back without a decision (minor
- * units), `refunds` by which refunds, `until` when.
- */
-export type Undecided = {
-  why: "unplaced" | "night_off";
-  refunds: RefundRows;
-  money: number;
-  back: number;
-  until: Date;
-};
+/** A refund with what it is about. */
+export type { RefundRow } from "#src/modules/money/payments/store.server.ts";
+/** The payments of a purchase in the order of their attempts, and its refunds, oldest first. The caller checks access. */
+export {
+  paymentsOfBooking as paymentsOf,
+  refundsOfBooking as refundsOf,
+} from "#src/modules/money/payments/store.server.ts";
 
 /**
- * What is undecided about an unseated booking; null where nothing is. The whole of its price must still be there: not partly
- * refunded elsewhere nor disputed. Reads only.
+ * What is owed of each payment that succeeded for a purchase if all of it has to go back (minor units): `waits` while a bank decides
+ * about it, `disputed` where one has decided or will.
  */
-export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: string): Promise<Undecided | null> {
-  const [payments, refunds] = [await paymentsOfBooking(ctx.db, bookingId), await refundsOfBooking(ctx.db, bookingId)];
-  const paymentOf = ({ payment_id }: RefundRows[number]) => payments.find(({ id }) => id === payment_id);
-  const isWhole = (refund: RefundRows[number]) => {
-    const payment = paymentOf(refund);
-    return payment !== undefined && payment.amount === refund.amount && !isDisputed(payment);
-  };
-  const late = refunds.find(
-    (refund) => refund.reason === "unplaced" && isUndecided(refund, ctx.now) && isWhole(refund),
+export async function owedParts(on: Db | Tx, purchaseId: string) {
+  const succeeded = (await paymentsOfBooking(on, purchaseId)).filter((payment) => payment.status === "succeeded");
+  return Promise.all(
+    succeeded.map(async (payment) => ({
+      paymentId: payment.id,
+      paid: payment.amount,
+      owed: owed(payment, await refundsOfPayment(on, payment.id), await disputesOfPayment(on, payment.id)),
+      waits: payment.dispute_state === "open",
+      disputed: isDisputed(payment),
+    })),
   );
-  if (late) return { why: "unplaced", refunds: [late], money: late.amount, back: late.amount, until: late.due_at };
-  const off = await nightOffBooking(ctx.db, bookingId);
-  if (!off?.choose_until || off.choose_until <= ctx.now) return null;
-  const due = refunds.filter(({ reason, status }) => reason === "departure_cancelled" && status !== "dropped");
-  const money = off.total_price - off.credit;
-  const back = due.reduce((sum, { amount }) => sum + amount, 0);
-  if (back < money || !due.every((refund) => isUndecided(refund, ctx.now))) return null;
-  if (payments.some((payment) => payment.status === "succeeded" && isDisputed(payment))) return null;
-  return { why: "night_off", refunds: due, money, back, until: off.choose_until };
 }
 
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
@@ -242,9 +195,23 @@ function changeStateOf(payments: readonly PaymentRow[]): PaymentState["change"] 
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 
-/** The other departures a booking can move to, with the price difference. The caller checks access. */
-export const datesToMoveTo = async (ctx: Context, bookingId: string, byStaff = false) =>
-  otherDates(ctx, { bookingId, refundable: await refundableSum(ctx.db, bookingId), byStaff });
+/** What can still be refunded of each payment received, newest first, in minor units of the booking's currency. */
+export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
+  const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
+  const parts = await Promise.all(
+    succeeded.map(async (payment) => ({
+      paymentId: payment.id,
+      left: refundable(payment, await refundsOfPayment(on, payment.id)),
+    })),
+  );
+  return parts.toReversed();
+}
+
+/** The total that can be refunded for a booking, as money or to the credit it used. */
+export async function refundableSum(on: Db | Tx, bookingId: string): Promise<number> {
+  const [parts, credit] = [await refundableParts(on, bookingId), await creditIn({ db: on }, bookingId)];
+  return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
+}
 
 /** On return from a provider: settles open payments. If a provider doesn't answer, the webhook and the poller settle later. */
 export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {
@@ -263,31 +230,6 @@ export type PayOption = { provider: ProviderName; method: Method };
 
 type Paying = Pick<Context, "db" | "providers">;
 type Total = { amount_minor: number; currency: Currency };
-
-/**
- * The ways of paying later (cash at OXXO, a transfer) that may be offered for a booking's bill now. Checked again, under the
- * departure's lock, when one is chosen.
- */
-export async function laterOpen(
-  ctx: Context,
-  {
-    id,
-    number_of_people: people,
-    departure,
-  }: Pick<BookingView, "id" | "number_of_people"> & {
-    departure: Pick<BookingView["departure"], "departure_id" | "starts_at">;
-  },
-  bill: Total,
-): Promise<Method[]> {
-  const settings = await appSettings(ctx);
-  if (!settings.oxxoEnabled && !settings.speiEnabled) return [];
-  const [seats, voucher_people] = await Promise.all([
-    seatsOfDeparture(ctx, departure.departure_id),
-    voucherPeople(ctx.db, departure.departure_id, id, ctx.now),
-  ]);
-  const of = { starts_at: new Date(departure.starts_at), total_spots: seats, voucher_people };
-  return laterWays(settings, { ...bill, people }, of, ctx.now);
-}
 
 /**
  * The payment methods offered for a total: `free` for zero, otherwise what the configured providers support and charge in its
@@ -402,158 +344,3 @@ export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: str
 
 /** The current differences between the ledger and the tills. The caller checks access. */
 export const differencesOfTills = ({ db }: Pick<Context, "db">) => standingDifferences(db, "tills");
-
-/**
- * What cancelling a departure would do now, with a fingerprint of what was counted; null if there is no such departure. The
- * caller checks access.
- */
-export async function cancelPreviewIn(
-  ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
-  departureId: string,
-) {
-  const departure = isUuid(departureId) ? await departureToCancel(ctx.db, departureId) : undefined;
-  if (!departure) return null;
-  const counted = await countedOf(ctx.db, departureId);
-  const providers = Object.keys(ctx.providers);
-  const fingerprint = createHash("sha256")
-    .update(previewText(counted, providers, ctx.now))
-    .digest("base64url");
-  return { departure, counted, preview: previewCancellation(counted, providers, ctx.now), fingerprint };
-}
-
-/**
- * What cancelling some bookings now would do under a refund rule: together, and each, with a fingerprint of both. Those that are
- * cancelled or have lapsed are left out. The caller checks access.
- */
-export async function cancelPreviewOfBookings(
-  ctx: { db: Db | Tx; now: Date; providers: Context["providers"] },
-  ids: readonly string[],
-  choice: RefundChoice,
-) {
-  const [all, terms] = [await countedOfBookings(ctx.db, ids), await termsOf(ctx.db, ids)];
-  const byOperator = choice === "operator";
-  // one unit stands for whatever was paid: the rule gives back all of it or nothing
-  const keeps = (id: string) =>
-    choice === "none" || refundOf({ paid: 1, startsAt: terms.get(id)!.starts_at, now: ctx.now, byOperator }) === 0;
-  const counted = withoutMoneyOf(all, keeps);
-  const providers = Object.keys(ctx.providers);
-  const fingerprint = createHash("sha256")
-    .update(previewText(counted, providers, ctx.now))
-    .digest("base64url");
-  const each = dueOfEach(counted, providers, ctx.now).map((one) => ({
-    ...one,
-    currency: terms.get(one.id)!.currency,
-  }));
-  return { preview: previewCancellation(counted, providers, ctx.now), each, fingerprint };
-}
-
-/**
- * The page that cancels a departure: a preview of it or, once cancelled, its progress. Requires `schedule.change` and
- * `payments.change`. Refusals: forbidden {missing}, departure_not_found.
- */
-export async function cancellationPage(ctx: Context, departureId: string) {
-  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
-  const result = await cancelPreviewIn(ctx, departureId);
-  if (!result) return fail("departure_not_found");
-  const { city_id, ends_at, ...departure } = result.departure;
-  const about = { ...departure, over: ends_at <= ctx.now, word: confirmationWord(city_id, departure.date) };
-  const { offChoiceHours: choiceHours } = await appSettings(ctx);
-  if (departure.status === "cancelled")
-    return ok({ departure: about, preview: null, board: await boardOf(ctx, departureId), choiceHours });
-  const { preview, fingerprint } = result;
-  return ok({
-    departure: about,
-    preview: { ...preview, fingerprint, counted: ctx.now.toISOString() },
-    board: null,
-    choiceHours,
-  });
-}
-
-/**
- * The page that cancels several departures: a preview of those that can still be cancelled, each and all together, and the
- * progress of those that are cancelled. Unknown ones are left out. Requires `schedule.change` and `payments.change`. Refusal:
- * forbidden {missing}.
- */
-export async function cancellationsPage(ctx: Context, departureIds: readonly string[]) {
-  if (!can(ctx.actor, "schedule.change")) return fail("forbidden", { missing: "schedule.change" });
-  if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
-  const nights: NonNullable<Awaited<ReturnType<typeof cancelPreviewIn>>>[] = [];
-  for (const id of new Set(departureIds)) {
-    const preview = await cancelPreviewIn(ctx, id);
-    if (preview) nights.push(preview);
-  }
-  const about = ({ departure: { ends_at, ...departure } }: (typeof nights)[number]) => ({
-    ...departure,
-    over: ends_at <= ctx.now,
-  });
-  const ahead = nights.filter(({ departure }) => departure.status === "scheduled" && departure.ends_at > ctx.now);
-  const cancelled = nights.filter(({ departure }) => departure.status === "cancelled");
-  const boards = [];
-  for (const night of cancelled)
-    boards.push({ departure: about(night), board: await boardOf(ctx, night.departure.id) });
-  const all = countedTogether(ahead.map(({ counted }) => counted));
-  return ok({
-    ahead: ahead.map((night) => ({
-      departure: about(night),
-      fingerprint: night.fingerprint,
-      bookings: night.preview.bookings,
-      people: night.preview.people,
-      back: night.preview.back.map(({ money }) => money),
-    })),
-    over: nights.length - ahead.length - cancelled.length,
-    boards,
-    board: progressOf(boards.flatMap(({ board }) => board.rows)),
-    preview: previewCancellation(all, Object.keys(ctx.providers), ctx.now),
-    counted: ctx.now.toISOString(),
-    word: confirmationWordOfSeveral(ahead.length, ctx.locale),
-    choiceHours: (await appSettings(ctx)).offChoiceHours,
-  });
-}
-
-async function boardOf(ctx: Context, departureId: string) {
-  const [cancellation, bookings] = await Promise.all([
-    cancellationOf(ctx.db, departureId),
-    endedBookings(ctx.db, departureId),
-  ]);
-  const ids = bookings.map(({ id }) => id);
-  const { t } = await i18nFor(ctx.locale);
-  const [refunds, emails, paid] =
-    ids.length === 0
-      ? [[], [], []]
-      : await Promise.all([refundsOfEnd(ctx.db, ids), ctx.ask.cancellationEmails(ctx.db, ids), paidOfEnd(ctx.db, ids)]);
-  const rows = bookings.map(({ id, reference, name, people, ended }): ProgressRow => {
-    const email = emails.findLast((one) => one.booking_id === id);
-    const paidIn = (kind: "money" | "credit") =>
-      paid
-        .filter((one) => one.booking_id === id && one.kind === kind)
-        .map(({ amount, currency }) => ({ amount, currency }));
-    return {
-      id,
-      reference,
-      name,
-      people,
-      ended,
-      paid: { money: paidIn("money"), credit: paidIn("credit") },
-      refunds: refunds
-        .filter((one) => one.booking_id === id)
-        .map(({ id: refundId, status, waits, amount, currency, last_error: error, ...of }) => ({
-          id: refundId,
-          status: shownRefundStatus({ status }, of),
-          waits: isUndecided({ status, ...of }, ctx.now) ? "choice" : waits,
-          money: { amount, currency },
-          error: error && sayCode(error, t),
-        })),
-      email: email ? { status: email.status, error: email.last_error } : null,
-    };
-  });
-  const { asked_at, by = null, note_en = "", note_es = "", choose_until, rebooked = 0 } = cancellation ?? {};
-  return {
-    ...progressOf(rows),
-    asked: asked_at?.toISOString() ?? null,
-    by,
-    note: { en: note_en, es: note_es },
-    choose_until: choose_until?.toISOString() ?? null,
-    rebooked,
-  };
-}

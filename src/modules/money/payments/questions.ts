@@ -1,4 +1,8 @@
+import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import type { PayMethod } from "#src/kernel/pay-method.ts";
+import type { Failure, Ok } from "#src/kernel/result.ts";
+import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { Scope } from "#src/platform/id-scope.server.ts";
 
@@ -12,12 +16,122 @@ export type Difference = {
   actual: number;
 };
 
-/** An email about a booking that was cancelled, as its kind's log has it. */
-type CancellationEmail = { booking_id: string | null; status: string; last_error: string | null };
+/** The kinds of what may be paid for. */
+export type PurchaseKind = "booking" | "change";
+
+/** A purchase, and the part of it that is bought where that isn't the first: of this kind. */
+export type PurchaseRef = { kind: PurchaseKind; id: string; part: string | null };
+
+/** An amount in minor units. */
+type Amount = { amount_minor: number; currency: Currency };
+
+/** What may be paid for, as it stands before anything of it is locked. */
+export type Described = {
+  of: PurchaseRef;
+  reference: string;
+  /** for the page where it is paid, in its `language` */
+  text: string;
+  language: Locale;
+  email: string;
+  /** the page that shows it to whoever pays, in their language */
+  path: string;
+  /** its price, of which credit isn't taken off */
+  price: Amount;
+  /** false for a part that nobody can buy anymore */
+  open: boolean;
+  /** when what was bought is used: until then a choice may be open about money that bought nothing */
+  startsAt: Date;
+  /** practice data */
+  test: boolean;
+  /** the data of whoever bought it was deleted */
+  forgotten: boolean;
+};
+
+/** What may be paid for, locked until the transaction ends. */
+export type LockedPurchase = {
+  of: PurchaseRef;
+  currency: Currency;
+  test: boolean;
+  /** it was bought already */
+  delivered: boolean;
+  /** it was given up, so that money for it comes late */
+  lapsed: boolean;
+};
+
+/**
+ * What it is secured for: a guest's `payment` by a method, with the code from the email where one was typed; the `capture` of what a
+ * guest has approved; money that staff have `taken`; money that came `late`, for which others that lapsed make room.
+ */
+export type Securing =
+  | { for: "payment"; method: PayMethod; bill: Amount; code: string | undefined }
+  | { for: "capture" | "taken" | "late" };
+
+/** What was secured: until when it is kept, and its price now (minor units). */
+export type Secured<L extends LockedPurchase = LockedPurchase> = { locked: L; until: Date; price: number };
+
+/** Why it can't be secured, as `retakeHold` of bookings has it. */
+export type NotSecured =
+  | Failure<
+      | "booking_not_found"
+      | "busy"
+      | "coupon_used_up"
+      | "departure_cancelled"
+      | "departure_past"
+      | "email_code_wrong"
+      | "not_payable"
+      | "provider_not_offered"
+      | "renewals_used"
+    >
+  | (Failure<"email_code_needed"> & { because: string })
+  | (Failure<"too_many_attempts"> & { of: "codes"; retry_after: number })
+  | (Failure<"unpaid_shared" | "unpaid_nearby"> & { because: string })
+  | (Failure<"unpaid_places"> & { unpaid: number; booking_id?: string })
+  | (Failure<"sold_out"> & { left: number });
+
+/** What became of what a payment was for. `unplaced` and what is named in no list of `BOUGHT` goes back. */
+export type Placement =
+  | "in_time"
+  | "seats_free"
+  | "tolerance"
+  | "change_made"
+  | "unplaced"
+  | "duplicate"
+  | "booking_cancelled"
+  | "change_lost";
+
+/**
+ * What money asks of a kind of thing that may be paid for (docs/decisions/204); `src/wiring.ts` says who answers for which kind.
+ * `lock` comes first in every transaction that changes a purchase or its payments.
+ */
+export type Purchasable<D extends Described = Described, L extends LockedPurchase = LockedPurchase> = {
+  /** What it is and costs; null where there is none. Reads only. */
+  describe(ctx: Context, of: PurchaseRef): Promise<D | null>;
+  lock(ctx: Context, tx: Tx, of: PurchaseRef): Promise<L>;
+  /** Makes sure that it can be delivered while it is paid. `meanwhile` runs in the transaction that does; its result is returned. */
+  secure<T>(
+    ctx: Context,
+    described: D,
+    how: Securing,
+    meanwhile?: (tx: Tx, secured: Secured<L>) => Promise<T>,
+  ): Promise<Ok<{ result: T | undefined }> | NotSecured>;
+  /** Hands over what was paid with `paid` (minor units, without its credit). `letOff`: its price is lowered by that much. */
+  deliver(
+    ctx: Context,
+    tx: Tx,
+    locked: L,
+    money: { paid: number; letOff?: { amount: number; key: string } | undefined },
+  ): Promise<Placement>;
+  /** Keeps it for a payment that is on its way for days: by a bank, or a voucher until it ends. Until when; null where it is gone. */
+  extend(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" } | { by: "voucher"; until: Date }): Promise<Date | null>;
+  /** Such a payment won't come: keeps it no longer than `until`, not at all without one. */
+  giveUp(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" | "voucher"; until: Date | null }): Promise<void>;
+  /** How much of it is left where it couldn't be delivered. */
+  left(ctx: Context, described: D): Promise<number>;
+};
 
 export type PaymentsQuestions = {
   /** What the ledger says differently than the rows of all modules, in some bookings or (by default) all; in one snapshot. */
   ledgerDifferences: (on: Db | Tx, scope?: Scope) => Promise<Difference[]>;
-  /** The emails that told guests of some bookings that these are cancelled, oldest first. */
-  cancellationEmails: (db: Db, bookingIds: readonly string[]) => Promise<CancellationEmail[]>;
+  /** Who answers for a kind of thing that may be paid for. */
+  purchasable: (kind: PurchaseKind) => Purchasable;
 };

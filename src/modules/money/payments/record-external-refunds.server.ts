@@ -1,5 +1,5 @@
-import { saleChanged } from "#src/modules/sales/booking/events.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { saleChanged } from "#src/modules/money/payments/events.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/money/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
@@ -43,7 +43,7 @@ export async function recordExternalRefunds(ctx: Context, paymentId: string): Pr
   const remote = await provider.listRefunds({ externalId: snapshot.external_id, chargeId: snapshot.charge_id });
   for (const one of remote)
     await ctx.db.transaction().execute(async (tx) => {
-      await lockBooking(tx, snapshot.booking_id);
+      await lockPurchase(ctx, tx, snapshot);
       const payment = (await paymentForUpdate(tx, paymentId))!;
       const ours = await refundsOfPayment(tx, paymentId);
       const match = ours.find((refund) => isSame(refund, one));

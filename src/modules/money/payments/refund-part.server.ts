@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { isUuid } from "#src/kernel/codes.ts";
-import { saleChanged } from "#src/modules/sales/booking/events.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { saleChanged } from "#src/modules/money/payments/events.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import { isDisputed, refundable } from "#src/modules/money/payments/rules/payment.ts";
@@ -29,7 +29,7 @@ export async function refundPart(
   const snapshot = isUuid(id) ? await paymentById(ctx.db, id) : undefined;
   if (!snapshot) return fail("payment_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, snapshot.booking_id);
+    await lockPurchase(ctx, tx, snapshot);
     const payment = (await paymentForUpdate(tx, id))!;
     const refunds = await refundsOfPayment(tx, id);
     // rows hold this prefix: another one would make a second refund of a press that is retried across a deployment

@@ -1,6 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
-import { lowerPrice } from "#src/modules/sales/booking/lower-price.server.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
+import type { LockedPurchase } from "#src/modules/money/payments/questions.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import { isDisputed, owed, spokenFor } from "#src/modules/money/payments/rules/payment.ts";
@@ -9,7 +9,7 @@ import {
   publishBought,
   BOUGHT,
   finishPaid,
-  freeSeatsForLate,
+  makeRoomForLate,
 } from "#src/modules/money/payments/settle-payment.server.ts";
 import {
   disputesOfPayment,
@@ -26,8 +26,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 type Decision = "accept" | "refund";
 
 /**
- * Staff decide about a payment of a wrong amount or currency. `accept`: the amount received becomes the price and the booking is
- * confirmed; any excess is refunded. `refund`: everything is refunded. Requires `payments.change`. Refusals: forbidden,
+ * Staff decide about a payment of a wrong amount or currency. `accept`: the amount received becomes the price and what was paid for
+ * is delivered; any excess is refunded. `refund`: everything is refunded. Requires `payments.change`. Refusals: forbidden,
  * payment_not_found, not_in_review, wrong_currency (can only be refunded: nothing else in the booking uses that currency),
  * disputed (the bank decides first).
  */
@@ -38,9 +38,9 @@ export async function resolveReview(
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" as const });
   const snapshot = await paymentById(ctx.db, id);
   if (!snapshot) return fail("payment_not_found");
-  if (decision === "accept") await freeSeatsForLate(ctx, snapshot);
+  if (decision === "accept") await makeRoomForLate(ctx, snapshot);
   return ctx.db.transaction().execute(async (tx) => {
-    const booking = await lockBooking(tx, snapshot.booking_id);
+    const purchase = await lockPurchase(ctx, tx, snapshot);
     const payment = (await paymentForUpdate(tx, id))!;
     const { review_reason: reason } = payment;
     if (reason !== "wrong_amount" && reason !== "wrong_currency") return fail("not_in_review");
@@ -55,7 +55,7 @@ export async function resolveReview(
     // from now on, the amount received is the amount paid
     const charged = { ...payment, ...moneyOfPayment(payment), review_reason: null };
     await updatePayment(tx, id, { amount: charged.amount, currency: charged.currency, review_reason: null });
-    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, booking, payment: charged });
+    if (decision === "accept") await accept(ctx, tx, { asked: payment.amount, purchase, payment: charged });
     else await sendBack(ctx, tx, charged, reason);
     return ok({});
   });
@@ -64,12 +64,12 @@ export async function resolveReview(
 async function accept(
   ctx: Context,
   tx: Tx,
-  { asked: due, booking, payment }: { asked: number; booking: LockedBooking; payment: PaymentRow },
+  { asked: due, purchase, payment }: { asked: number; purchase: LockedPurchase; payment: PaymentRow },
 ): Promise<void> {
-  const { id: paymentId, booking_id: bookingId } = payment;
+  const { id: paymentId } = payment;
   const left = payment.amount - spokenFor(await refundsOfPayment(tx, paymentId));
-  if (!BOUGHT.includes(await finishPaid(ctx, tx, { booking, payment }, due))) return;
-  if (left < due) await lowerPrice(ctx, tx, { bookingId, amount: due - left, key: `payment:${paymentId}:let_off` });
+  const letOff = left < due ? { letOff: { amount: due - left, key: `payment:${paymentId}:let_off` } } : {};
+  if (!BOUGHT.includes(await finishPaid(ctx, tx, { purchase, payment }, { paid: due, ...letOff }))) return;
   await publishBought(ctx, tx, payment);
   if (left <= due) return;
   const surplus = { amount: left - due, reason: "surplus", key: `surplus:${paymentId}` };

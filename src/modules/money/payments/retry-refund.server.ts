@@ -1,5 +1,5 @@
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refundById, refundForUpdate, updateRefund } from "#src/modules/money/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -15,7 +15,7 @@ export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: 
   const snapshot = await refundById(ctx.db, id);
   if (!snapshot) return fail("refund_not_found");
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, snapshot.booking_id);
+    await lockPurchase(ctx, tx, snapshot);
     const refund = (await refundForUpdate(tx, id))!;
     if (refund.status !== "manual" && refund.status !== "failed") return fail("not_failed");
     await updateRefund(tx, id, { status: "failed", due_at: ctx.now }, ctx.now);

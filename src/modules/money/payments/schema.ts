@@ -1,7 +1,7 @@
 import { COMPANIES } from "#src/kernel/payment-companies.ts";
+import { CURRENCIES } from "#src/kernel/money.ts";
+import { toCode } from "#src/kernel/plain-text.ts";
 import { z } from "zod";
-import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
-import { EmailCode, statedMoney } from "#src/modules/sales/booking/schema.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
 
@@ -9,6 +9,15 @@ import { PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
 export const PROVIDERS = [...COMPANIES, "sandbox", "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 export type Method = PayMethod;
+
+/** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */
+export const statedMoney = z.strictObject({
+  amount_minor: z.int("errors.amount"),
+  currency: z.enum(CURRENCIES, "errors.currency"),
+});
+
+/** A code as it is typed. */
+export const EmailCode = z.string("errors.email_code_wrong").overwrite(toCode).max(20, "errors.email_code_wrong");
 
 /** Which provider and method to pay with; one not offered for the booking is refused. */
 export const StartPayment = z
@@ -101,81 +110,4 @@ export const PaymentState = z
   .meta({ id: "PaymentState" });
 export type PaymentState = z.infer<typeof PaymentState>;
 
-export const CANCEL_FIELDS = ["note_en", "note_es", "word"] as const;
-export type CancelField = (typeof CANCEL_FIELDS)[number];
-
-/** A departure that is, or is to be, cancelled. `word` must be typed to confirm; `over`: it has ended. */
-export type CancelledDeparture = {
-  id: string;
-  title: string;
-  title_es: string | null;
-  date: string;
-  start_time: string;
-  time_zone: string;
-  word: string;
-  over: boolean;
-};
-
 export const RetryRefund = z.strictObject({ refund_id: z.uuid() });
-
-/** An extra note to the guests of a cancelled departure; in both languages or in neither. */
-const note = z.string().overwrite(toPlainText).max(500, "errors.tooLong").default("");
-
-const cancelWord = z
-  .string("payments-cancel.error.word")
-  .overwrite(toOneLine)
-  .min(1, "payments-cancel.error.word")
-  .max(100, "payments-cancel.error.word");
-
-/** A checkbox: whether guests may choose another date before their money goes back. */
-const choice = z.preprocess((value) => value === true || value === "on", z.boolean());
-
-/** Guests read the note in their own language: both or none. */
-function notesInBothLanguages({ note_en, note_es }: { note_en: string; note_es: string }, found: z.RefinementCtx) {
-  if ((note_en === "") === (note_es === "")) return;
-  const path = [note_en === "" ? "note_en" : "note_es"];
-  found.addIssue({ code: "custom", path, message: "payments-cancel.error.otherLanguage" });
-}
-
-/** Cancelling a departure: the fingerprint of the preview, the confirmation word, and a note for the guests. */
-export const CancelDeparture = z
-  .strictObject({
-    departure_id: z.uuid(),
-    fingerprint: z.string().max(100),
-    word: cancelWord,
-    choice,
-    note_en: note,
-    note_es: note,
-  })
-  .superRefine(notesInBothLanguages);
-export type CancelDeparture = z.infer<typeof CancelDeparture>;
-
-/** The most departures that are cancelled together. */
-export const MOST_NIGHTS = 60;
-
-/** Why one of several departures wasn't cancelled. */
-export type NotCancelled = "departure_not_found" | "departure_over" | "stale_preview" | "failed";
-
-/**
- * Cancelling several departures: each with the fingerprint of its preview, from fields `<id>:<fingerprint>`; one word and one note
- * for all.
- */
-export const CancelDepartures = z
-  .strictObject({
-    nights: z
-      .array(
-        z
-          .string()
-          .max(200)
-          .transform((text) => ({ departure_id: text.slice(0, 36), fingerprint: text.slice(37) }))
-          .refine(({ departure_id }) => z.uuid().safeParse(departure_id).success),
-      )
-      .min(1)
-      .max(MOST_NIGHTS),
-    word: cancelWord,
-    choice,
-    note_en: note,
-    note_es: note,
-  })
-  .superRefine(notesInBothLanguages);
-export type CancelDepartures = z.infer<typeof CancelDepartures>;

@@ -1,6 +1,6 @@
-import { saleChanged } from "#src/modules/sales/booking/events.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
-import { voidCredit } from "#src/modules/sales/credits/void-credit.server.ts";
+import { saleChanged } from "#src/modules/money/payments/events.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { voidCredit } from "#src/modules/money/credits/void-credit.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { dropRefunds } from "#src/modules/money/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
@@ -36,7 +36,7 @@ export async function settleDispute(ctx: Context, payment: PaymentRow, disputeId
   if (!provider) throw new Error(`provider ${payment.provider} is not configured`);
   const dispute = await provider.fetchDispute(disputeId);
   await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, payment.booking_id);
+    await lockPurchase(ctx, tx, payment);
     const current = (await paymentForUpdate(tx, payment.id))!;
     const match = (await disputesOfPayment(tx, payment.id)).find((one) => one.external_id === disputeId);
     if (match && match.state !== "open") return;

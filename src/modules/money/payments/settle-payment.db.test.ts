@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { receiveEvent } from "#src/modules/money/payments/receive-event.server.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";

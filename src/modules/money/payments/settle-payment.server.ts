@@ -1,19 +1,6 @@
 import { paysLater } from "#src/kernel/pay-method.ts";
 import type { Money } from "#src/kernel/money.ts";
-import { type ChangePlacement, keepForPaying, makePaidChange } from "#src/modules/sales/booking/make-change.server.ts";
-import { confirmBooking, type Placement } from "#src/modules/sales/booking/confirm-booking.server.ts";
-import {
-  bankRefusedChange,
-  bankRefusedPlaces,
-  keepChangeForBank,
-  keepForBank,
-} from "#src/modules/sales/booking/keep-unpaid.server.ts";
-import { keepForVoucher, voucherLapsed } from "#src/modules/sales/booking/keep-voucher.server.ts";
-import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
-import { bookingState, changeAskedFor, findBooking } from "#src/modules/sales/booking/queries.server.ts";
-import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
-import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import {
   bankPaying,
   bankRefused,
@@ -24,6 +11,8 @@ import {
   voucherIssued,
 } from "#src/modules/money/payments/events.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
+import type { LockedPurchase, Placement, Purchasable } from "#src/modules/money/payments/questions.ts";
+import { lockPurchase, purchaseOf } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import {
   answerBy,
@@ -81,22 +70,22 @@ export async function settleKnown(
   // the guest was told that nothing was charged, and anyone can open the page that asks again
   if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return false;
   const remote = remoteState.status === "approved" ? await takeApproved(ctx, payment, remoteState) : remoteState;
-  if (remote.status === "paid" && payment.change_id !== null) await freeSeatsForLate(ctx, payment);
+  if (remote.status === "paid" && payment.change_id !== null) await makeRoomForLate(ctx, payment);
   if ((await applyState(ctx, payment, remote, { stopsIfLate: true, note })) !== "late") return true;
-  await freeSeatsForLate(ctx, payment);
+  await makeRoomForLate(ctx, payment);
   await applyState(ctx, payment, remote, { note });
   return true;
 }
 
 /**
- * Captures money the payer has approved, once it is certain to buy something: the amount matches, the seats are held (retaken if
- * the hold had lapsed, rule payments-9), and so is the credit that pays the rest. Otherwise captures nothing.
+ * Captures money the payer has approved, once it is certain to buy something: the amount matches, what it buys is secured (again
+ * if it had lapsed, rule payments-9), and so is the credit that pays the rest. Otherwise captures nothing.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
   if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
-  const lost = (await seatsLost(ctx, payment)) ?? (await creditLost(ctx, payment));
+  const lost = await purchaseLost(ctx, payment);
   return lost ? { status: "cancelled", reason: lost } : capture(ctx, payment);
 }
 
@@ -113,37 +102,28 @@ async function capture({ db, now, providers }: Context, payment: PaymentRow): Pr
 
 type Approved = Extract<RemoteState, { status: "approved" }>;
 
-/** Secures what is being paid for before capture: why that fails, or null. */
-async function seatsLost(ctx: Context, { booking_id: bookingId, change_id: changeId }: PaymentRow) {
-  if (!changeId) {
-    const held = await retakeHold(ctx, bookingId, { approved: true });
-    if (held.ok) return null;
-    return held.reason === "sold_out" ? "places_gone" : held.reason;
-  }
-  return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookingId);
-    return (await keepForPaying(ctx, tx, bookingId, changeId)) ? null : "places_gone";
-  });
-}
-
-/** Whether the credit applied beside this payment is gone: removed meanwhile, or used for another booking. */
-async function creditLost(ctx: Context, { booking_id: bookingId, change_id: changeId, amount }: PaymentRow) {
-  if (changeId) return null;
-  const booking = await bookingState(ctx, bookingId);
-  const rest = booking!.total_price - amount;
-  return ((await creditIn(ctx, bookingId))?.amount ?? 0) < rest ? "credit_gone" : null;
+/** Secures what is being paid for, and the credit beside it, before capture: why that fails, or null. */
+async function purchaseLost(ctx: Context, payment: PaymentRow): Promise<string | null> {
+  const { purchasable, of } = purchaseOf(ctx, payment);
+  const described = await purchasable.describe(ctx, of);
+  if (!described) return "places_gone";
+  const held = await purchasable.secure(ctx, described, { for: "capture" });
+  if (!held.ok) return held.reason === "sold_out" || of.part !== null ? "places_gone" : held.reason;
+  if (of.part !== null) return null;
+  // removed meanwhile, or used for another purchase
+  const rest = described.price.amount_minor - payment.amount;
+  return ((await creditIn(ctx, of.id))?.amount ?? 0) < rest ? "credit_gone" : null;
 }
 
 type Storing = {
-  /** does nothing for money that finds its booking cancelled, and returns `late` */
+  /** does nothing for money that finds its purchase lapsed, and returns `late` */
   stopsIfLate?: boolean;
   /** runs in the same transaction */
   note?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
 /**
- * Stores a provider's state of a payment. Idempotent. Frees no other booking's seats: freeing seats calls this, and would
- * recurse.
+ * Stores a provider's state of a payment. Idempotent. Makes no room: who makes it calls this, and would recurse.
  */
 export const applyState = (
   ctx: Context,
@@ -152,11 +132,10 @@ export const applyState = (
   { stopsIfLate = false, note }: Storing = {},
 ): Promise<"stored" | "late"> =>
   ctx.db.transaction().execute(async (tx) => {
-    const booking = await lockBooking(tx, payment.booking_id);
-    if (stopsIfLate && remote.status === "paid" && payment.change_id === null && booking.status === "cancelled")
-      return "late";
+    const purchase = await lockPurchase(ctx, tx, payment);
+    if (stopsIfLate && remote.status === "paid" && purchase.lapsed) return "late";
     const current = await paymentForUpdate(tx, payment.id);
-    if (current && !current.review_reason) await store(ctx, tx, { booking, payment: current }, remote);
+    if (current && !current.review_reason) await store(ctx, tx, { purchase, payment: current }, remote);
     await note?.(tx);
     return "stored";
   });
@@ -164,24 +143,23 @@ export const applyState = (
 async function store(ctx: Context, tx: Tx, locked: Locked, remote: RemoteState): Promise<void> {
   if (remote.status === "paid") await applyPaid(ctx, tx, locked, remote);
   else if ("reason" in remote) await applyEnd(ctx, tx, locked, remote);
-  else await keepAsking(ctx, tx, locked.payment, remote);
+  else await keepAsking(ctx, tx, locked, remote);
 }
 
-/** A payment that arrives after its booking lapsed competes for seats: free other lapsed baskets first. */
-export async function freeSeatsForLate(ctx: Context, payment: PaymentRow): Promise<void> {
-  const booking = await bookingState(ctx, payment.booking_id);
-  if (booking?.status === "cancelled") await freeLapsedHolds(ctx, booking.scheduled_crawl_id);
-  const change = payment.change_id && (await changeAskedFor(ctx, payment.change_id));
-  if (change && change.drop_reason === "expired") await freeLapsedHolds(ctx, change.to_departure_id);
+/** A payment that arrives after its purchase lapsed competes for what it buys: others that lapsed make room first. */
+export async function makeRoomForLate(ctx: Context, payment: PaymentRow): Promise<void> {
+  const { purchasable, of } = purchaseOf(ctx, payment);
+  const described = await purchasable.describe(ctx, of);
+  if (described) await purchasable.secure(ctx, described, { for: "late" });
 }
 
-export type Locked = { booking: LockedBooking; payment: PaymentRow };
+export type Locked = { purchase: LockedPurchase; payment: PaymentRow };
 
-/** Inside a transaction that has locked booking and payment: records that the provider has the guest's money. Idempotent. */
+/** Inside a transaction that has locked purchase and payment: records that the provider has the guest's money. Idempotent. */
 export async function applyPaid(
   ctx: Context,
   tx: Tx,
-  { booking, payment }: Locked,
+  { purchase, payment }: Locked,
   { money, chargeId, fee }: { money: Money; chargeId: string | null; fee?: Money | undefined },
 ): Promise<void> {
   if (!paymentMayBecome(payment.status, "succeeded")) return;
@@ -193,18 +171,27 @@ export async function applyPaid(
   };
   await postEntries(tx, ctx.now, aboutPayment(payment), [captured(payment.id, money)]);
   if (money.amount !== payment.amount || money.currency !== payment.currency) return review(ctx, tx, payment, charged);
-  const placement = await finishPaid(ctx, tx, { booking, payment: { ...payment, ...charged } }, payment.amount);
+  const placement = await finishPaid(
+    ctx,
+    tx,
+    { purchase, payment: { ...payment, ...charged } },
+    { paid: payment.amount },
+  );
   if (BOUGHT.includes(placement)) await publishBought(ctx, tx, payment);
 }
 
 /**
- * Inside a transaction that has locked booking and payment: uses received money for what it was for, or refunds it. `payment`
- * says what was charged, `counted` what it counts as (minor units; staff may have decided). The caller publishes what was
- * bought.
+ * Inside a transaction that has locked purchase and payment: uses received money for what it was for, or refunds it. `payment`
+ * says what was charged, `paid` what it counts as (minor units; staff may have decided), `letOff` what the price is lowered by. The
+ * caller publishes what was bought.
  */
-export async function finishPaid(ctx: Context, tx: Tx, locked: Locked, counted: number): Promise<PaidFor> {
-  const { payment } = locked;
-  const placement = await placed(ctx, tx, locked, counted);
+export async function finishPaid(
+  ctx: Context,
+  tx: Tx,
+  { purchase, payment }: Locked,
+  money: { paid: number; letOff?: { amount: number; key: string } },
+): Promise<Placement> {
+  const placement = await ctx.ask.purchasable(purchase.of.kind).deliver(ctx, tx, purchase, money);
   await markSucceeded(tx, payment, placement, ctx.now);
   await audit(tx, ctx, {
     action: "payment.succeeded",
@@ -221,17 +208,11 @@ export async function publishBought(ctx: Context, tx: Tx, { id, amount }: Pick<P
   if (amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: id }));
 }
 
-type PaidFor = Placement | ChangePlacement;
-
-/** Confirms the booking, or makes the change, that a payment was for. */
-const placed = (ctx: Context, tx: Tx, { booking, payment }: Locked, counted: number): Promise<PaidFor> =>
-  payment.change_id ? makePaidChange(ctx, tx, payment.change_id) : confirmBooking(ctx, tx, booking, counted);
-
 /** Placements that bought what the payment was for. */
 export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
 
 /** Refunds money that bought nothing: at once if that is certain, after the guest's time to decide if the seats were gone. */
-async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: PaidFor): Promise<void> {
+async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: Placement): Promise<void> {
   if (BOUGHT.includes(placement)) return;
   // money in dispute is promised all the same; its refund waits for the bank
   const amount = owed(payment, await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id));
@@ -243,8 +224,9 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
       await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
     return;
   }
-  const booking = await findBooking({ ...ctx, db: tx }, payment.booking_id, null);
-  const refundAt = unseatedRefundAt(ctx.now, new Date(booking!.departure.starts_at));
+  const { purchasable, of } = purchaseOf(ctx, payment);
+  const described = await purchasable.describe({ ...ctx, db: tx }, of);
+  const refundAt = unseatedRefundAt(ctx.now, described!.startsAt);
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
   const { id: paymentId, booking_id: bookingId } = payment;
   await ctx.publish(ctx, tx, paymentUnseated({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
@@ -273,14 +255,14 @@ async function review(
   await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
 }
 
-async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: RemoteState): Promise<void> {
+async function keepAsking(ctx: Context, tx: Tx, { purchase, payment }: Locked, remote: RemoteState): Promise<void> {
   if (payment.status === "succeeded") return; // an answer from before the money came
-  if (remote.status === "pending" && isBanks(payment, remote)) return waitForBank(ctx, tx, payment);
+  if (remote.status === "pending" && isBanks(payment, remote)) return waitForBank(ctx, tx, { purchase, payment });
   // an answer from before the guest had paid
   if (isAtBank(payment)) return;
   const until = paysLater(payment.method) && remote.status === "pending" ? remote.until : undefined;
   const issued = until && payment.voucher_until === null ? until : null;
-  const isKept = issued !== null && (await keepForVoucher(ctx, tx, payment.booking_id, issued));
+  const isKept = issued !== null && (await extend(ctx, tx, purchase, { by: "voucher", until: issued })) !== null;
   const declined = remote.status === "open" && remote.declined === true;
   const waits = payment.status === "created" || payment.status === "pending";
   await updatePayment(tx, payment.id, {
@@ -294,18 +276,24 @@ async function keepAsking(ctx: Context, tx: Tx, payment: PaymentRow, remote: Rem
   if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, bookingId: payment.booking_id }));
 }
 
+const extend: Purchasable["extend"] = (ctx, tx, purchase, wait) =>
+  ctx.ask.purchasable(purchase.of.kind).extend(ctx, tx, purchase, wait);
+
+const giveUp: Purchasable["giveUp"] = (ctx, tx, purchase, wait) =>
+  ctx.ask.purchasable(purchase.of.kind).giveUp(ctx, tx, purchase, wait);
+
 /** Whether what is pending is a payment that a bank has to make, and not a voucher that its guest has. */
 const isBanks = ({ voucher_until }: PaymentRow, { until }: { until?: Date | undefined }) =>
   voucher_until === null && until === undefined;
 
 /** The guest has paid and their bank hasn't: keeps the places for a while, once, and tells the guest. */
-async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
-  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
+async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
+  const { id: paymentId, booking_id: bookingId } = payment;
   if (isAtBank(payment)) {
     await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
     return;
   }
-  const result = changeId ? await keepChangeForBank(ctx, tx, changeId) : await keepForBank(ctx, tx, bookingId);
+  const result = await extend(ctx, tx, purchase, { by: "bank" });
   const waiting = { bank_since: ctx.now, expires_at: result ?? payment.expires_at };
   await updatePayment(tx, paymentId, {
     ...waiting,
@@ -325,25 +313,22 @@ async function waitForBank(ctx: Context, tx: Tx, payment: PaymentRow): Promise<v
  * A bank refused: the places are kept for as long as another payment takes. While another bank is still processing a payment for
  * the same booking, the places are held for that one, and its outcome is reported.
  */
-async function bankRefusal(ctx: Context, tx: Tx, { booking, payment }: Locked): Promise<void> {
+async function bankRefusal(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
   const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
   if (await hasOneAtBank(tx, bookingId, changeId)) return;
   const { holdLimitMinutes } = await appSettings({ db: tx });
   const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
-  if (changeId) await bankRefusedChange(tx, changeId, new Date(toPayAnew));
-  else {
-    const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
-    await bankRefusedPlaces(tx, bookingId, new Date(Math.max(toPayAnew, other + 60_000)));
-  }
+  const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
+  await giveUp(ctx, tx, purchase, { by: "bank", until: new Date(Math.max(toPayAnew, other + 60_000)) });
   // who has paid another way since has been told that they are booked
-  if (changeId || booking.status !== "confirmed") await ctx.publish(ctx, tx, bankRefused({ paymentId, bookingId }));
+  if (!purchase.delivered) await ctx.publish(ctx, tx, bankRefused({ paymentId, bookingId }));
 }
 
 /** The attempt ended without money. The booking keeps its hold: another attempt may follow. */
 async function applyEnd(
   ctx: Context,
   tx: Tx,
-  { booking, payment }: Locked,
+  { purchase, payment }: Locked,
   remote: { status: string; reason: string },
 ): Promise<void> {
   const status = remote.status === "failed" ? "failed" : "cancelled";
@@ -354,8 +339,8 @@ async function applyEnd(
     return;
   }
   await updatePayment(tx, payment.id, { status, failure_reason: remote.reason, next_poll_at: null });
-  if (payment.voucher_until) await endVoucherHold(ctx, tx, payment);
-  if (payment.bank_since) await bankRefusal(ctx, tx, { booking, payment });
+  if (payment.voucher_until) await endVoucherHold(ctx, tx, { purchase, payment });
+  if (payment.bank_since) await bankRefusal(ctx, tx, { purchase, payment });
   await audit(tx, ctx, {
     action: `payment.${status}`,
     subject: ["booking", payment.booking_id],
@@ -364,7 +349,7 @@ async function applyEnd(
 }
 
 /** The end of a voucher must not end another attempt under way: the hold outlives that by a minute of clock skew. */
-async function endVoucherHold(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
+async function endVoucherHold(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
   const end = await lastAttemptEnd(tx, payment, ctx.now);
-  await voucherLapsed(ctx, tx, payment.booking_id, end && new Date(end.getTime() + 60_000));
+  await giveUp(ctx, tx, purchase, { by: "voucher", until: end && new Date(end.getTime() + 60_000) });
 }

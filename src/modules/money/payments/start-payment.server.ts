@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { shortDate } from "#src/kernel/local-time.ts";
-import { localizedPath } from "#src/kernel/localized.ts";
-import { paysLater } from "#src/kernel/pay-method.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
-import { lockDepartureOf } from "#src/modules/sales/booking/keep-voucher.server.ts";
-import { keepForPaying } from "#src/modules/sales/booking/make-change.server.ts";
-import { bookingToPay, openChange } from "#src/modules/sales/booking/queries.server.ts";
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
-import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
-import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { takes } from "#src/modules/money/payments/rules/method-providers.ts";
 import { paysInMonths } from "#src/modules/money/payments/rules/installments.ts";
-import { laterWays } from "#src/modules/money/payments/rules/spei.ts";
+import type { Described, PurchaseRef, Secured } from "#src/modules/money/payments/questions.ts";
 import { nextPollAt } from "#src/modules/money/payments/rules/payment.ts";
 import type { StartPayment } from "#src/modules/money/payments/schema.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
@@ -23,7 +15,6 @@ import {
   type PaymentRow,
   paymentById,
   startingFacts,
-  voucherPeople,
 } from "#src/modules/money/payments/store.server.ts";
 import { appSettings, storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { charges } from "#src/modules/base/settings/rules/app-settings.ts";
@@ -31,52 +22,56 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { log } from "#src/platform/log.server.ts";
+import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
 type Wished = StartPayment & { booking_id: string; change_id?: string };
 
+/** What is paid for: a booking, or a change of it. */
+const refOf = ({ booking_id: id, change_id: part }: Wished): PurchaseRef =>
+  part === undefined ? { kind: "booking", id, part: null } : { kind: "change", id, part };
+
 /**
- * Starts paying a booking, or a change of it: secures its seats, writes the payment, opens the attempt at the provider and
- * returns where to redirect the guest. Anyone with the booking's id may pay (rule permissions-4). Idempotent by `key`; the same key
- * for another booking or provider is an `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered,
- * provider_unavailable, email_code_needed, email_code_wrong and too_many_attempts (as in `retakeHold`), sold_out, coupon_used_up, renewals_used, unpaid_places, unpaid_nearby, price_changed (not what was displayed, or credit was applied or removed),
- * departure_past, departure_cancelled, payment_at_bank (a bank is still paying, and the guest hasn't said that they pay again all
- * the same: `second`).
+ * Starts paying for a purchase: secures it, writes the payment, opens the attempt at the provider and returns where to redirect the
+ * guest. Anyone with its id may pay (rule permissions-4). Idempotent by `key`; the same key for another purchase or provider is an
+ * `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, price_changed (not
+ * what was displayed, or credit was applied or removed), payment_at_bank (a bank is still paying, and the guest hasn't said that they
+ * pay again all the same: `second`), and those of `NotSecured`.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
-  const found = await bookingToPay(ctx, input.booking_id);
-  if (!found) return fail("booking_not_found");
-  const { booking, row } = found;
+  const of = refOf(input);
+  const purchasable = ctx.ask.purchasable(of.kind);
+  const purchase = await purchasable.describe(ctx, of);
+  if (!purchase) return fail("booking_not_found");
   const provider = ctx.providers[input.provider];
-  const { change_id: changeId } = input;
-  const credit = changeId === undefined ? await creditIn(ctx, booking.id) : null;
-  const bill = { ...booking.total, amount_minor: booking.total.amount_minor - (credit?.amount ?? 0) };
-  const starting = { bookingId: booking.id, changeId: changeId ?? null, key };
+  const credit = of.part === null ? await creditIn(ctx, of.id) : null;
+  const bill = { ...purchase.price, amount_minor: purchase.price.amount_minor - (credit?.amount ?? 0) };
+  const starting = { bookingId: of.id, changeId: of.part, key };
   const { answer: previous, request_hash: previousRequest, at_bank } = await startingFacts(ctx.db, starting);
-  // a change's id implies its price; a retry gets the same answer as before
-  if (!previous && changeId === undefined && isOther(input.displayed_total, bill)) return fail("price_changed");
-  const isFree = changeId === undefined && bill.amount_minor === 0;
+  // a part's id implies its price; a retry gets the same answer as before
+  if (!previous && of.part === null && isOther(input.displayed_total, bill)) return fail("price_changed");
+  const isFree = of.part === null && bill.amount_minor === 0;
   if (!provider || isFree !== (input.provider === "free")) return fail("provider_not_offered");
   if (!isFree && !takes(input.provider, input.method)) return fail("provider_not_offered");
   const { providerCurrencies, installmentsFrom } = await appSettings(ctx);
-  if (!isFree && !charges(input.provider, booking.total.currency, providerCurrencies))
-    return fail("provider_not_offered");
-  const request = JSON.stringify([booking.id, input.provider, input.method, ...(changeId ? [changeId] : [])]);
+  if (!isFree && !charges(input.provider, bill.currency, providerCurrencies)) return fail("provider_not_offered");
+  const request = JSON.stringify([of.id, input.provider, input.method, ...(of.part ? [of.part] : [])]);
 
   if (previous && previousRequest !== request) return fail("idempotency_conflict");
-  const change = changeId === undefined ? null : await openChange(ctx, booking.id);
-  const isDropped = changeId !== undefined && change?.id !== changeId;
   let payment: Started | undefined = previous ? await paymentById(ctx.db, previous.payment_id) : undefined;
   if (previous && !payment) throw new Error(`payment ${previous.payment_id} is gone`);
   if (!payment) {
-    if (isDropped) return fail("not_payable");
-    // before the places are taken again; asked once more under the lock
+    if (!purchase.open) return fail("not_payable");
+    // before it is secured again; asked once more under the lock
     if (at_bank && input.second !== true) return fail("payment_at_bank");
-    const attempt = { bill: change ? change.quote.difference : bill, credit: credit?.amount ?? 0, input, key, request };
-    const written = await secure(ctx, attempt, row).catch((error: unknown) => {
-      if (violated(error) === "idempotency_keys_pkey") return ok({ result: "key_taken" as const });
-      throw error;
-    });
+    const how = { for: "payment" as const, method: input.method, bill, code: input.email_code };
+    const attempt = { bill, credit: credit?.amount ?? 0, input, key, request };
+    const written = await purchasable
+      .secure(ctx, purchase, how, (tx, secured) => writePayment(ctx, tx, attempt, secured))
+      .catch((error: unknown) => {
+        if (violated(error) === "idempotency_keys_pkey") return ok({ result: "key_taken" as const });
+        throw error;
+      });
     if (!written.ok) return written;
     const { result } = written;
     if (result === "key_taken") return startPayment(ctx, input, key); // its answer can be read now
@@ -84,34 +79,47 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
     payment = result!;
   }
   if (payment.redirect_url) return ok({ payment_id: payment.id, redirect_url: payment.redirect_url });
-  if (isDropped) return fail("not_payable"); // dropped between a first try that opened nothing and this one
-  const date = change?.quote.after.date ?? booking.departure.date;
-  const page = ctx.origin + localizedPath(`/booking-confirmation/${booking.id}`, booking.language);
+  if (!purchase.open) return fail("not_payable"); // dropped between a first try that opened nothing and this one
+  const redirectUrl = await openAttempt(ctx, purchase, payment, {
+    provider,
+    method: input.method,
+    months: paysInMonths({ amount_minor: payment.amount, currency: payment.currency }, installmentsFrom),
+  });
+  if (redirectUrl === null) return fail("provider_unavailable");
+  if (isFree) await settlePayment(ctx, payment.id);
+  return ok({ payment_id: payment.id, redirect_url: redirectUrl });
+}
+
+/** Opens an attempt that was written at its provider. Returns where it is paid; null where the provider doesn't answer. */
+async function openAttempt(
+  ctx: Context,
+  purchase: Described,
+  payment: Started,
+  { provider, method, months }: { provider: PaymentProvider; method: StartPayment["method"]; months: boolean },
+): Promise<string | null> {
+  const page = ctx.origin + purchase.path;
   const opened = await provider
     .createAttempt({
       paymentId: payment.id,
-      bookingId: booking.id,
-      reference: booking.reference,
+      bookingId: purchase.of.id,
+      reference: purchase.reference,
       site: ctx.site,
       attempt: payment.attempt,
       money: { amount: payment.amount, currency: payment.currency },
-      method: input.method,
-      installments: paysInMonths({ amount_minor: payment.amount, currency: payment.currency }, installmentsFrom),
-      description: `${booking.departure.crawl_title} · ${shortDate(date, booking.language)} · ${booking.reference}`,
-      customerEmail: row.email,
-      locale: booking.language,
+      method,
+      installments: months,
+      description: purchase.text,
+      customerEmail: purchase.email,
+      locale: purchase.language,
       expiresAt: payment.expires_at,
       successUrl: `${page}?payment=returned`,
       cancelUrl: `${page}?payment=cancelled`,
     })
     .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
-  if (!opened) return fail("provider_unavailable");
+  if (!opened) return null;
   await markOpened(ctx.db, payment.id, opened);
-  if (isFree) await settlePayment(ctx, payment.id);
-  return ok({ payment_id: payment.id, redirect_url: opened.redirectUrl });
+  return opened.redirectUrl;
 }
-
-type PayableRow = NonNullable<Awaited<ReturnType<typeof bookingToPay>>>["row"];
 
 type Bill = { amount_minor: number; currency: Currency };
 
@@ -131,42 +139,22 @@ type AttemptInput = {
 /** An attempt that was written and is to be opened. */
 type Started = Pick<PaymentRow, "id" | "attempt" | "amount" | "currency" | "expires_at" | "redirect_url">;
 
-/** Secures the seats of what is paid for, and writes the attempt in the same transaction. Refusals as in `retakeHold`. */
-async function secure(ctx: Context, attempt: AttemptInput, row: PayableRow) {
-  const { booking_id: bookingId, change_id: changeId, method, email_code: code } = attempt.input;
-  if (changeId === undefined) {
-    const meanwhile = (tx: Tx, expires: Date) => writePayment(ctx, tx, attempt, expires);
-    return retakeHold(ctx, bookingId, { paying: true, voucher: paysLater(method), code }, { row, meanwhile });
-  }
-  const result = await ctx.db.transaction().execute(async (tx) => {
-    const { status } = await lockBooking(tx, bookingId);
-    const held = await keepForPaying(ctx, tx, bookingId, changeId);
-    // cancelled, paid or dropped since it was read
-    return held && status === "confirmed"
-      ? writePayment(ctx, tx, attempt, held.hold_expires_at)
-      : ("not_payable" as const);
-  });
-  return ok({ result });
-}
-
-/** Writes the payment before the redirect, with the key that answers a retry; the booking must be locked. `ends`: when its hold does. */
-async function writePayment(ctx: Context, tx: Tx, { bill, credit, input, key, request }: AttemptInput, ends: Date) {
+/** Writes the payment before the redirect, with the key that answers a retry, where what it is for was secured. */
+async function writePayment(
+  ctx: Context,
+  tx: Tx,
+  { bill, credit, input, key, request }: AttemptInput,
+  { until: ends, price }: Secured,
+) {
   const { booking_id, change_id = null } = input;
-  // credit applied, removed or released since it was read
+  // its price was changed, or credit applied, removed or released, since it was read
+  if (price !== bill.amount_minor + credit) return "price_changed" as const;
   if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
     return "price_changed" as const;
   const facts = await startingFacts(tx, { bookingId: booking_id, changeId: change_id, key });
   if (facts.at_bank && input.second !== true) return "payment_at_bank" as const;
   if (facts.answer) return "key_taken" as const;
   const settings = await storedSettings({ db: ctx.db, tx });
-  if (paysLater(input.method)) {
-    // count under the departure's lock: two concurrent vouchers must not both take the last of the quota
-    const departure = await lockDepartureOf(tx, booking_id);
-    const people = await voucherPeople(tx, departure.id, booking_id, ctx.now);
-    const attempt = { ...bill, people: departure.people };
-    const open: string[] = laterWays(settings, attempt, { ...departure, voucher_people: people }, ctx.now);
-    if (change_id || !open.includes(input.method)) return "provider_not_offered" as const;
-  }
   // the hold outlives the provider's session by a minute of clock skew (rule seats-5); a hold extended for a voucher doesn't
   // count
   const page = Math.min(ends.getTime(), ctx.now.getTime() + settings.holdLimitMinutes * 60_000);

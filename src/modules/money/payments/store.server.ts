@@ -3,7 +3,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { priorityOf } from "#src/kernel/job-order.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { DisputeStatus, PaymentStatus, RefundStatus } from "#src/modules/money/payments/rules/payment.ts";
-import type { FunnelQuestions } from "#src/modules/sales/funnel/questions.ts";
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
@@ -46,7 +46,8 @@ const payments = (db: Db | Tx) =>
   db
     .selectFrom("payments")
     .select(COLUMNS)
-    .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+    .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")])
+    .select(sql<PurchaseKind>`case when change_id is null then 'booking' else 'change' end`.as("kind"));
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentById>>>;
 
 export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id", "=", id).executeTakeFirst();
@@ -55,8 +56,7 @@ export const paymentForUpdate = (tx: Tx, id: string) =>
   payments(tx).where("id", "=", id).forUpdate().executeTakeFirst();
 
 /**
- * The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's; and whether its guests were
- * forgotten.
+ * The payment that a provider's message is about, by any of its names: our id, the attempt's, the charge's.
  */
 export const paymentCalled = (
   db: Db | Tx,
@@ -64,11 +64,6 @@ export const paymentCalled = (
   names: { payment_ref: string | null; external_id: string | null; charge_ref: string | null },
 ) =>
   payments(db)
-    .select(
-      sql<boolean>`exists (select from booking_facts b where b.id = booking_id and b.forgotten_at is not null)`.as(
-        "is_forgotten",
-      ),
-    )
     .where("provider", "=", provider)
     .where((e) =>
       e.or([
@@ -170,30 +165,6 @@ export const pollSoon = (db: Db, now: Date) =>
     .where("status", "in", ["created", "pending"])
     .where("external_id", "is not", null)
     .execute();
-
-/** People in a departure's other bookings that were or may still be paid by voucher. */
-export async function voucherPeople(db: Db | Tx, departureId: string, bookingId: string, now: Date): Promise<number> {
-  const { people } = await db
-    .selectFrom("booking_facts as b")
-    .select(sql<number>`coalesce(sum(b.number_of_people), 0)::int`.as("people"))
-    .where("b.scheduled_crawl_id", "=", departureId)
-    .where("b.id", "<>", bookingId)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom("payments as p")
-          .select("p.id")
-          .whereRef("p.booking_id", "=", "b.id")
-          .where("p.method", "in", ["oxxo", "spei"])
-          .where(
-            sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
-              when 'pending' then b.hold_expires_at > ${now} and p.status in ('created', 'pending') else false end`,
-          ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return people;
-}
 
 type NewPayment = {
   id: string;
@@ -377,7 +348,8 @@ const refunds = (db: Db | Tx) =>
   db
     .selectFrom("refunds")
     .selectAll()
-    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")]);
+    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")])
+    .select(sql<PurchaseKind>`'booking'::text`.as("kind"));
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof refundById>>>;
 
@@ -521,12 +493,13 @@ export async function bookingsWithMoney(tx: Tx, bookingIds: readonly string[]): 
   return new Set(rows.map(({ booking_id }) => booking_id));
 }
 
-export const firstPayments: FunnelQuestions["firstPayments"] = async (on, bookingIds) => {
+/** When the first payment of purchases was started; those without one are missing. */
+export async function firstPayments(on: Db | Tx, bookingIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ booking_id: string; at: Date }>`
     select booking_id, min(created_at) as at from payments where booking_id = any(${[...bookingIds]}::uuid[])
     group by booking_id`.execute(on);
   return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
-};
+}
 
 /** Empties what staff wrote about refunds of bookings. */
 export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>

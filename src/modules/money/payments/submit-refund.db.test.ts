@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { refundUnseatedNow } from "#src/modules/money/payments/refund-unseated.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { refundUnseatedNow } from "#src/modules/changes/unseated/refund-unseated.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";

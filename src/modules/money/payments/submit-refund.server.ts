@@ -1,4 +1,4 @@
-import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { paymentNeedsReview, refundSucceeded } from "#src/modules/money/payments/events.ts";
 import {
@@ -64,9 +64,10 @@ const runLater = (tx: Tx | Db, refundId: string, runAt: Date) =>
  * Records a try before making it: without an answer, it may still have worked. A declined refund is final at the provider, so
  * each try is a separate request there with its own clock. Null if there is nothing to send now.
  */
-async function beginTry(ctx: Context, { id, booking_id }: RefundRow) {
+async function beginTry(ctx: Context, refundToSend: RefundRow) {
+  const { id } = refundToSend;
   return ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, booking_id);
+    await lockPurchase(ctx, tx, refundToSend);
     const refund = await refundForUpdate(tx, id);
     if (!refund || !isUnderWay(refund)) return null;
     const payment = (await paymentForUpdate(tx, refund.payment_id))!;
@@ -89,7 +90,7 @@ const mustWait = async (tx: Tx, payment: PaymentRow): Promise<boolean> =>
 /** Stores the answer to a try; an answer to an earlier try doesn't concern the current one. */
 async function write(ctx: Context, tried: RefundRow, state: RefundState): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    await lockBooking(tx, tried.booking_id);
+    await lockPurchase(ctx, tx, tried);
     const refund = await refundForUpdate(tx, tried.id);
     if (!refund || refund.attempts !== tried.attempts) return;
     if (state.status === "submitted") await askAgain(ctx, tx, refund, state.waits ?? null);

@@ -2,14 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import type { ManualMethod } from "#src/kernel/pay-method.ts";
 import { fail, type Failure, ok } from "#src/kernel/result.ts";
-import { type LockedBooking, lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
-import { keepForPaying } from "#src/modules/sales/booking/make-change.server.ts";
-import { bookingState, seatsLeft } from "#src/modules/sales/booking/queries.server.ts";
-import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
-import { creditIn } from "#src/modules/sales/credits/queries.server.ts";
+import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
+import type { LockedPurchase, PurchaseRef } from "#src/modules/money/payments/questions.ts";
 import { manualProviderName } from "#src/modules/money/payments/serve-manual.server.ts";
 import { applyPaid, BOUGHT } from "#src/modules/money/payments/settle-payment.server.ts";
 import { insertPayment, keepAnswer, keptAnswer, paymentForUpdate } from "#src/modules/money/payments/store.server.ts";
@@ -51,41 +47,45 @@ export async function recordTaken<Refused extends Failure = never>(
   key: string,
   first?: (tx: Tx) => Promise<Refused | null>,
 ) {
-  const snapshot = await bookingState(ctx, input.booking_id);
-  if (!snapshot) return fail("booking_not_found");
+  const { booking_id: id, change_id: part } = input;
+  const of: PurchaseRef = part === undefined ? { kind: "booking", id, part: null } : { kind: "change", id, part };
+  const purchasable = ctx.ask.purchasable(of.kind);
+  const purchase = await purchasable.describe(ctx, of);
+  if (!purchase) return fail("booking_not_found");
   const before = await answerBefore(ctx, input, key);
   if (before) return before;
-  const closed = await tryClosing(ctx, input.booking_id);
+  const closed = await tryClosing(ctx, id);
   if (closed === "paid") return fail("already_paid");
   if (closed === "pending") return fail("payment_under_way");
   if (closed === "unanswered") return fail("provider_unavailable");
-  // its own hold may have lapsed: free other lapsed baskets first
-  if (snapshot.status === "cancelled") await freeLapsedHolds(ctx, snapshot.scheduled_crawl_id);
-  const noSeats = new Error("seats not taken");
+  // it may have lapsed itself: others that did make room first
+  await purchasable.secure(ctx, purchase, { for: "late" });
+  const noneLeft = new Error("nothing left");
   try {
-    return await ctx.db.transaction().execute(async (tx) => {
-      const booking = await lockBooking(tx, input.booking_id);
+    const outcome = await purchasable.secure(ctx, purchase, { for: "taken" }, async (tx, { locked, price }) => {
       const twin = await answerBefore({ db: tx }, input, key);
       if (twin) return twin;
-      const bill = await billOf(ctx, tx, booking, input.change_id);
-      if (bill === null) return fail("not_payable");
+      const bill = price - (part === undefined ? ((await creditIn({ db: tx }, id))?.amount ?? 0) : 0);
       const { amount_minor: amount, currency } = input.expected;
-      if (amount !== bill || currency !== booking.currency) return fail("price_changed");
+      if (amount !== bill || currency !== locked.currency) return fail("price_changed");
       if ((input.way === "free") !== (bill === 0)) return fail("price_changed");
       // what it writes is kept unless something is thrown from here on
       const refused = await first?.(tx);
       if (refused) return refused;
-      const paymentId = await write(ctx, tx, booking, { ...input, amount: bill });
+      const paymentId = await write(ctx, tx, locked, { ...input, amount: bill });
       const payment = (await paymentForUpdate(tx, paymentId))!;
-      await applyPaid(ctx, tx, { booking, payment }, { money: { amount: bill, currency }, chargeId: null });
+      await applyPaid(ctx, tx, { purchase: locked, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
       // no need to exceed the capacity for someone whose money hasn't been taken yet
-      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noSeats;
+      if (placement === "tolerance" || !BOUGHT.includes(placement)) throw noneLeft;
       await keepAnswer(tx, { scope: SCOPE, key, request_hash: hashOf(input), answer: { payment_id: paymentId } });
       return ok({ payment_id: paymentId });
     });
+    if (outcome.ok) return outcome.result!;
+    // the same form was answered while this one waited for the lock
+    return (await answerBefore(ctx, input, key)) ?? fail("not_payable");
   } catch (error) {
-    if (error === noSeats) return fail("sold_out", { left: await seatsLeft(ctx, snapshot.scheduled_crawl_id) });
+    if (error === noneLeft) return fail("sold_out", { left: await purchasable.left(ctx, purchase) });
     if (isBusy(error)) return fail("busy");
     throw error;
   }
@@ -104,23 +104,13 @@ async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPaym
     : fail("idempotency_conflict");
 }
 
-/**
- * The amount due now (minor units): a change's difference, or the booking's total less its credit; null if nothing is payable.
- */
-async function billOf(ctx: Context, tx: Tx, booking: LockedBooking, changeId: string | undefined) {
-  if (changeId !== undefined) return (await keepForPaying(ctx, tx, booking.id, changeId))?.difference ?? null;
-  if (booking.status === "confirmed" || !mayBecome(booking, "confirmed")) return null;
-  return booking.total_price - ((await creditIn({ db: tx }, booking.id))?.amount ?? 0);
-}
-
 async function write(
   ctx: Context,
   tx: Tx,
-  { id, currency: code, test }: LockedBooking,
+  { of: { id }, currency, test }: LockedPurchase,
   { way, amount, change_id = null }: { way: ManualProviderName; amount: number; change_id?: string | null },
 ): Promise<string> {
   const paymentId = randomUUID();
-  const currency = code as Currency;
   await insertPayment(tx, {
     id: paymentId,
     booking_id: id,

@@ -1,5 +1,5 @@
 import type { Failure, Ok } from "#src/kernel/result.ts";
-import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { undoAbsence } from "#src/modules/evening/door/undo-absence.server.ts";

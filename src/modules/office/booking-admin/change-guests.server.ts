@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import type { AdminChangeAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -16,7 +16,7 @@ import {
   sellableDepartures,
 } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { HandBooking } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
-import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { closeManualRefund } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can, readable } from "#src/modules/base/identity/rules/permissions.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
-import { cancelPreviewOfBookings } from "#src/modules/money/payments/queries.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { cancelPreviewOfBookings } from "#src/modules/changes/cancellation/queries.server.ts";
 import { bookingsOf, type Chosen, chosenIds } from "#src/modules/office/booking-admin/queries.server.ts";
 import type { CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { type BulkAct, MOST_AT_ONCE, shortOfPlaces } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";

@@ -1,4 +1,4 @@
-import { cancelAsAdmin } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { staffAtWork } from "#src/modules/base/identity/queries.server.ts";
 import { changeGuests } from "#src/modules/office/booking-admin/change-guests.server.ts";
 import { type BulkAct, endOf } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";

@@ -9,7 +9,7 @@ import { readNight } from "#src/modules/office/night/queries.server.ts";
 import type { Night } from "#src/modules/office/night/schema.ts";
 import { revealPhone } from "#src/modules/office/night/reveal-phone.server.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
-import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/money/payments/cancel-as-admin.server.ts";
+import { cancelAsAdmin, priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";

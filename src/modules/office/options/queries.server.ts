@@ -23,7 +23,7 @@ import {
   receiptCounters,
   storedRates,
 } from "#src/modules/office/options/store.server.ts";
-import { folioText } from "#src/modules/money/receipts/rules/receipt.ts";
+import { folioText } from "#src/modules/books/receipts/rules/receipt.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { charges, defaultTextOf } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";

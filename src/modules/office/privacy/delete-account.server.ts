@@ -1,3 +1,4 @@
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { ownedBookings } from "#src/modules/sales/booking/queries.server.ts";
@@ -62,7 +63,7 @@ export async function closeBaskets(ctx: Context, bookingIds: readonly string[]):
 }
 
 const closed = (ctx: Context, bookingId: string): Promise<boolean> =>
-  ctx.closeAttempts(ctx, bookingId).then(
+  closeAttempts(ctx, bookingId).then(
     () => true,
     (error: Error) => {
       log("warn", "account.not_deleted", { booking: bookingId, error: error.message });

@@ -6,7 +6,7 @@ import { forgetSteps } from "#src/modules/sales/funnel/count-bookings.server.ts"
 import { forgetInvitations } from "#src/modules/base/identity/forget-invitations.server.ts";
 import { purgeAccess } from "#src/modules/base/identity/purge-access.server.ts";
 import { forgetConsents } from "#src/modules/partners/measurement/forget-consents.server.ts";
-import { forgetInvoices } from "#src/modules/money/invoices/forget-invoices.server.ts";
+import { forgetInvoices } from "#src/modules/books/invoices/forget-invoices.server.ts";
 import { forgetEvents } from "#src/modules/partners/measurement/forget-events.server.ts";
 import { forgetOldSenders } from "#src/modules/site/messages/forget-sender.server.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
+import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cancel-departure-bookings.server.ts";
 import { changePartner } from "#src/modules/office/booking-admin/change-partner.server.ts";
 import { cameSince, databaseTime } from "#src/modules/office/reports/store/sales.server.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { cancelDepartureBookings } from "#src/modules/money/payments/cancel-departure-bookings.server.ts";
+import { cancelDepartureBookings } from "#src/modules/changes/cancellation/cancel-departure-bookings.server.ts";
 import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
 import { forgetFacts } from "#src/modules/office/operations/queries.server.ts";
-import { paymentsAdmin } from "#src/modules/money/reconciliation/queries.server.ts";
+import { paymentsAdmin } from "#src/modules/books/reconciliation/queries.server.ts";
 import { navigationCounts } from "#src/modules/office/reports/rules/attention.ts";
 import { attentionCounts, tonight, waitingItems } from "#src/modules/office/reports/queries.server.ts";
 import type { Tonight } from "#src/modules/office/reports/schema.ts";

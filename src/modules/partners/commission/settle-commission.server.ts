@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import type { termsChanged } from "#src/modules/partners/commission/events.ts";
-import type {
-  bookingCancelled,
-  bookingConfirmed,
-  partnerChanged,
-  saleChanged,
-} from "#src/modules/sales/booking/events.ts";
+import type { bookingCancelled, bookingConfirmed, partnerChanged } from "#src/modules/sales/booking/events.ts";
+import type { saleChanged } from "#src/modules/money/payments/events.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
 import {
   type Cause,

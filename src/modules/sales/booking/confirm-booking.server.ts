@@ -4,7 +4,7 @@ import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import { markConfirmed } from "#src/modules/sales/booking/store/booking.server.ts";
 import { freeSeats, takeSeats, takeSeatsWithinTolerance } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
-import { settleCredit } from "#src/modules/sales/credits/settle-credit.server.ts";
+import { settleCredit } from "#src/modules/money/credits/settle-credit.server.ts";
 import { postSale } from "#src/modules/sales/booking/post-sale.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { CODE_MAILS } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { forgetRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
-import { EmailCode } from "#src/modules/sales/booking/schema.ts";
+import { EmailCode } from "#src/modules/money/payments/schema.ts";
 import { countersOf } from "#src/platform/limit-strangers.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { holdingStage } from "#tests/holding.ts";

@@ -71,10 +71,6 @@ export const addressChangeAsked = (payload: {
 export const addressChangeRefused = (payload: { bookingId: string; key: string }) =>
   ({ name: "booking.address_change_refused", payload }) as const;
 
-/** What a booking was sold for is another amount, or a bank decides about its payment; not published for cancelling and changing it. */
-export const saleChanged = (payload: { bookingId: string; cause: "sale" | "dispute" }) =>
-  ({ name: "booking.sale_changed", payload }) as const;
-
 /** Bookings are credited to another partner, or it was decided whether they are a partner's own. */
 export const partnerChanged = (payload: { bookingIds: readonly string[]; cause: "partner" | "verdict" }) =>
   ({ name: "booking.partner_changed", payload }) as const;
@@ -95,3 +91,7 @@ export const codeAsked = (payload: {
 /** Unpaid places far exceed paid ones: staff should look. Once per episode. */
 export const unpaidPilesUp = (payload: { episodeId: string }) =>
   ({ name: "booking.unpaid_piles_up", payload }) as const;
+
+/** A guest pays us directly, and their places wait for it until then: how, as it was offered. */
+export const keptByHand = (payload: { bookingId: string; until: string; door: boolean; transfer: string }) =>
+  ({ name: "booking.kept_by_hand", payload }) as const;

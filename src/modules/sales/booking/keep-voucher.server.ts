@@ -1,20 +1,15 @@
-import {
-  bookingForUpdate,
-  departureOf,
-  endVoucher,
-  markVoucher,
-} from "#src/modules/sales/booking/store/booking.server.ts";
+import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
+import { departureOf, endVoucher, markVoucher } from "#src/modules/sales/booking/store/booking.server.ts";
 import { lockDepartures } from "#src/modules/sales/booking/store/change.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
 /** Locks the departure of a booking that the transaction has locked, so that callers counting its seats are serialized. */
-export async function lockDepartureOf(tx: Tx, bookingId: string) {
-  const booking = (await bookingForUpdate(tx, bookingId))!;
-  await lockDepartures(tx, [booking.scheduled_crawl_id]);
-  const { id, starts_at, total_spots } = (await departureOf(tx, booking.scheduled_crawl_id))!;
-  return { id, starts_at, total_spots, people: booking.number_of_people };
+export async function lockDepartureOf(tx: Tx, { scheduled_crawl_id: id }: LockedBooking) {
+  await lockDepartures(tx, [id]);
+  const { starts_at, total_spots } = (await departureOf(tx, id))!;
+  return { id, starts_at, total_spots };
 }
 
 /**

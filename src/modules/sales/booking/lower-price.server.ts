@@ -1,5 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
-import { saleChanged } from "#src/modules/sales/booking/events.ts";
+import { saleChanged } from "#src/modules/money/payments/events.ts";
 import { bookingForUpdate, lowerTotal } from "#src/modules/sales/booking/store/booking.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { audit } from "#src/platform/audit.server.ts";

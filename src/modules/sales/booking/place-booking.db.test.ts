@@ -6,6 +6,7 @@ import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { forgetSettings } from "#src/modules/base/settings/queries.server.ts";
 import { openPool } from "#src/platform/db.server.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
+import { payingStage } from "#tests/paying.ts";
 import { addCoupon, addCrawl, addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
 
 const database = freshDatabase();
@@ -212,9 +213,12 @@ describe("holds", () => {
 
   test("stay when the provider that would have to let go of them doesn't answer", async () => {
     const id = await newDeparture();
-    await placed(browser("stuck"), bookingInput(id));
-    const closeAttempts = () => Promise.reject(new Error("no answer"));
-    const again = await placeBooking({ ...browser("stuck"), closeAttempts }, bookingInput(id), key());
+    const { at, provider, goesToPay } = payingStage(database);
+    const stuck = at(0, { browser: "stuck" });
+    await goesToPay((await placed(stuck, bookingInput(id))).id);
+    const silent = { ...provider, expire: () => Promise.reject(new Error("no answer")) };
+    const providers = { ...stuck.providers, sandbox: silent };
+    const again = await placeBooking({ ...stuck, providers }, bookingInput(id), key());
     expect(again).toMatchObject({ ok: false, reason: "provider_unavailable" });
     expect(await seats(id)).toMatchObject({ available: 38, held: 2 });
   });

@@ -1,3 +1,4 @@
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { newReference } from "#src/kernel/codes.ts";
@@ -274,7 +275,7 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
   const { reserveOf: deviceId, alongside } = hold;
   if (!limited && !ownHold && !deviceId && !alongside)
     return (await takeHoldTogether(ctx.pool, hold)) ? placed(ctx, hold) : "none";
-  const own = ownHold && (await ctx.closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
+  const own = ownHold && (await closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
   if (own === "unanswered") return fail("provider_unavailable");
 

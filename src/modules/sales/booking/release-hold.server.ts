@@ -1,3 +1,4 @@
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
 import { bookingCancelled } from "#src/modules/sales/booking/events.ts";
 import { dropWaiting } from "#src/modules/sales/booking/make-change.server.ts";
 import type { BookingStatus, CancelReason } from "#src/modules/sales/booking/rules/states.ts";
@@ -72,7 +73,7 @@ async function unpaidOf<T extends { bookingId: string }>(ctx: Context, lapsed: r
   const left = lapsed.values();
   const lane = async () => {
     for (const one of left) {
-      const closed = await ctx.closeAttempts(ctx, one.bookingId).catch(notReleased(one.bookingId));
+      const closed = await closeAttempts(ctx, one.bookingId).catch(notReleased(one.bookingId));
       if (closed && closed !== "paid") unpaid.push(one);
     }
   };

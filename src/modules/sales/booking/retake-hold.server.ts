@@ -1,6 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { proveEmail } from "#src/modules/sales/booking/confirm-email.server.ts";
 import { capsFor, domainOf, overCap, whyPressed } from "#src/modules/sales/booking/guard-unpaid.server.ts";
+import type { LockedBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { asksProof, extendedHold, renewedHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
@@ -16,7 +17,7 @@ import {
 import { capReached, guardDomain, guardMore } from "#src/modules/sales/booking/store/hold.server.ts";
 import { takeSeats } from "#src/modules/sales/schedule/take-seats.server.ts";
 import { hasUsesLeft, settleRedemption } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
-import { reserveCreditAgain } from "#src/modules/sales/credits/reserve-credit.server.ts";
+import { reserveCreditAgain } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { AppSettings } from "#src/modules/base/settings/rules/app-settings.ts";
@@ -26,10 +27,14 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * `meanwhile` runs in the transaction that secures the seats, with the end of their hold, and its result is returned. `row`: the booking as it
+ * `meanwhile` runs in the transaction that secures the seats, with the booking as it was when it was locked and the end of the hold; its
+ * result is returned. `row`: the booking as it
  * was read just now.
  */
-type More<T> = { row?: BookingWithDeparture; meanwhile?: (tx: Tx, expires: Date) => Promise<T> };
+type More<T> = {
+  row?: BookingWithDeparture;
+  meanwhile?: (tx: Tx, booking: LockedBooking, expires: Date) => Promise<T>;
+};
 
 /**
  * What the seats are secured for. `paying`: a payment is being started, which makes a short hold a normal one, once; `voucher`: one
@@ -93,7 +98,7 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
     if (booking.status === "pending") {
       const hold = extendedHold(booking, moment, settings);
       // it may lock the departure, and the domain comes after that
-      const result = await meanwhile?.(tx, hold.expires);
+      const result = await meanwhile?.(tx, booking, hold.expires);
       if (isAsked && proven) {
         await prove();
         await guardDomain(statementsOf(tx), bookingId, { now: ctx.now, caps });
@@ -123,7 +128,7 @@ async function retake<T>(ctx: Context, bookingId: string, securing: Securing, { 
       subject: ["booking", bookingId],
       changes: { status: ["cancelled", "pending"] },
     });
-    return ok({ expires: hold.expires, result: await meanwhile?.(tx, hold.expires) });
+    return ok({ expires: hold.expires, result: await meanwhile?.(tx, booking, hold.expires) });
   });
 }
 

@@ -1,8 +1,9 @@
+import { EmailCode, statedMoney } from "#src/modules/money/payments/schema.ts";
 import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
-import { toCode, toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
+import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 
@@ -42,12 +43,6 @@ export const contactFor = (own: Pick<Contact, "last_name" | "email" | "phone">) 
 
 const people = z.int("errors.people").min(1, "errors.people").max(100, "errors.people");
 const couponCode = z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon");
-/** Money in a request. Strict, unlike response shapes: an unknown key is refused by name too. */
-export const statedMoney = z.strictObject({
-  amount_minor: z.int("errors.amount"),
-  currency: z.enum(CURRENCIES, "errors.currency"),
-});
-
 export const QuoteRequest = z
   .strictObject({
     scheduled_crawl_id: z.uuid("errors.departure"),
@@ -58,9 +53,6 @@ export const QuoteRequest = z
   })
   .meta({ id: "QuoteRequest" });
 export type QuoteRequest = z.infer<typeof QuoteRequest>;
-
-/** A code as it is typed. */
-export const EmailCode = z.string("errors.email_code_wrong").overwrite(toCode).max(20, "errors.email_code_wrong");
 
 /** The input of a booking. Choices only: the server sets prices; `displayed_total` is what the guest saw and is only compared. */
 export const CreateBooking = z

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { forgetRecent, readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { holdingStage } from "#tests/holding.ts";
 

@@ -12,6 +12,4 @@ export type CountedBooking = {
 export type FunnelQuestions = {
   /** Bookings by their ids; those that are gone are missing. */
   countedBookings: (on: Db | Tx, ids: readonly string[]) => Promise<readonly CountedBooking[]>;
-  /** When the first payment of bookings was started; those without one are missing. */
-  firstPayments: (on: Db | Tx, bookingIds: readonly string[]) => Promise<ReadonlyMap<string, Date>>;
 };

@@ -1,3 +1,4 @@
+import { firstPayments } from "#src/modules/money/payments/queries.server.ts";
 import { sql } from "kysely";
 import type { DayCount, Device, Source, Step } from "#src/modules/sales/funnel/rules/visit.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -53,7 +54,7 @@ const openBookings = (tx: Tx) => tx.selectFrom("funnel_bookings").select(["booki
 /** Takes the bookings whose payment was started since, of those that have come to it for the first time. */
 export async function takeStarted(tx: Tx, { ask }: Pick<Context, "ask">): Promise<Counted[]> {
   const waiting = (await openBookings(tx)).filter(({ started }) => !started).map((one) => one.booking_id);
-  const payments = await ask.firstPayments(tx, waiting);
+  const payments = await firstPayments(tx, waiting);
   const bookings = await ask.countedBookings(tx, [...payments.keys()]);
   const { rows } = await sql<Open>`
     update funnel_bookings set started = true where booking_id = any(${bookings.map(({ id }) => id)}::uuid[]) and not started

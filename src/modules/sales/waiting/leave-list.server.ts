@@ -1,3 +1,4 @@
+import { closeAttempts } from "#src/modules/money/payments/close-attempts.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import { fail, type Failure, ok, type Ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
@@ -27,7 +28,7 @@ export async function leaveList(ctx: Context, { id, token, of }: Leaving): Promi
 
 /** Gives the places of an unpaid offer back. The caller checks whose it is. */
 async function declineOffer(ctx: Context, bookingId: string) {
-  const closed = await ctx.closeAttempts(ctx, bookingId);
+  const closed = await closeAttempts(ctx, bookingId);
   if (closed === "paid") return fail("already_paid");
   if (closed === "pending") return fail("provider_unavailable");
   return ctx.db.transaction().execute(async (tx) => {

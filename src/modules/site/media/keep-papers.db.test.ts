@@ -3,7 +3,7 @@ import { drawnPaper } from "#src/modules/site/media/keep-papers.server.ts";
 import { countPaper } from "#src/modules/site/media/limit-papers.server.ts";
 import { issueTickets } from "#src/modules/evening/tickets/issue-tickets.server.ts";
 import { ticketsPdf } from "#src/modules/evening/tickets/queries.server.ts";
-import { receiptsPdf } from "#src/modules/money/receipts/queries.server.ts";
+import { receiptsPdf } from "#src/modules/books/receipts/queries.server.ts";
 import { bookDeparture } from "#tests/booked-departure.ts";
 import { freshDatabase, NOON } from "#tests/database.ts";
 

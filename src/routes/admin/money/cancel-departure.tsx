@@ -1,15 +1,15 @@
 import { data, redirect } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
-import { cancelDeparture } from "#src/modules/money/payments/cancel-departure.server.ts";
-import { type CancellationExtra } from "#src/modules/money/payments/admin/cancel-preview.tsx";
-import { cancellationPage } from "#src/modules/money/payments/queries.server.ts";
-import { CANCEL_FIELDS, CancelDeparture } from "#src/modules/money/payments/schema.ts";
+import { cancelDeparture } from "#src/modules/changes/cancellation/cancel-departure.server.ts";
+import { type CancellationExtra } from "#src/modules/changes/cancellation/admin/cancel-preview.tsx";
+import { cancellationPage } from "#src/modules/changes/cancellation/queries.server.ts";
+import { CANCEL_FIELDS, CancelDeparture } from "#src/modules/changes/cancellation/schema.ts";
 import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { CANCEL_REFUSALS, retryAct, typedToCancel } from "#src/routes/admin/shared/cancel-acts.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/cancel-departure";
-import CancelDeparturePage from "#src/modules/money/payments/admin/cancel-departure-page.tsx";
+import CancelDeparturePage from "#src/modules/changes/cancellation/admin/cancel-departure-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;

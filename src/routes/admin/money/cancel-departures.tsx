@@ -1,14 +1,14 @@
 import { data } from "react-router";
-import type { CancellationExtra } from "#src/modules/money/payments/admin/cancel-preview.tsx";
-import { cancelDepartures } from "#src/modules/money/payments/cancel-departure.server.ts";
-import { cancellationsPage } from "#src/modules/money/payments/queries.server.ts";
-import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS } from "#src/modules/money/payments/schema.ts";
+import type { CancellationExtra } from "#src/modules/changes/cancellation/admin/cancel-preview.tsx";
+import { cancelDepartures } from "#src/modules/changes/cancellation/cancel-departure.server.ts";
+import { cancellationsPage } from "#src/modules/changes/cancellation/queries.server.ts";
+import { CANCEL_FIELDS, CancelDepartures, MOST_NIGHTS } from "#src/modules/changes/cancellation/schema.ts";
 import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { CANCEL_REFUSALS, retryAct, typedToCancel } from "#src/routes/admin/shared/cancel-acts.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/cancel-departures";
-import CancelDeparturesPage from "#src/modules/money/payments/admin/cancel-departures-page.tsx";
+import CancelDeparturesPage from "#src/modules/changes/cancellation/admin/cancel-departures-page.tsx";
 
 /** A refused preview is computed again; by default the router doesn't revalidate after a refusal. */
 export const shouldRevalidate = () => true;

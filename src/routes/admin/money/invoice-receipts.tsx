@@ -1,7 +1,7 @@
-import { listReceipts } from "#src/modules/money/invoices/list-receipts.server.ts";
-import { receiptFilterOf } from "#src/modules/money/invoices/rules/receipt-list.ts";
+import { listReceipts } from "#src/modules/books/invoices/list-receipts.server.ts";
+import { receiptFilterOf } from "#src/modules/books/invoices/rules/receipt-list.ts";
 import { fromReplica } from "#src/platform/context.server.ts";
-import InvoiceReceipts from "#src/modules/money/invoices/admin/invoice-receipts-page.tsx";
+import InvoiceReceipts from "#src/modules/books/invoices/admin/invoice-receipts-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import type { Route } from "./+types/invoice-receipts";
 

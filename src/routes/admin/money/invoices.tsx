@@ -1,10 +1,10 @@
-import { issueInvoice } from "#src/modules/money/invoices/issue-invoice.server.ts";
-import { listRequests, openRequest } from "#src/modules/money/invoices/queries.server.ts";
-import { refuseInvoice } from "#src/modules/money/invoices/refuse-invoice.server.ts";
-import { REQUEST_REFUSALS, type RequestExtra } from "#src/modules/money/invoices/rules/request-act.ts";
-import { REQUEST_LIST } from "#src/modules/money/invoices/rules/request-list.ts";
-import { IssueForm, RefuseInvoice } from "#src/modules/money/invoices/schema.ts";
-import Invoices from "#src/modules/money/invoices/admin/invoices-page.tsx";
+import { issueInvoice } from "#src/modules/books/invoices/issue-invoice.server.ts";
+import { listRequests, openRequest } from "#src/modules/books/invoices/queries.server.ts";
+import { refuseInvoice } from "#src/modules/books/invoices/refuse-invoice.server.ts";
+import { REQUEST_REFUSALS, type RequestExtra } from "#src/modules/books/invoices/rules/request-act.ts";
+import { REQUEST_LIST } from "#src/modules/books/invoices/rules/request-list.ts";
+import { IssueForm, RefuseInvoice } from "#src/modules/books/invoices/schema.ts";
+import Invoices from "#src/modules/books/invoices/admin/invoices-page.tsx";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
 import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";

@@ -1,16 +1,16 @@
 import { redirect } from "react-router";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
-import type { MoneyExtra } from "#src/modules/money/reconciliation/admin/money-act.tsx";
-import { actOnMoney } from "#src/modules/money/reconciliation/act-on-money.server.ts";
-import { listMoney, paymentsAdmin } from "#src/modules/money/reconciliation/queries.server.ts";
-import { type Act, ACTS, isAct, refusalText, SECTION_OF } from "#src/modules/money/reconciliation/rules/admin.ts";
-import { MONEY_LIST } from "#src/modules/money/reconciliation/rules/money-list.ts";
-import { MoneyAct } from "#src/modules/money/reconciliation/schema.ts";
+import type { MoneyExtra } from "#src/modules/books/reconciliation/admin/money-act.tsx";
+import { actOnMoney } from "#src/modules/books/reconciliation/act-on-money.server.ts";
+import { listMoney, paymentsAdmin } from "#src/modules/books/reconciliation/queries.server.ts";
+import { type Act, ACTS, isAct, refusalText, SECTION_OF } from "#src/modules/books/reconciliation/rules/admin.ts";
+import { MONEY_LIST } from "#src/modules/books/reconciliation/rules/money-list.ts";
+import { MoneyAct } from "#src/modules/books/reconciliation/schema.ts";
 import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import Payments from "#src/modules/money/reconciliation/admin/payments-page.tsx";
+import Payments from "#src/modules/books/reconciliation/admin/payments-page.tsx";
 import type { Route } from "./+types/payments";
 
 export async function loader({ context, request }: Route.LoaderArgs) {

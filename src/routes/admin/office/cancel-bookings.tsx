@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { previewBulkCancel } from "#src/modules/office/booking-admin/preview-bulk-act.server.ts";
 import { CANCEL_CHOICES } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { confirmationWordOfSeveral } from "#src/modules/money/payments/rules/cancel-preview.ts";
+import { confirmationWordOfSeveral } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
 import type { RequestContext } from "#src/platform/context.server.ts";
 import { actOnSeveral, chosenIn } from "#src/routes/admin/shared/bulk-act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";

@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import type { z } from "zod";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { fail } from "#src/kernel/result.ts";
-import { confirmationWordOfSeveral, isConfirmed } from "#src/modules/money/payments/rules/cancel-preview.ts";
+import { confirmationWordOfSeveral, isConfirmed } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
 import { askedIn, type BulkAct } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import { StartBulkAct } from "#src/modules/office/booking-admin/schema.ts";
 import { startBulkAct } from "#src/modules/office/booking-admin/start-bulk-act.server.ts";

@@ -1,6 +1,7 @@
 import { textsOf } from "#src/kernel/form-texts.ts";
 import { retryRefund } from "#src/modules/money/payments/retry-refund.server.ts";
-import { CANCEL_FIELDS, RetryRefund } from "#src/modules/money/payments/schema.ts";
+import { CANCEL_FIELDS } from "#src/modules/changes/cancellation/schema.ts";
+import { RetryRefund } from "#src/modules/money/payments/schema.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import type { Refusals } from "#src/ui/form/answer.ts";
 

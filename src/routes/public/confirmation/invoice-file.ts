@@ -1,4 +1,4 @@
-import { invoiceFile } from "#src/modules/money/invoices/queries.server.ts";
+import { invoiceFile } from "#src/modules/books/invoices/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/invoice-file";
 

@@ -11,28 +11,24 @@ import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/c
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
 import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import { type BookingView, Change, contactFor } from "#src/modules/sales/booking/schema.ts";
-import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/money/invoices/queries.server.ts";
-import { requestInvoice } from "#src/modules/money/invoices/request-invoice.server.ts";
+import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/books/invoices/queries.server.ts";
+import { requestInvoice } from "#src/modules/books/invoices/request-invoice.server.ts";
 import {
   emptyInvoice,
   INVOICE_FIELDS,
   type InvoiceFormValues,
   readInvoiceForm,
   valuesOf,
-} from "#src/modules/money/invoices/rules/invoice-form.ts";
-import { InvoiceRequest } from "#src/modules/money/invoices/schema.ts";
+} from "#src/modules/books/invoices/rules/invoice-form.ts";
+import { InvoiceRequest } from "#src/modules/books/invoices/schema.ts";
 import { resendConfirmation } from "#src/modules/mail/notifications/resend-confirmation.server.ts";
-import { cancelBooking } from "#src/modules/money/payments/cancel-booking.server.ts";
-import { changeBooking } from "#src/modules/money/payments/change-booking.server.ts";
-import { dropChange } from "#src/modules/money/payments/drop-change.server.ts";
-import { priceCancellation } from "#src/modules/money/payments/price-cancellation.server.ts";
-import { priceChange } from "#src/modules/money/payments/price-change.server.ts";
-import {
-  datesToMoveTo,
-  optionFor,
-  paymentOptions,
-  paymentStateOf,
-} from "#src/modules/money/payments/queries.server.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { dropChange } from "#src/modules/changes/change/drop-change.server.ts";
+import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { datesToMoveTo } from "#src/modules/changes/change/queries.server.ts";
+import { optionFor, paymentOptions, paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
 import {
   changeAskedFor,
   type Done,
@@ -44,9 +40,9 @@ import {
   screenOf,
   shownChange,
   textIn,
-} from "#src/modules/money/payments/rules/manage-page.ts";
+} from "#src/modules/changes/manage/rules/manage-page.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
-import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { receiptsOf } from "#src/modules/books/receipts/queries.server.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import { nameGuests } from "#src/modules/evening/tickets/name-guests.server.ts";
 import { guestsOf } from "#src/modules/evening/tickets/queries.server.ts";

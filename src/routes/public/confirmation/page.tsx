@@ -14,21 +14,17 @@ import {
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
-import { creditIn, creditsOf } from "#src/modules/sales/credits/queries.server.ts";
+import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
 import { purchaseToTell } from "#src/modules/partners/measurement/queries.server.ts";
 import { requestLink, requestSignIn } from "#src/modules/mail/notifications/request-link.server.ts";
-import type { Choice, ShownUndecided } from "#src/modules/money/payments/components/unseated-choice.tsx";
-import { creditUnseated } from "#src/modules/money/payments/credit-unseated.server.ts";
-import { moveUnseated, departuresInstead, priceMove } from "#src/modules/money/payments/move-unseated.server.ts";
-import {
-  byHandWays,
-  paymentStateOf,
-  settleOpenPayments,
-  undecidedOf,
-} from "#src/modules/money/payments/queries.server.ts";
-import { refundUnseatedNow } from "#src/modules/money/payments/refund-unseated.server.ts";
-import { type ConfirmationKind, confirmationKind } from "#src/modules/money/payments/rules/confirmation-view.ts";
+import type { Choice, ShownUndecided } from "#src/modules/changes/unseated/components/unseated-choice.tsx";
+import { creditUnseated } from "#src/modules/changes/unseated/credit-unseated.server.ts";
+import { moveUnseated, departuresInstead, priceMove } from "#src/modules/changes/unseated/move-unseated.server.ts";
+import { byHandWays, paymentStateOf, settleOpenPayments } from "#src/modules/money/payments/queries.server.ts";
+import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
+import { refundUnseatedNow } from "#src/modules/changes/unseated/refund-unseated.server.ts";
+import { type ConfirmationKind, confirmationKind } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import {
   changeAskedFor,
   manageAddress,
@@ -36,9 +32,9 @@ import {
   screenOf,
   shownChange,
   textIn,
-} from "#src/modules/money/payments/rules/manage-page.ts";
+} from "#src/modules/changes/manage/rules/manage-page.ts";
 import { ownQuery } from "#src/modules/money/payments/rules/return-address.ts";
-import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { receiptsOf } from "#src/modules/books/receipts/queries.server.ts";
 import { insteadOf } from "#src/modules/sales/schedule/queries.server.ts";
 import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { type Companion } from "#src/modules/evening/tickets/components/companions.tsx";

@@ -1,4 +1,4 @@
-import { receiptsPdf } from "#src/modules/money/receipts/queries.server.ts";
+import { receiptsPdf } from "#src/modules/books/receipts/queries.server.ts";
 import { bookingFile } from "#src/routes/public/confirmation/shared/booking-file.ts";
 import type { Route } from "./+types/receipt-pdf";
 

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
-import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/money/invoices/queries.server.ts";
-import { receiptsOf } from "#src/modules/money/receipts/queries.server.ts";
+import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/books/invoices/queries.server.ts";
+import { receiptsOf } from "#src/modules/books/receipts/queries.server.ts";
 import { signedIn } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
@@ -37,6 +37,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export default later(
   "page-receipt",
-  async () => (await import("#src/modules/money/invoices/components/receipt-page.tsx")).default,
+  async () => (await import("#src/modules/books/invoices/components/receipt-page.tsx")).default,
   "touched",
 );

@@ -5,12 +5,12 @@ import { tabTitle } from "#src/kernel/brand.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { forgetDraft } from "#src/modules/sales/booking/components/forget-draft.ts";
 import { linesOfBooking, OrderSummary } from "#src/modules/sales/booking/components/order-summary.tsx";
-import { useAskAgain } from "#src/modules/money/payments/components/ask-again.tsx";
-import { ChangeOutcome } from "#src/modules/money/payments/components/change-outcome.tsx";
-import { LinkOver } from "#src/modules/money/payments/components/link-over.tsx";
-import { MissingBooking } from "#src/modules/money/payments/components/missing-booking.tsx";
-import { Outcome } from "#src/modules/money/payments/components/outcome.tsx";
-import { type ConfirmationKind, mayChange } from "#src/modules/money/payments/rules/confirmation-view.ts";
+import { useAskAgain } from "#src/modules/changes/manage/components/ask-again.tsx";
+import { ChangeOutcome } from "#src/modules/changes/change/components/change-outcome.tsx";
+import { LinkOver } from "#src/modules/changes/manage/components/link-over.tsx";
+import { MissingBooking } from "#src/modules/changes/manage/components/missing-booking.tsx";
+import { Outcome } from "#src/modules/changes/manage/components/outcome.tsx";
+import { type ConfirmationKind, mayChange } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import { ClosedTickets } from "#src/modules/evening/tickets/components/closed-tickets.tsx";
 import { Companions } from "#src/modules/evening/tickets/components/companions.tsx";
 import { Confirmed } from "#src/modules/evening/tickets/components/confirmed.tsx";
@@ -24,7 +24,7 @@ import type { Route } from "#routes/public/confirmation/+types/page.ts";
 // few are asked: whose money came after their places were gone
 const UnseatedChoice = later(
   "unseated-choice",
-  async () => (await import("#src/modules/money/payments/components/unseated-choice.tsx")).UnseatedChoice,
+  async () => (await import("#src/modules/changes/unseated/components/unseated-choice.tsx")).UnseatedChoice,
 );
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {

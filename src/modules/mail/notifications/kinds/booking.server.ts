@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } from "#src/kernel/local-time.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
-import { creditBackFrom } from "#src/modules/sales/credits/queries.server.ts";
+import { creditBackFrom } from "#src/modules/money/credits/queries.server.ts";
 import { qrPng } from "#src/modules/site/media/draw-qr.server.ts";
 import {
   BookingConfirmation,
@@ -40,8 +40,8 @@ import {
   noteOfEnd,
   wasHeld,
 } from "#src/modules/mail/notifications/store.server.ts";
-import { undecidedOf } from "#src/modules/money/payments/queries.server.ts";
-import { emailedReceipt } from "#src/modules/money/receipts/queries.server.ts";
+import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
+import { emailedReceipt } from "#src/modules/books/receipts/queries.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import {

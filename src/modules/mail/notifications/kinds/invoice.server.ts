@@ -1,4 +1,4 @@
-import { INVOICE_FILES, invoiceFile, invoiceOf } from "#src/modules/money/invoices/queries.server.ts";
+import { INVOICE_FILES, invoiceFile, invoiceOf } from "#src/modules/books/invoices/queries.server.ts";
 import { seeBooking, staffFacts } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
 import { bookingSending, keyed } from "#src/modules/mail/notifications/kinds/kind.server.ts";
 import { NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";

@@ -7,8 +7,8 @@ import { type Keys, sending } from "#src/modules/mail/notifications/kinds/kind.s
 import { NOBODY } from "#src/modules/mail/notifications/make-example.server.ts";
 import { queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { deadEvent, differencesOfTills } from "#src/modules/money/payments/queries.server.ts";
-import { runOf } from "#src/modules/money/reconciliation/queries.server.ts";
-import type { Run, ShownDifference } from "#src/modules/money/reconciliation/schema.ts";
+import { runOf } from "#src/modules/books/reconciliation/queries.server.ts";
+import type { Run, ShownDifference } from "#src/modules/books/reconciliation/schema.ts";
 import type { Handlers } from "#src/platform/context.server.ts";
 
 /** Maximum differences listed in an email; its page shows the rest. */

@@ -1,6 +1,6 @@
 import { dateIn, dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
-import { creditOf } from "#src/modules/sales/credits/queries.server.ts";
+import { creditOf } from "#src/modules/money/credits/queries.server.ts";
 import {
   cityOf,
   departureAt,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ReviewsQuestions } from "#src/modules/evening/reviews/questions.ts";
-import type { PaymentsQuestions } from "#src/modules/money/payments/questions.ts";
+import type { CancellationQuestions } from "#src/modules/changes/cancellation/questions.ts";
 import type { BookingQuestions } from "#src/modules/sales/booking/questions.ts";
 import type { WaitingQuestions } from "#src/modules/sales/waiting/questions.ts";
 
@@ -40,7 +40,7 @@ export const withheldRequests: ReviewsQuestions["withheldRequests"] = async (db,
   return new Set(rows.map(({ booking_id }) => booking_id));
 };
 
-export const cancellationEmails: PaymentsQuestions["cancellationEmails"] = (db, bookingIds) =>
+export const cancellationEmails: CancellationQuestions["cancellationEmails"] = (db, bookingIds) =>
   db
     .selectFrom("emails")
     .select(["booking_id", "status", "last_error"])

@@ -7,8 +7,6 @@ import {
   overallDispute,
   owed,
   type PaymentStatus,
-  choiceReminderAt,
-  choiceUntil,
   paymentMayBecome,
   refundable,
   refundAskAgainAt,
@@ -18,6 +16,7 @@ import {
   shownRefundStatus,
   unseatedRefundAt,
 } from "#src/modules/money/payments/rules/payment.ts";
+import { choiceReminderAt, choiceUntil } from "#src/modules/changes/cancellation/rules/choice.ts";
 
 const payment: PaymentStatus[] = ["created", "pending", "succeeded", "failed", "cancelled"];
 test.each([

@@ -5,15 +5,15 @@ import type { Db } from "#src/platform/db.server.ts";
 /** More than can wait at once; what is beyond them comes up as these are done. */
 const MOST = 1000;
 
-const BOOKING = ["b.reference", "b.first_name", "b.last_name", "p.provider"] as const;
+const OF = ["p.booking_id", "p.provider"] as const;
 const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;
 
-const payments = (db: Db) => db.selectFrom("payments as p").innerJoin("booking_facts as b", "b.id", "p.booking_id");
+const payments = (db: Db) => db.selectFrom("payments as p");
 
 /** Payments waiting for a decision by staff, longest waiting first. */
 export const paymentsInReview = (db: Db) =>
   payments(db)
-    .select([...PAYMENT, ...BOOKING, "p.created_at"])
+    .select([...PAYMENT, ...OF, "p.created_at"])
     .select(sql<"wrong_amount" | "wrong_currency">`p.review_reason`.as("review_reason"))
     .where("p.review_reason", "in", ["wrong_amount", "wrong_currency"])
     .orderBy("p.created_at")
@@ -23,7 +23,7 @@ export const paymentsInReview = (db: Db) =>
 /** Payments in an open dispute, oldest first. */
 export const paymentsDisputed = (db: Db) =>
   payments(db)
-    .select([...PAYMENT, ...BOOKING, "p.settled_at"])
+    .select([...PAYMENT, ...OF, "p.settled_at"])
     .where("p.dispute_state", "=", "open")
     .orderBy("p.settled_at")
     .limit(MOST)
@@ -32,7 +32,7 @@ export const paymentsDisputed = (db: Db) =>
 /** Payments with a fraud warning that are neither disputed nor refunded, newest warning first. */
 export const paymentsWarned = (db: Db, since: Date) =>
   payments(db)
-    .select([...PAYMENT, ...BOOKING, "p.warned_at"])
+    .select([...PAYMENT, ...OF, "p.warned_at"])
     .where("p.warned_at", ">=", since)
     .where("p.dispute_state", "is", null)
     .where((e) =>
@@ -54,7 +54,7 @@ export const paymentsWarned = (db: Db, since: Date) =>
 /** Payments begun before an instant and not decided by their provider, newest first. */
 export const paymentsUnanswered = (db: Db, before: Date) =>
   payments(db)
-    .select([...PAYMENT, ...BOOKING, "p.created_at"])
+    .select([...PAYMENT, ...OF, "p.created_at"])
     .where("p.status", "in", ["created", "pending"])
     .where("p.external_id", "is not", null)
     .where("p.next_poll_at", "is not", null)
@@ -68,7 +68,7 @@ export const paymentsUnanswered = (db: Db, before: Date) =>
 /** Payments that a bank is still making though the time in which places wait for it is over, longest waiting first. */
 export const paymentsLongAtBank = (db: Db, now: Date) =>
   payments(db)
-    .select([...PAYMENT, ...BOOKING])
+    .select([...PAYMENT, ...OF])
     .select((e) => e.ref("p.bank_since").$castTo<Date>().as("bank_since"))
     .where("p.bank_since", "is not", null)
     .where("p.status", "=", "pending")
@@ -82,8 +82,7 @@ export const refundsUndone = (db: Db, due: Date) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
-    .select(["r.id", "r.amount", "r.currency", "r.created_at", "r.due_at", "r.last_error", "r.waits", ...BOOKING])
+    .select(["r.id", "r.amount", "r.currency", "r.created_at", "r.due_at", "r.last_error", "r.waits", ...OF])
     .select([sql<RefundStatus>`r.status`.as("status"), "p.dispute_state", "p.method"])
     .where((e) =>
       e.or([

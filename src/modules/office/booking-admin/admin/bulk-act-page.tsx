@@ -7,7 +7,7 @@ import { BulkHead, BulkRows, useReason } from "#src/modules/office/booking-admin
 import { StateBadge } from "#src/modules/office/booking-admin/admin/state-badge.tsx";
 import { addressOf, type BulkAct, type BulkState } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import type { ListedBooking } from "#src/modules/office/booking-admin/schema.ts";
-import { Step } from "#src/modules/money/payments/admin/cancel-board.tsx";
+import { Step } from "#src/modules/changes/cancellation/admin/cancel-board.tsx";
 import { useLookAgain } from "#src/ui/admin/use-look-again.ts";
 import { AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";

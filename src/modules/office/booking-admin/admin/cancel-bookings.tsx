@@ -13,9 +13,9 @@ import {
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import type { PreviewedCancel } from "#src/modules/office/booking-admin/schema.ts";
-import { Age, ByHand, CountAgain } from "#src/modules/money/payments/admin/cancel-preview.tsx";
-import { inAll, PreviewFigures } from "#src/modules/money/payments/admin/preview-figures.tsx";
-import type { CancelPreview } from "#src/modules/money/payments/rules/cancel-preview.ts";
+import { Age, ByHand, CountAgain } from "#src/modules/changes/cancellation/admin/cancel-preview.tsx";
+import { inAll, PreviewFigures } from "#src/modules/changes/cancellation/admin/preview-figures.tsx";
+import type { CancelPreview } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { ConfirmWord } from "#src/ui/admin/confirm-word.tsx";

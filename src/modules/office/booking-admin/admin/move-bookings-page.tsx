@@ -17,8 +17,8 @@ import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { MOVE_MONEY, type MoveMoney, moneyOfMoves } from "#src/modules/office/booking-admin/rules/bulk-acts.ts";
 import type { PreviewedRow } from "#src/modules/office/booking-admin/schema.ts";
-import { Age, CountAgain } from "#src/modules/money/payments/admin/cancel-preview.tsx";
-import { Figures, inAll } from "#src/modules/money/payments/admin/preview-figures.tsx";
+import { Age, CountAgain } from "#src/modules/changes/cancellation/admin/cancel-preview.tsx";
+import { Figures, inAll } from "#src/modules/changes/cancellation/admin/preview-figures.tsx";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminField, AdminSelect } from "#src/ui/admin/field.tsx";

@@ -1,5 +1,5 @@
 import { type Expression, sql, type SqlBool } from "kysely";
-import { closeUntil } from "#src/modules/money/invoices/rules/due.ts";
+import { closeUntil } from "#src/modules/books/invoices/rules/due.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { visitsIn } from "#src/modules/sales/affiliates/queries.server.ts";
 import type { Days } from "#src/kernel/period.ts";

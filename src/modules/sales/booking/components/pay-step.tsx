@@ -17,7 +17,7 @@ import { PhoneTotalBar, RECEIPT, ReceiptLine } from "#src/modules/sales/booking/
 import { UnpaidLink } from "#src/modules/sales/booking/components/unpaid-link.tsx";
 import { forgetDraft } from "#src/modules/sales/booking/components/forget-draft.ts";
 import { isCodeAsked, type Way } from "#src/modules/sales/booking/rules/details-form.ts";
-import { CreditEntry } from "#src/modules/sales/credits/components/credit-entry.tsx";
+import { CreditEntry } from "#src/modules/money/credits/components/credit-entry.tsx";
 import { Button, ButtonLink, LINK } from "#src/ui/button.tsx";
 import { Checkbox } from "#src/ui/checkbox.tsx";
 import { ErrorSummary } from "#src/ui/error-summary.tsx";

@@ -1,0 +1,59 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
+import { IVA_PERCENT, taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
+import type { ReceiptLines } from "#src/modules/books/receipts/schema.ts";
+import { insertReceipt, saleOf } from "#src/modules/books/receipts/store.server.ts";
+import { currencyRates, storedSettings } from "#src/modules/base/settings/queries.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+
+/**
+ * Issues the receipt of a payment, inside the transaction that settles it: number and sale commit together or not at all.
+ * Freezes what was sold, by whom, and the amount in pesos. Idempotent.
+ */
+export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymentId: string }): Promise<void> {
+  const sale = await saleOf(tx, paymentId);
+  if (!sale) throw new Error(`no payment ${paymentId} to issue a receipt for`);
+  if (sale.amount === 0 || sale.has_receipt) return;
+  const { operator } = await storedSettings({ db: ctx.db, tx });
+  const paid = { amount: sale.amount, currency: sale.currency as Currency };
+  const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: ctx.db, tx })).perUsd;
+  const test = sale.mode === "sandbox";
+  await insertReceipt(tx, {
+    booking_id: sale.booking_id,
+    payment_id: sale.id,
+    site_tag: sale.site_tag,
+    test,
+    issued_at: ctx.now,
+    language: sale.language,
+    currency: sale.currency,
+    amount: sale.amount,
+    tax_percent: IVA_PERCENT,
+    tax_amount: taxWithin(sale.amount, IVA_PERCENT),
+    pesos_amount: inPesos(paid, sale, perUsd).amount,
+    provider: sale.provider,
+    method: sale.method,
+    seller: operator,
+    lines: linesOf(sale),
+  });
+}
+
+const linesOf = (sale: NonNullable<Awaited<ReturnType<typeof saleOf>>>): ReceiptLines => ({
+  reference: sale.reference,
+  crawl: sale.title,
+  crawl_es: sale.title_es ?? "",
+  date: sale.date,
+  start_time: sale.start_time,
+  time_zone: sale.time_zone,
+  people: sale.number_of_people,
+  change: sale.change_kind
+    ? { kind: sale.change_kind as "date" | "add" | "remove", people_before: sale.people_before! }
+    : null,
+  unit_price: sale.unit_price,
+  subtotal: sale.subtotal,
+  add_ons: sale.add_ons,
+  discount: sale.discount,
+  coupon_code: sale.coupon_code,
+  credit: sale.credit ?? 0,
+  partner: sale.partner,
+});

@@ -1,0 +1,49 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { fail, ok } from "#src/kernel/result.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { priceCancellation, type RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+
+/** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit. */
+export type AdminCancellation = { refund: number; waits: number; credit: number };
+
+/**
+ * What cancelling a booking now would refund under each rule: nothing, by the guest's rule, or everything. Requires
+ * `bookings.read`. Refusals: forbidden {missing}, booking_not_found.
+ */
+export async function priceAdminCancellation(ctx: Context, bookingId: string) {
+  if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
+  const booking = await findBooking(ctx, bookingId, null);
+  if (!booking) return fail("booking_not_found");
+  const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
+    const { refund, waits, credit } = await priceCancellation(ctx, booking, choice);
+    return { refund: refund.amount_minor, waits, credit };
+  };
+  const [none, guest, operator] = [await by("none"), await by("guest"), await by("operator")];
+  return ok({ version: booking.version, currency: booking.total.currency, choices: { none, guest, operator } });
+}
+
+type CancelInput = {
+  booking_id: string;
+  choice: RefundChoice;
+  /** what was shown before it was accepted */
+  expected: { version: number; refund_minor: number; currency: Currency };
+};
+
+/**
+ * Cancels a whole booking as quoted, for staff: frees its seats and refunds what the choice says. Requires `bookings.change`,
+ * and `payments.change` if anything is refunded. Refusals: forbidden {missing} and those of `cancelBooking`.
+ */
+export async function cancelAsAdmin(ctx: Context, { booking_id: id, choice, expected }: CancelInput) {
+  if (!can(ctx.actor, "bookings.change")) return fail("forbidden", { missing: "bookings.change" });
+  const priced = await priceAdminCancellation(ctx, id);
+  if (!priced.ok) return priced;
+  const { refund, waits, credit } = priced.choices[choice];
+  if (refund + waits + credit > 0 && !can(ctx.actor, "payments.change"))
+    return fail("forbidden", { missing: "payments.change" });
+  const named = { amount_minor: expected.refund_minor, currency: expected.currency };
+  const input = { booking_id: id, token: null, expected_refund: named, expected_version: expected.version };
+  return cancelBooking(ctx, input, choice);
+}

@@ -1,0 +1,72 @@
+import { fail, ok } from "#src/kernel/result.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import { creditFor, creditKey } from "#src/modules/money/credits/rules/credit.ts";
+import {
+  creditByCode,
+  deleteUnused,
+  lockCredit,
+  updateUse,
+  useOf,
+  writeUse,
+} from "#src/modules/money/credits/store.server.ts";
+import { audit } from "#src/platform/audit.server.ts";
+import type { Context } from "#src/platform/context.server.ts";
+import type { Tx } from "#src/platform/db.server.ts";
+import { type Act, mayDo, retryAfter, takeBack } from "#src/platform/limit-strangers.server.ts";
+
+// Wrong guesses per ten minutes, per address and per browser, as for coupons (rule coupons-4), and in all.
+const GUESSES: Act = { name: "credit", limit: { max: 10, seconds: 600 }, all: { brake: 100, most: 500 } };
+
+/**
+ * The id of the credit behind a code. Anyone may ask; wrong guesses are limited, and beyond the limit nothing is looked up. Runs
+ * the same statements whether or not the code exists, and never reveals the owner. Refusals: credit_invalid, too_many_attempts
+ * {retry_after}.
+ */
+export async function findCredit(ctx: Context, input: string) {
+  const also = [{ who: ctx.actor.browser }];
+  // count before the lookup, or concurrent guesses would pass
+  if (!(await mayDo(ctx, GUESSES, also))) return fail("too_many_attempts", { retry_after: retryAfter(ctx, GUESSES) });
+  const credit = await creditByCode(ctx.db, creditKey(input));
+  if (!credit) return fail("credit_invalid");
+  await takeBack(ctx, GUESSES, also);
+  return ok({ creditId: credit.id });
+}
+
+type Bill = { total: number; currency: Currency; smallest: number; test: boolean };
+
+/**
+ * Inside a transaction that has locked the booking: reserves as much of a credit as the booking's total takes, replacing an
+ * earlier reservation. Locks the credit's row first, so that two bookings never use the same money. Refusals: credit_invalid,
+ * credit_expired, credit_spent, credit_currency {currency}.
+ */
+export async function reserveCredit(
+  ctx: Context,
+  tx: Tx,
+  { creditId, bookingId, bill }: { creditId: string; bookingId: string; bill: Bill },
+) {
+  const decided = creditFor(await lockCredit(tx, creditId, bookingId), bill, ctx.now);
+  if ("reason" in decided) return { ok: false as const, ...decided };
+  await writeUse(tx, { credit_id: creditId, booking_id: bookingId, amount: decided.use, now: ctx.now });
+  await audit(tx, ctx, {
+    action: "credit.reserved",
+    subject: ["booking", bookingId],
+    changes: { credit: [null, decided.use] },
+  });
+  return ok({ use: decided.use });
+}
+
+/** Inside a transaction that has locked the booking: removes its credit. A no-op without one. */
+export const takeOffCredit = async (tx: Tx, bookingId: string): Promise<void> =>
+  void (await deleteUnused(tx, bookingId));
+
+/**
+ * Inside a transaction that has locked the booking, when it retakes a lapsed hold: reserves its credit again, unless other
+ * bookings have taken it meanwhile.
+ */
+export async function reserveCreditAgain(ctx: Context, tx: Tx, bookingId: string): Promise<void> {
+  const use = await useOf(tx, bookingId);
+  if (use?.state !== "released") return;
+  const credit = await lockCredit(tx, use.credit_id, bookingId);
+  if (!credit.disputed && credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
+    await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
+}

@@ -1,0 +1,30 @@
+import type { Currency } from "#src/kernel/money.ts";
+import { type OxxoDeparture, takesOxxo } from "#src/modules/sales/booking/rules/oxxo.ts";
+
+/** The least that Stripe charges, in centavos; days before the start; and the share of seats that wait for money on its way. */
+const SMALLEST = 1000;
+const DAYS_BEFORE = 3;
+const SHARE = 0.2;
+
+type Bill = { amount_minor: number; currency: Currency; people: number };
+
+/** Whether a bill may be paid by transfer: pesos, early enough for a weekend of banks, and few seats waiting, as with vouchers. */
+export function takesSpei(enabled: boolean, bill: Bill, departure: OxxoDeparture, now: Date): boolean {
+  const { amount_minor: amount, currency, people } = bill;
+  const early = departure.starts_at.getTime() - now.getTime() >= DAYS_BEFORE * 86_400_000;
+  const few = departure.voucher_people + people <= departure.total_spots * SHARE;
+  return enabled && currency === "MXN" && amount >= SMALLEST && early && few;
+}
+
+type Switches = { oxxoEnabled: boolean; speiEnabled: boolean };
+
+/** The ways of paying later that a bill of a departure may be paid in. */
+export const laterWays = (
+  { oxxoEnabled, speiEnabled }: Switches,
+  bill: Bill,
+  departure: OxxoDeparture,
+  now: Date,
+): ("oxxo" | "spei")[] => [
+  ...(takesOxxo(oxxoEnabled, bill, departure, now) ? ["oxxo" as const] : []),
+  ...(takesSpei(speiEnabled, bill, departure, now) ? ["spei" as const] : []),
+];
