@@ -61,7 +61,7 @@ const BOOKINGS = `
     from sold, lateral (select case when way < 0.02 then 0 when more < 0.55 then 40000 when more < 0.9 then 2000 else 1900 end as price) p
     returning id, status, cancel_reason, total_price, currency, created_at, confirmed_at
   ), paid as (
-    insert into payments (booking_id, attempt, provider, method, mode, external_id, status, amount, currency, review_reason, expires_at,
+    insert into payments (purchase_id, attempt, provider, method, mode, external_id, status, amount, currency, review_reason, expires_at,
       created_at, settled_at)
     select id, 1, provider, case provider when 'paypal' then 'paypal' when 'free' then 'free' else 'card' end, 'live', 'x' || id,
       case when cancel_reason in ('expired', 'payment_cancelled') then 'failed' else 'succeeded' end, total_price, currency,
@@ -69,11 +69,11 @@ const BOOKINGS = `
     from kept, lateral (select case when total_price = 0 then 'free' when hashtext(id::text) % 10 in (1, 2, 3) then 'paypal' else 'stripe' end
       as provider) p
     where status = 'confirmed' or cancel_reason not in ('expired', 'payment_cancelled') or hashtext(id::text) % 3 = 0
-    returning id, booking_id, amount, currency, status, created_at
+    returning id, purchase_id, amount, currency, status, created_at
   )
-  insert into refunds (payment_id, booking_id, amount, currency, reason, status, idempotency_key, created_at)
-  select p.id, booking_id, amount, p.currency, 'customer', case when random() < 0.004 then 'failed' else 'succeeded' end, 'r' || p.id, p.created_at
-  from paid p join kept k on k.id = p.booking_id and k.cancel_reason in ('customer', 'admin', 'departure_cancelled')
+  insert into refunds (payment_id, purchase_id, amount, currency, reason, status, idempotency_key, created_at)
+  select p.id, purchase_id, amount, p.currency, 'customer', case when random() < 0.004 then 'failed' else 'succeeded' end, 'r' || p.id, p.created_at
+  from paid p join kept k on k.id = p.purchase_id and k.cancel_reason in ('customer', 'admin', 'departure_cancelled')
   where p.status = 'succeeded' and amount > 0`;
 
 /** Some baskets are open at any moment. */
@@ -87,23 +87,23 @@ const BOOKS = `
   set local session_replication_role = replica;
   with moved as (
     select 'booking:' || id || ':sold' as posting, 'sold' as kind, confirmed_at as at, 'guest' as debit, 'revenue' as credit,
-      null as provider, total_price as amount, currency, id as booking_id, null::uuid as payment_id, null::uuid as refund_id
+      null as provider, total_price as amount, currency, id as purchase_id, null::uuid as payment_id, null::uuid as refund_id
       from bookings where confirmed_at is not null
     union all
-    select 'payment:' || id || ':captured', 'captured', settled_at, 'clearing', 'guest', provider, amount, currency, booking_id, id, null
+    select 'payment:' || id || ':captured', 'captured', settled_at, 'clearing', 'guest', provider, amount, currency, purchase_id, id, null
       from payments where status = 'succeeded' and settled_at is not null
     union all
-    select 'refund:' || id || ':taken_back', 'sale_taken_back', created_at, 'revenue', 'guest', null, amount, currency, booking_id, payment_id, id
+    select 'refund:' || id || ':taken_back', 'sale_taken_back', created_at, 'revenue', 'guest', null, amount, currency, purchase_id, payment_id, id
       from refunds
     union all
-    select 'refund:' || id || ':promised', 'refund_promised', created_at, 'guest', 'refund_due', null, amount, currency, booking_id, payment_id, id
+    select 'refund:' || id || ':promised', 'refund_promised', created_at, 'guest', 'refund_due', null, amount, currency, purchase_id, payment_id, id
       from refunds
     union all
-    select 'refund:' || r.id || ':1:refunded', 'refunded', r.created_at, 'refund_due', 'clearing', p.provider, r.amount, r.currency, r.booking_id,
+    select 'refund:' || r.id || ':1:refunded', 'refunded', r.created_at, 'refund_due', 'clearing', p.provider, r.amount, r.currency, r.purchase_id,
       r.payment_id, r.id from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded'
   )
-  insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test)
-    select posting, line, kind, at, account, case when account = 'clearing' then provider end, sign * amount, currency, booking_id, payment_id,
+  insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, purchase_id, payment_id, refund_id, test)
+    select posting, line, kind, at, account, case when account = 'clearing' then provider end, sign * amount, currency, purchase_id, payment_id,
       refund_id, false
     from moved cross join lateral (values (0, debit, 1), (1, credit, -1)) side (line, account, sign) where amount > 0 order by at;
   commit`;

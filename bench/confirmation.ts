@@ -31,7 +31,7 @@ const client = new pg.Client(cluster.url());
 await client.connect();
 await client.query(
   `create table bench_bookings as select row_number() over (order by b.id)::int as n, b.id, b.language from bookings b
-   where status = 'confirmed' and number_of_people >= 2 and exists (select from receipts where booking_id = b.id)
+   where status = 'confirmed' and number_of_people >= 2 and exists (select from receipts where purchase_id = b.id)
    limit $1`,
   [(ROUNDS + 1) * EMAILS],
 );

@@ -42,14 +42,14 @@ const FILL = `
       'MXN', 40000, 80000, 80000, 'MXN', 1, '2026-11-01', 'full_until_24h', '1', now(), p.id, 'link'
     from partners p cross join lateral generate_series(1, case when p.code = 'hostel-1' then 10000 else 10 end) n
       join lateral (select id, crawl_id from scheduled_crawls where date = date '2026-11-01' + n % 30) d on true;
-  insert into ledger_entries (posting, line, kind, at, account, amount, currency, booking_id, test)
+  insert into ledger_entries (posting, line, kind, at, account, amount, currency, purchase_id, test)
     select 'booking:' || id || ':sold', side, 'sold', now(), case side when 0 then 'guest' else 'revenue' end,
       case side when 0 then 80000 else -80000 end, 'MXN', id, false from bookings, generate_series(0, 1) side;
   insert into commission_lines (partner_id, booking_id, month, service_date, kind, cause, came, people, sale, amount, terms_id, rule, test, at)
     select b.partner_id, b.id, '2026-11', d.date, 'accrued', 'confirmed', 2, 2, 80000, 8000, t.id,
       '{"kind": "percentage", "value": 1000, "basis": "confirmed", "version": 1, "exception": false, "tier": null}', false, now()
     from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join partner_terms t on t.partner_id = b.partner_id;
-  insert into ledger_entries (posting, line, kind, at, account, amount, currency, booking_id, test)
+  insert into ledger_entries (posting, line, kind, at, account, amount, currency, purchase_id, test)
     select 'commission:' || id, side, 'commission_due', now(), case side when 0 then 'commission' else 'affiliate_due' end,
       case side when 0 then 8000 else -8000 end, 'MXN', booking_id, false from commission_lines, generate_series(0, 1) side;`;
 // the pool's own connections give up on what takes so long

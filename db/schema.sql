@@ -166,6 +166,7 @@ create table "booking_changes" (
   constraint booking_changes_drop_reason_check CHECK ((drop_reason = ANY (ARRAY['expired'::text, 'guest'::text, 'replaced'::text, 'booking_changed'::text, 'sold_out'::text]))),
   constraint booking_changes_from_departure_id_fkey FOREIGN KEY (from_departure_id) REFERENCES scheduled_crawls(id),
   constraint booking_changes_held_people_check CHECK ((held_people >= 0)),
+  constraint booking_changes_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
   constraint booking_changes_kept_check CHECK ((kept >= 0)),
   constraint booking_changes_kind_check CHECK ((kind = ANY (ARRAY['date'::text, 'add'::text, 'remove'::text]))),
   constraint booking_changes_people_after_check CHECK ((people_after >= 1)),
@@ -296,6 +297,7 @@ create table "bookings" (
   constraint bookings_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint bookings_discount_check CHECK ((discount >= 0)),
   constraint bookings_hold_length_check CHECK ((hold_length = ANY (ARRAY['normal'::text, 'short'::text, 'prolonged'::text]))),
+  constraint bookings_id_fkey FOREIGN KEY (id) REFERENCES purchases(id),
   constraint bookings_kept_for_check CHECK ((kept_for = ANY (ARRAY['bank'::text, 'by_hand'::text]))),
   constraint bookings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint bookings_no_show_by_fkey FOREIGN KEY (no_show_by) REFERENCES "user"(id) ON DELETE SET NULL,
@@ -620,7 +622,7 @@ CREATE INDEX crawl_stops_by_bar ON public.crawl_stops USING btree (bar_id);
 create table "credit_uses" (
   id uuid not null default uuidv7(),
   credit_id uuid not null,
-  booking_id uuid not null,
+  purchase_id uuid not null,
   amount integer not null,
   state text not null,
   taken_back integer not null default 0,
@@ -628,9 +630,9 @@ create table "credit_uses" (
   updated_at timestamp with time zone not null,
   constraint credit_uses_pkey PRIMARY KEY (id),
   constraint credit_uses_amount_check CHECK ((amount > 0)),
-  constraint credit_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  constraint credit_uses_booking_id_key UNIQUE (booking_id),
   constraint credit_uses_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
+  constraint credit_uses_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
+  constraint credit_uses_purchase_id_key UNIQUE (purchase_id),
   constraint credit_uses_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'used'::text, 'released'::text]))),
   constraint credit_uses_taken_back_check CHECK ((taken_back >= 0))
 );
@@ -641,7 +643,7 @@ create table "credits" (
   code text not null,
   currency text not null,
   amount integer not null,
-  booking_id uuid not null,
+  purchase_id uuid not null,
   payment_id uuid not null,
   test boolean not null,
   voided integer not null default 0,
@@ -649,14 +651,14 @@ create table "credits" (
   expires_at timestamp with time zone not null,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_amount_check CHECK ((amount > 0)),
-  constraint credits_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint credits_check CHECK (((voided >= 0) AND (voided <= amount))),
   constraint credits_code_key UNIQUE (code),
   constraint credits_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint credits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
-  constraint credits_payment_id_key UNIQUE (payment_id)
+  constraint credits_payment_id_key UNIQUE (payment_id),
+  constraint credits_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
-CREATE INDEX credits_by_booking ON public.credits USING btree (booking_id);
+CREATE INDEX credits_by_purchase ON public.credits USING btree (purchase_id);
 
 create table "currency_rates" (
   currency text not null,
@@ -1111,7 +1113,7 @@ create table "job_workers" (
 
 create table "ledger_differences" (
   key text not null,
-  booking_id uuid,
+  purchase_id uuid,
   account text not null,
   provider text,
   currency text not null,
@@ -1121,7 +1123,7 @@ create table "ledger_differences" (
   told_at timestamp with time zone,
   gone_at timestamp with time zone,
   constraint ledger_differences_pkey PRIMARY KEY (key),
-  constraint ledger_differences_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id)
+  constraint ledger_differences_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 CREATE INDEX standing_ledger_differences ON public.ledger_differences USING btree (found_at) WHERE (gone_at IS NULL);
 
@@ -1135,22 +1137,22 @@ create table "ledger_entries" (
   provider text,
   amount integer not null,
   currency text not null,
-  booking_id uuid,
+  purchase_id uuid,
   payment_id uuid,
   refund_id uuid,
   test boolean not null,
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_account_check CHECK ((account = ANY (ARRAY['guest'::text, 'revenue'::text, 'clearing'::text, 'refund_due'::text, 'credit'::text, 'affiliate_due'::text, 'commission'::text, 'payout'::text, 'till'::text, 'office_cash'::text, 'over_short'::text, 'cash_rounding'::text, 'paid_out'::text, 'deferral'::text, 'unearned'::text, 'guide_pay'::text, 'guide_paid'::text, 'bank'::text, 'drawings'::text, 'bills'::text, 'bar_drinks'::text, 'bar_paid'::text]))),
   constraint ledger_entries_amount_check CHECK ((amount <> 0)),
-  constraint ledger_entries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint ledger_entries_check CHECK (((account = 'clearing'::text) = (provider IS NOT NULL))),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint ledger_entries_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint ledger_entries_posting_line_key UNIQUE (posting, line),
+  constraint ledger_entries_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint ledger_entries_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
   constraint postings_balance TRIGGER DEFERRABLE INITIALLY DEFERRED
 );
-CREATE INDEX ledger_by_booking ON public.ledger_entries USING btree (booking_id);
+CREATE INDEX ledger_by_purchase ON public.ledger_entries USING btree (purchase_id);
 CREATE INDEX ledger_by_time ON public.ledger_entries USING btree (at, account);
 
 create table "ledger_proofs" (
@@ -1382,7 +1384,7 @@ CREATE INDEX partners_by_city ON public.partners USING btree (city_id) WHERE (ci
 
 create table "payments" (
   id uuid not null default uuidv7(),
-  booking_id uuid not null,
+  purchase_id uuid not null,
   attempt integer not null,
   provider text not null,
   method text not null,
@@ -1399,7 +1401,7 @@ create table "payments" (
   next_poll_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   settled_at timestamp with time zone,
-  change_id uuid,
+  part_id uuid,
   charge_id text,
   charged_amount integer,
   charged_currency text,
@@ -1416,14 +1418,14 @@ create table "payments" (
   payout_on date,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
-  constraint payments_booking_id_attempt_key UNIQUE (booking_id, attempt),
-  constraint payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
-  constraint payments_change_id_fkey FOREIGN KEY (change_id) REFERENCES booking_changes(id),
   constraint payments_charged_amount_check CHECK ((charged_amount >= 0)),
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint payments_dispute_state_check CHECK ((dispute_state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint payments_part_id_fkey FOREIGN KEY (part_id) REFERENCES purchases(id),
   constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text, 'moved'::text]))),
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
+  constraint payments_purchase_id_attempt_key UNIQUE (purchase_id, attempt),
+  constraint payments_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX payments_at_bank ON public.payments USING btree (bank_since) WHERE ((bank_since IS NOT NULL) AND (status = 'pending'::text));
@@ -1432,9 +1434,9 @@ CREATE INDEX payments_by_payout ON public.payments USING btree (payout_id) WHERE
 CREATE INDEX payments_by_time ON public.payments USING btree (created_at DESC, id DESC);
 CREATE INDEX payments_disputed ON public.payments USING btree (settled_at) WHERE (dispute_state = 'open'::text);
 CREATE INDEX payments_in_review ON public.payments USING btree (created_at) WHERE (review_reason = ANY (ARRAY['wrong_amount'::text, 'wrong_currency'::text]));
-CREATE INDEX payments_taken ON public.payments USING btree (booking_id) WHERE (dispute_state = ANY (ARRAY['open'::text, 'lost'::text]));
+CREATE INDEX payments_taken ON public.payments USING btree (purchase_id) WHERE (dispute_state = ANY (ARRAY['open'::text, 'lost'::text]));
 CREATE INDEX payments_to_poll ON public.payments USING btree (next_poll_at) WHERE (next_poll_at IS NOT NULL);
-CREATE INDEX payments_to_review ON public.payments USING btree (booking_id) WHERE (review_reason IS NOT NULL);
+CREATE INDEX payments_to_review ON public.payments USING btree (purchase_id) WHERE (review_reason IS NOT NULL);
 
 create table "pictures" (
   name text not null,
@@ -1556,6 +1558,13 @@ create table "pub_crawls" (
 );
 CREATE INDEX pub_crawls_by_former_slug ON public.pub_crawls USING gin (former_slugs);
 
+create table "purchases" (
+  id uuid not null,
+  kind text not null,
+  constraint purchases_pkey PRIMARY KEY (id),
+  constraint purchases_kind_check CHECK ((kind = ANY (ARRAY['booking'::text, 'change'::text])))
+);
+
 create table "qr_codes" (
   id text not null,
   partner_id uuid,
@@ -1664,7 +1673,7 @@ create table "receipt_counters" (
 
 create table "receipts" (
   id uuid not null default gen_random_uuid(),
-  booking_id uuid not null,
+  purchase_id uuid not null,
   payment_id uuid not null,
   site_tag text not null,
   test boolean not null,
@@ -1682,7 +1691,6 @@ create table "receipts" (
   lines jsonb not null,
   constraint receipts_pkey PRIMARY KEY (id),
   constraint receipts_amount_check CHECK ((amount > 0)),
-  constraint receipts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint receipts_check CHECK (((tax_amount >= 0) AND (tax_amount <= amount))),
   constraint receipts_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint receipts_folio_check CHECK ((folio > 0)),
@@ -1690,10 +1698,11 @@ create table "receipts" (
   constraint receipts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
   constraint receipts_payment_id_key UNIQUE (payment_id),
   constraint receipts_pesos_amount_check CHECK ((pesos_amount >= 0)),
+  constraint receipts_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint receipts_site_tag_test_folio_key UNIQUE (site_tag, test, folio),
   constraint receipts_tax_percent_check CHECK (((tax_percent >= 0) AND (tax_percent <= 99)))
 );
-CREATE INDEX receipts_by_booking ON public.receipts USING btree (booking_id, issued_at);
+CREATE INDEX receipts_by_purchase ON public.receipts USING btree (purchase_id, issued_at);
 CREATE INDEX receipts_by_time ON public.receipts USING btree (issued_at, id);
 
 create table "reconciliation_differences" (
@@ -1732,7 +1741,7 @@ CREATE INDEX reconciliation_runs_by_day ON public.reconciliation_runs USING btre
 create table "refunds" (
   id uuid not null default uuidv7(),
   payment_id uuid not null,
-  booking_id uuid not null,
+  purchase_id uuid not null,
   amount integer not null,
   currency text not null,
   reason text not null,
@@ -1752,20 +1761,20 @@ create table "refunds" (
   succeeded_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount > 0)),
-  constraint refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id),
   constraint refunds_idempotency_key_key UNIQUE (idempotency_key),
   constraint refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id),
+  constraint refunds_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
   constraint refunds_source_check CHECK ((source = ANY (ARRAY['ours'::text, 'external'::text]))),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'submitted'::text, 'succeeded'::text, 'failed'::text, 'manual'::text, 'dropped'::text, 'credited'::text]))),
   constraint refunds_taken_back_check CHECK ((taken_back >= 0)),
   constraint refunds_waits_check CHECK ((waits = ANY (ARRAY['balance'::text, 'dispute'::text])))
 );
-CREATE INDEX refunds_by_booking ON public.refunds USING btree (booking_id);
 CREATE UNIQUE INDEX refunds_by_external_id ON public.refunds USING btree (payment_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX refunds_by_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_by_purchase ON public.refunds USING btree (purchase_id);
 CREATE INDEX refunds_by_success ON public.refunds USING btree (succeeded_at, id) WHERE (status = 'succeeded'::text);
 CREATE INDEX refunds_by_time ON public.refunds USING btree (created_at DESC, id DESC);
-CREATE INDEX refunds_not_done ON public.refunds USING btree (booking_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
+CREATE INDEX refunds_not_done ON public.refunds USING btree (purchase_id) WHERE (status = ANY (ARRAY['failed'::text, 'manual'::text]));
 CREATE INDEX refunds_to_decide ON public.refunds USING btree (created_at) WHERE (status = 'manual'::text);
 CREATE INDEX refunds_undone ON public.refunds USING btree (created_at) WHERE (status = ANY (ARRAY['requested'::text, 'submitted'::text, 'failed'::text, 'manual'::text]));
 
@@ -2375,6 +2384,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from purchases where id = old.id;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_links_with_password()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2498,6 +2516,15 @@ begin
   );
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.insert_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into purchases (id, kind) values (new.id, tg_argv[0]);
+    return new;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_access_log()
  RETURNS trigger
@@ -2810,9 +2837,17 @@ CREATE TRIGGER pages_changed AFTER UPDATE OF name, address, map_url, picture ON 
 
 CREATE TRIGGER pictures_are_held AFTER INSERT OR UPDATE OF picture ON public.bars FOR EACH ROW EXECUTE FUNCTION hold_pictures();
 
+CREATE TRIGGER purchase_is_deleted AFTER DELETE ON public.booking_changes FOR EACH ROW EXECUTE FUNCTION delete_purchase();
+
+CREATE TRIGGER purchase_is_inserted BEFORE INSERT ON public.booking_changes FOR EACH ROW EXECUTE FUNCTION insert_purchase('change');
+
 CREATE TRIGGER unpaid_change_is_noted AFTER INSERT ON public.booking_changes FOR EACH ROW WHEN (((new.status = 'pending'::text) AND (new.held_people > 0))) EXECUTE FUNCTION note_unpaid_change();
 
 CREATE TRIGGER booking_notes_are_append_only BEFORE DELETE OR UPDATE ON public.booking_notes FOR EACH ROW EXECUTE FUNCTION refuse_note_change();
+
+CREATE TRIGGER purchase_is_deleted AFTER DELETE ON public.bookings FOR EACH ROW EXECUTE FUNCTION delete_purchase();
+
+CREATE TRIGGER purchase_is_inserted BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION insert_purchase('booking');
 
 CREATE TRIGGER unpaid_booking_is_noted AFTER UPDATE OF held_network, held_home, browser, held_email, held_phone, held_domain ON public.bookings FOR EACH ROW WHEN (((new.status = 'pending'::text) AND (new.source = 'web'::text))) EXECUTE FUNCTION note_unpaid_booking();
 

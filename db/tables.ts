@@ -498,7 +498,7 @@ export type Tables = Views & {
   credit_uses: {
     id: Generated<string>;
     credit_id: string;
-    booking_id: string;
+    purchase_id: string;
     amount: number;
     state: string;
     taken_back: Generated<number>;
@@ -510,7 +510,7 @@ export type Tables = Views & {
     code: string;
     currency: string;
     amount: number;
-    booking_id: string;
+    purchase_id: string;
     payment_id: string;
     test: boolean;
     voided: Generated<number>;
@@ -805,7 +805,7 @@ export type Tables = Views & {
   };
   ledger_differences: {
     key: string;
-    booking_id: string | null;
+    purchase_id: string | null;
     account: string;
     provider: string | null;
     currency: string;
@@ -825,7 +825,7 @@ export type Tables = Views & {
     provider: string | null;
     amount: number;
     currency: string;
-    booking_id: string | null;
+    purchase_id: string | null;
     payment_id: string | null;
     refund_id: string | null;
     test: boolean;
@@ -965,7 +965,7 @@ export type Tables = Views & {
   };
   payments: {
     id: Generated<string>;
-    booking_id: string;
+    purchase_id: string;
     attempt: number;
     provider: string;
     method: string;
@@ -982,7 +982,7 @@ export type Tables = Views & {
     next_poll_at: Date | null;
     created_at: Generated<Date>;
     settled_at: Date | null;
-    change_id: string | null;
+    part_id: string | null;
     charge_id: string | null;
     charged_amount: number | null;
     charged_currency: string | null;
@@ -1080,6 +1080,10 @@ export type Tables = Views & {
     on_every_site: Generated<boolean>;
     duration_es: string | null;
   };
+  purchases: {
+    id: string;
+    kind: string;
+  };
   qr_codes: {
     id: string;
     partner_id: string | null;
@@ -1143,7 +1147,7 @@ export type Tables = Views & {
   };
   receipts: {
     id: Generated<string>;
-    booking_id: string;
+    purchase_id: string;
     payment_id: string;
     site_tag: string;
     test: boolean;
@@ -1184,7 +1188,7 @@ export type Tables = Views & {
   refunds: {
     id: Generated<string>;
     payment_id: string;
-    booking_id: string;
+    purchase_id: string;
     amount: number;
     currency: string;
     reason: string;

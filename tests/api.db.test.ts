@@ -254,7 +254,7 @@ test("a booking goes the whole way: held, paid, told by the provider, confirmed,
   const payment = await services.db
     .selectFrom("payments")
     .selectAll()
-    .where("booking_id", "=", id)
+    .where("purchase_id", "=", id)
     .executeTakeFirstOrThrow();
   const outcome = { outcome: "approve", delivery: "never", dispute: false, refunds_fail: false } as const;
   expect(await recordOutcome(database.ctx(), payment.external_id!, outcome)).toMatchObject({ ok: true });

@@ -33,14 +33,14 @@ async function credit(): Promise<string> {
 const reserves = (bookingId: string, code: string) =>
   database.services.db
     .insertInto("credit_uses")
-    .columns(["credit_id", "booking_id", "amount", "state", "created_at", "updated_at"])
+    .columns(["credit_id", "purchase_id", "amount", "state", "created_at", "updated_at"])
     .expression((e) =>
       e
         .selectFrom("credits")
         .where("code", "=", code)
         .select((c) => [
           "id",
-          c.val(bookingId).as("booking_id"),
+          c.val(bookingId).as("purchase_id"),
           c.val(30_000).as("amount"),
           c.val("reserved").as("state"),
           c.val(later(1)).as("created_at"),
@@ -75,7 +75,7 @@ test("nobody is sent to pay more than the page showed, when the credit has gone 
     const form = request(at(3), `/checkout?departure=x&booking=${bookingId}`, new URLSearchParams(sent));
     return checkout({ ...form, params: {} } as never) as Promise<unknown>;
   };
-  await database.services.db.deleteFrom("credit_uses").where("booking_id", "=", bookingId).execute();
+  await database.services.db.deleteFrom("credit_uses").where("purchase_id", "=", bookingId).execute();
   expect(await presses("50000")).toMatchObject({
     data: { refusal: { message: "errors.price_changed" } },
     init: { status: 409 },

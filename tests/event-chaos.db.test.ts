@@ -139,15 +139,15 @@ async function endOf(db: Db, departure: string, bookings: readonly string[]): Pr
   const parts = {
     state: await listed(sql`select id as booking_id, concat_ws(' ', status, cancel_reason) as line from bookings`),
     payments:
-      await listed(sql`select booking_id, concat_ws(' ', status, placement, review_reason, charged_amount) as line
+      await listed(sql`select purchase_id as booking_id, concat_ws(' ', status, placement, review_reason, charged_amount) as line
       from payments`),
     refunds: await listed(
-      sql`select booking_id, concat_ws(' ', status, reason, amount, attempts) as line from refunds`,
+      sql`select purchase_id as booking_id, concat_ws(' ', status, reason, amount, attempts) as line from refunds`,
     ),
     emails: await listed(sql`select booking_id, kind as line from emails`),
     tickets: await listed(sql`select booking_id, concat_ws(' ', status, position) as line from tickets`),
     books: await listed(
-      sql`select booking_id, concat_ws(' ', kind, account, amount, currency) as line from ledger_entries`,
+      sql`select purchase_id as booking_id, concat_ws(' ', kind, account, amount, currency) as line from ledger_entries`,
     ),
     deeds: await listed(sql`select subject_id as booking_id, action as line from audit_log
       where action in ('booking.confirmed', 'payment.succeeded', 'payment.needs_review', 'refund.requested', 'refund.succeeded')`),

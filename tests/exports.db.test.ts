@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 async function askForInvoice(): Promise<void> {
   const { db } = database.services;
-  const paid = await db.selectFrom("receipts").select("booking_id").limit(1).executeTakeFirstOrThrow();
+  const paid = await db.selectFrom("receipts").select("purchase_id as booking_id").limit(1).executeTakeFirstOrThrow();
   const recipient = {
     rfc: "NUSO900101AB1",
     legal_name: "=SOFÍA",
@@ -147,7 +147,7 @@ async function refundedMoreThanSold(departure: string): Promise<void> {
     .where("currency", "=", "MXN")
     .limit(1)
     .executeTakeFirstOrThrow();
-  const entry = { posting: "below-zero", kind: "sale_taken_back", at: NOON, booking_id: booking.id, test: true };
+  const entry = { posting: "below-zero", kind: "sale_taken_back", at: NOON, purchase_id: booking.id, test: true };
   const amount = 9_000_000_00;
   await db
     .insertInto("ledger_entries")

@@ -132,16 +132,16 @@ async function request(month: keyof typeof MONTHS, currency: string, practice: b
   const of = "b.test = $4 and";
   const isIn = (column: string) => `${column} >= $1 and ${column} < $2`;
   return {
-    in: await one(`select sum(p.charged_amount) from payments p join bookings b on b.id = p.booking_id
+    in: await one(`select sum(p.charged_amount) from payments p join bookings b on b.id = p.purchase_id
       where ${of} p.charged_currency = $3 and ${isIn("p.settled_at")}`),
-    fee: await one(`select sum(p.fee_amount) from payments p join bookings b on b.id = p.booking_id
+    fee: await one(`select sum(p.fee_amount) from payments p join bookings b on b.id = p.purchase_id
       where ${of} p.fee_currency = $3 and ${isIn("p.settled_at")}`),
-    refunded: await one(`select sum(r.amount) from refunds r join bookings b on b.id = r.booking_id
+    refunded: await one(`select sum(r.amount) from refunds r join bookings b on b.id = r.purchase_id
       where ${of} r.currency = $3 and r.status = 'succeeded' and ${isIn("r.succeeded_at")}`),
     taken: await one(`select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
-      join bookings b on b.id = p.booking_id where ${of} d.currency = $3 and ${isIn("d.opened_at")}`),
+      join bookings b on b.id = p.purchase_id where ${of} d.currency = $3 and ${isIn("d.opened_at")}`),
     returned: await one(`select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
-      join bookings b on b.id = p.booking_id where ${of} d.currency = $3 and d.state = 'won' and ${isIn("d.closed_at")}`),
+      join bookings b on b.id = p.purchase_id where ${of} d.currency = $3 and d.state = 'won' and ${isIn("d.closed_at")}`),
     account: (account: string) =>
       one(`select sum(amount) from ledger_entries where account = '${account}' and currency = $3 and test = $4
         and ${isIn("at")}`),

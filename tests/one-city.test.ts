@@ -313,7 +313,7 @@ test("a new table whose records are of a city is held to it, or left out for a r
     select distinct c.relname as name from pg_class c
       join pg_attribute k on k.attrelid = c.oid and k.attname = 'id' and k.atttypid = 'uuid'::regtype
       join pg_attribute a on a.attrelid = c.oid
-        and a.attname in ('city_id', 'crawl_id', 'scheduled_crawl_id', 'departure_id', 'booking_id')
+        and a.attname in ('city_id', 'crawl_id', 'scheduled_crawl_id', 'departure_id', 'booking_id', 'purchase_id')
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`.execute(db());
   const LEFT_OUT = {
     bars: "a night's guide names those of its way",

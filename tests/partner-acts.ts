@@ -124,14 +124,14 @@ const OF_BOOKINGS = sql`
       select distinct on (b.id) b.id as booking_id, t.*, b.partner_id as credited, b.crawl_id, b.number_of_people as people,
         to_char(d.date, 'YYYY-MM') as month, b.test,
         case when b.status <> 'confirmed' or b.partner_verdict = 'own'
-          or exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) then 0
+          or exists (select from payments y where y.purchase_id = b.id and y.dispute_state in ('open', 'lost')) then 0
           when t.basis = 'confirmed' then b.number_of_people
           else least(b.number_of_people, (select count(*) from tickets k where k.booking_id = b.id and k.status = 'valid'
             and exists (select from entries n where n.ticket_id = k.id and case
               when n.looked_at is not null then n.standing = 'open'
               else n.standing <> 'double' and not exists (select from checkin_events e where e.concern is not null and e.id = n.id)
                 and not exists (select from checkin_events e where e.concern is null and e.of_event = n.id and e.kind = 'undo') end))) end as counted,
-        (select coalesce(-sum(amount), 0) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue')
+        (select coalesce(-sum(amount), 0) from ledger_entries l where l.purchase_id = b.id and l.account = 'revenue')
           * coalesce(b.peso_rate, 1) as raw
       from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id
         join partner_terms t on t.partner_id = b.partner_id and t.valid_from <= d.date

@@ -83,14 +83,14 @@ export function payingStage(database: TestDatabase) {
       database.services.db
         .selectFrom("payments")
         .selectAll()
-        .where("booking_id", "=", bookingId)
+        .where("purchase_id", "=", bookingId)
         .orderBy("attempt")
         .execute(),
     refunds: (bookingId: string) =>
       database.services.db
         .selectFrom("refunds")
         .selectAll()
-        .where("booking_id", "=", bookingId)
+        .where("purchase_id", "=", bookingId)
         .orderBy("created_at")
         .execute(),
     redemptions: async (couponId: string) =>

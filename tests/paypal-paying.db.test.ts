@@ -91,11 +91,11 @@ const payments = (booking: string) =>
   database.services.db
     .selectFrom("payments")
     .selectAll()
-    .where("booking_id", "=", booking)
+    .where("purchase_id", "=", booking)
     .orderBy("attempt")
     .execute();
 const refunds = (booking: string) =>
-  database.services.db.selectFrom("refunds").selectAll().where("booking_id", "=", booking).execute();
+  database.services.db.selectFrom("refunds").selectAll().where("purchase_id", "=", booking).execute();
 const emails = (booking: string) =>
   database.services.db.selectFrom("emails").selectAll().where("booking_id", "=", booking).execute();
 const capturesOf = (order: string) => requests.filter(({ path }) => path === `/v2/checkout/orders/${order}/capture`);

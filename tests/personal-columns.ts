@@ -120,6 +120,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
     plain:
       "slug title title_es city_id description description_es currency duration duration_es group_size includes includes_es excludes excludes_es highlights highlights_es image gallery meeting_place meeting_place_es prices former_slugs picture_alts short_name short_name_es colour",
   },
+  purchases: { plain: "kind" },
   qr_codes: { plain: "id campaign placement target foreground background" },
   qr_scans: { ends: "visitor", plain: "qr_code_id site_tag" },
   rate_counters: { ends: "key" },

@@ -18,7 +18,7 @@ export async function revenueByDay(
     with days as (
       select case when ${by} = 'service' then d.date::date else (l.at at time zone ${HOME_ZONE})::date end as day, l.currency, l.amount
       from ledger_entries l
-        left join bookings b on b.id = l.booking_id left join scheduled_crawls d on d.id = b.scheduled_crawl_id
+        left join bookings b on b.id = l.purchase_id left join scheduled_crawls d on d.id = b.scheduled_crawl_id
       where l.account = 'revenue' and not l.test)
     select day::text, currency, coalesce(-sum(amount) filter (where amount < 0), 0)::float8 as sold,
       coalesce(sum(amount) filter (where amount > 0), 0)::float8 as taken_back, -sum(amount)::float8 as revenue

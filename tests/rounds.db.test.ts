@@ -185,7 +185,7 @@ const ROUNDS: Record<string, Round> = {
           .insertInto("ledger_differences")
           .values({
             key: `test:${id}`,
-            booking_id: id,
+            purchase_id: id,
             account: "revenue",
             currency: "MXN",
             expected: 1,
@@ -197,11 +197,11 @@ const ROUNDS: Record<string, Round> = {
     },
     // before the round itself, which finds that nothing is wrong
     run: () => checkLedger(at(0), { portions: 0 }),
-    refused: (id) => ["ledger_differences", `new.booking_id = '${id}' and new.told_at is not null`],
+    refused: (id) => ["ledger_differences", `new.purchase_id = '${id}' and new.told_at is not null`],
     done: async () =>
-      (await db().selectFrom("ledger_differences").select("booking_id").where("told_at", "is not", null).execute()).map(
-        ({ booking_id }) => booking_id!,
-      ),
+      (
+        await db().selectFrom("ledger_differences").select("purchase_id").where("told_at", "is not", null).execute()
+      ).map(({ purchase_id }) => purchase_id!),
   },
   "places.return": {
     items: async () => {

@@ -246,15 +246,15 @@ const MONEY = `
   select
     (select count(*)::int from (select p.id from payments p join refunds r on r.payment_id = p.id
       group by p.id having sum(r.amount) > p.amount or bool_or(p.status <> 'succeeded')) x) as over_refunded,
-    (select count(*)::int from (select booking_id from payments where placement in ('in_time', 'seats_free', 'tolerance')
+    (select count(*)::int from (select purchase_id from payments where placement in ('in_time', 'seats_free', 'tolerance')
       group by 1 having count(*) > 1) x) as placed_twice,
     (select count(*)::int from booking_changes w join bookings b on b.id = w.booking_id
       where w.status = 'pending' and (b.status <> 'confirmed' or b.version <> w.booking_version)) as waiting_in_vain,
     (select count(*)::int from bookings b where b.status = 'confirmed' and not exists (select from payments p
-      where p.booking_id = b.id and p.placement in ('in_time', 'seats_free', 'tolerance'))) as confirmed_for_nothing,
+      where p.purchase_id = b.id and p.placement in ('in_time', 'seats_free', 'tolerance'))) as confirmed_for_nothing,
     (select count(*)::int from coupon_redemptions r join bookings b on b.id = r.booking_id join coupons c on c.id = r.coupon_id
       where c.usage_limit is not null and (r.state = 'reserved' and b.hold_expires_at > $1 or r.state = 'used' and not exists (
-        select from payments p where p.booking_id = b.id and (p.placement in ('seats_free', 'tolerance')
+        select from payments p where p.purchase_id = b.id and (p.placement in ('seats_free', 'tolerance')
           or p.placement = 'in_time' and p.settled_at >= b.hold_expires_at)))) as coupon_uses`;
 
 type Departure = {

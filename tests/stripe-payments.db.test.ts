@@ -84,9 +84,9 @@ const stored = (eventId: string) =>
 const bookingRow = (id: string) =>
   database.services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 const payments = (booking: string) =>
-  database.services.db.selectFrom("payments").selectAll().where("booking_id", "=", booking).execute();
+  database.services.db.selectFrom("payments").selectAll().where("purchase_id", "=", booking).execute();
 const refunds = (booking: string) =>
-  database.services.db.selectFrom("refunds").selectAll().where("booking_id", "=", booking).execute();
+  database.services.db.selectFrom("refunds").selectAll().where("purchase_id", "=", booking).execute();
 
 async function isConfirmedOnce({
   booking,

@@ -58,7 +58,7 @@ async function twoTabs() {
 }
 
 const rowsOf = (table: "payments" | "refunds", booking: string) =>
-  database.services.db.selectFrom(table).selectAll().where("booking_id", "=", booking).execute();
+  database.services.db.selectFrom(table).selectAll().where("purchase_id", "=", booking).execute();
 
 /** The booking is confirmed, its seats are taken once, and captures minus refunds equal one price. */
 async function isPaidOnce({ booking, departure }: { booking: string; departure: string }) {

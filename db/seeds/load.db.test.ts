@@ -218,7 +218,7 @@ describe("the demo data", () => {
 
   test("a paid booking has its payment, its tickets and a session that the sandbox can refund; no other has", async () => {
     const wrong = await select(`
-      select b.id from bookings b left join payments p on p.booking_id = b.id
+      select b.id from bookings b left join payments p on p.purchase_id = b.id
         left join sandbox_sessions s on s.id = p.external_id and s.amount = b.total_price
       where (b.confirmed_at is not null) <> (p.id is not null)
         or (p.provider = 'sandbox') <> (s.id is not null)
@@ -233,7 +233,7 @@ describe("the demo data", () => {
         || case when d.date < '${TODAY}' then ', past' else '' end
         || case when b.status = 'pending' and b.hold_expires_at > '${NOON.toISOString()}' then ', held' else '' end as state
       from bookings b join "user" u on u.id = b.user_id join scheduled_crawls d on d.id = b.scheduled_crawl_id
-        left join refunds r on r.booking_id = b.id where u.email = 'lucia@ronda.test' order by state`);
+        left join refunds r on r.purchase_id = b.id where u.email = 'lucia@ronda.test' order by state`);
     expect([...new Set(states.map((row) => row.state))]).toEqual([
       "cancelled customer, refund succeeded",
       "cancelled departure_cancelled, refund succeeded",

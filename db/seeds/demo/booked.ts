@@ -118,7 +118,7 @@ function paymentOf(booking: Booking, settledAt: Date): Payment {
   const id = randomUUID();
   return {
     id,
-    booking_id: booking.id,
+    purchase_id: booking.id,
     attempt: 1,
     provider: free ? "free" : "sandbox",
     method: free ? "free" : "card",
@@ -137,13 +137,13 @@ function paymentOf(booking: Booking, settledAt: Date): Payment {
 }
 
 const refundOf = (
-  { id, booking_id, amount, currency }: Payment,
+  { id, purchase_id, amount, currency }: Payment,
   reason: End,
   at: Date,
 ): NonNullable<Booked["refund"]> => ({
   id: randomUUID(),
   payment_id: id,
-  booking_id,
+  purchase_id,
   amount,
   // every demo refund reverses a sale
   taken_back: amount,

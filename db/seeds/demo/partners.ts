@@ -249,7 +249,7 @@ async function earn(tx: Tx): Promise<void> {
         case t.basis when 'came' then d.starts_at else b.confirmed_at end as at,
         case t.basis when 'confirmed' then b.number_of_people else (select count(*)::int from tickets k join entries e
           on e.ticket_id = k.id and e.standing = 'open' where k.booking_id = b.id and k.status = 'valid') end as counted,
-        (select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue') as sale
+        (select -sum(l.amount) from ledger_entries l where l.purchase_id = b.id and l.account = 'revenue') as sale
       from bookings b join scheduled_crawls d on d.id = b.scheduled_crawl_id join partner_terms t on t.partner_id = b.partner_id
     ), reckoned as (
       select *, case kind when 'fixed' then value * counted else round(sale * counted * value / (people * 10000.0)) end::int as amount
@@ -297,7 +297,7 @@ async function closeMonth(
 async function post(tx: Tx, kind: PostingKind, moves: ReturnType<typeof sql>): Promise<void> {
   const sides = linesOf({ kind, amount: 1 }).map(({ account, amount }, line) => ({ line, account, sign: amount }));
   await sql`
-    insert into ledger_entries (posting, line, kind, at, account, amount, currency, booking_id, test)
+    insert into ledger_entries (posting, line, kind, at, account, amount, currency, purchase_id, test)
     select posting, line, ${kind}, at, account, sign * amount, 'MXN', booking_id, test
     from (${moves}) moves, jsonb_to_recordset(${JSON.stringify(sides)}::jsonb) as side(line int, account text, sign int)
     order by posting, line`.execute(tx);

@@ -38,7 +38,7 @@ function receiptOf({ booking, payment, departure }: Paid, folio: number): New<"r
     partner: null,
   };
   return {
-    booking_id: booking.id,
+    purchase_id: booking.id,
     payment_id: payment.id,
     site_tag: booking.site_tag,
     test: true,

@@ -135,7 +135,7 @@ async function insertGuests(tx: Tx, now: Date) {
 
 async function insertMoney(tx: Tx): Promise<number> {
   await sql`
-    insert into payments (id, booking_id, attempt, provider, method, mode, external_id, status, amount, currency, charged_amount,
+    insert into payments (id, purchase_id, attempt, provider, method, mode, external_id, status, amount, currency, charged_amount,
       charged_currency, placement, expires_at, created_at, settled_at)
     select payment_id, id, 1, 'sandbox', method, 'sandbox', 'demo_' || payment_id, 'succeeded', unit_price * people, currency,
       unit_price * people, currency, 'in_time', created_at + interval '31 minutes', paid_at, paid_at
@@ -148,7 +148,7 @@ async function insertMoney(tx: Tx): Promise<number> {
       created_at + interval '31 minutes', created_at, paid_at
     from past_bookings where is_paid`.execute(tx);
   await sql`
-    insert into refunds (id, payment_id, booking_id, amount, taken_back, currency, reason, status, idempotency_key, external_id, attempts,
+    insert into refunds (id, payment_id, purchase_id, amount, taken_back, currency, reason, status, idempotency_key, external_id, attempts,
       due_at, created_at, updated_at)
     select refund_id, payment_id, id, unit_price * people, unit_price * people, currency, reason, 'succeeded', 'demo:' || payment_id,
       'demo_refund_' || payment_id, 1, cancelled_at, cancelled_at, cancelled_at
@@ -161,7 +161,7 @@ async function insertMoney(tx: Tx): Promise<number> {
   await insertEntries(tx);
   const { rows } = await sql<{ receipts: number }>`
     with made as (
-      insert into receipts (booking_id, payment_id, site_tag, test, folio, issued_at, language, currency, amount, tax_percent, tax_amount,
+      insert into receipts (purchase_id, payment_id, site_tag, test, folio, issued_at, language, currency, amount, tax_percent, tax_amount,
         pesos_amount, provider, method, seller, lines)
       select id, payment_id, 'cdmx', true, row_number() over (order by paid_at, n), paid_at, language, currency, total,
         ${IVA_PERCENT}::int, total - round(total / (1 + ${IVA_PERCENT}::numeric / 100)),
@@ -194,7 +194,7 @@ async function insertEntries(tx: Tx) {
     })),
   );
   await sql`
-    insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test)
+    insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, purchase_id, payment_id, refund_id, test)
     select replace(replace(replace(l.key, '{booking}', b.id::text), '{payment}', payment_id::text), '{refund}', refund_id::text), line, kind,
       case when "ofRefund" then cancelled_at else paid_at end, account, case account when 'clearing' then 'sandbox' end,
       sign * unit_price * people, currency, b.id, payment_id, case when "ofRefund" then refund_id end, true

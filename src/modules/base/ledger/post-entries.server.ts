@@ -43,7 +43,7 @@ export const entriesOf = (at: Date, about: About, postings: readonly Posting[]):
         provider: account === "clearing" ? about.provider! : null,
         amount,
         currency: move.currency,
-        booking_id: about.bookingId ?? null,
+        purchase_id: about.bookingId ?? null,
         payment_id: about.paymentId ?? null,
         refund_id: about.refundId ?? null,
         test: about.test,

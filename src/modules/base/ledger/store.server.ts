@@ -7,10 +7,10 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 export type NewEntry = Insertable<Tables["ledger_entries"]>;
 
 const ENTRIES = writeOf({
-  posted: `insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test)
-    select posting, line, kind, at, account, provider, amount, currency, booking_id, payment_id, refund_id, test
+  posted: `insert into ledger_entries (posting, line, kind, at, account, provider, amount, currency, purchase_id, payment_id, refund_id, test)
+    select posting, line, kind, at, account, provider, amount, currency, purchase_id, payment_id, refund_id, test
     from jsonb_to_recordset($1::jsonb) as entry (posting text, line integer, kind text, at timestamptz, account text, provider text,
-      amount integer, currency text, booking_id uuid, payment_id uuid, refund_id uuid, test boolean)
+      amount integer, currency text, purchase_id uuid, payment_id uuid, refund_id uuid, test boolean)
     on conflict (posting, line) do nothing`,
 });
 

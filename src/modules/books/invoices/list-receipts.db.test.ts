@@ -27,7 +27,7 @@ async function sold({ amount, currency = "MXN", practice = false, days = 0 }: Sa
   const payment = await database.services.db
     .insertInto("payments")
     .values({
-      booking_id: id,
+      purchase_id: id,
       attempt: 1,
       provider: "stripe",
       method: "card",
@@ -48,14 +48,14 @@ async function givesBack(booking: string, amounts: readonly number[], days: numb
   const [payment] = await database.services.db
     .selectFrom("payments")
     .select(["id", "currency"])
-    .where("booking_id", "=", booking)
+    .where("purchase_id", "=", booking)
     .execute();
   for (const [index, amount] of amounts.entries())
     await database.services.db
       .insertInto("refunds")
       .values({
         payment_id: payment!.id,
-        booking_id: booking,
+        purchase_id: booking,
         amount,
         currency: payment!.currency,
         reason: "goodwill",
@@ -94,7 +94,7 @@ async function losesDispute(booking: string, amount: number, days: number, state
   const payment = await database.services.db
     .selectFrom("payments")
     .select(["id", "currency"])
-    .where("booking_id", "=", booking)
+    .where("purchase_id", "=", booking)
     .executeTakeFirstOrThrow();
   await database.services.db
     .insertInto("disputes")

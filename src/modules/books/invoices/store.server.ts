@@ -118,7 +118,7 @@ const requests = (db: Db, words: string) =>
     .select(["q.booking_id", "q.rfc", "q.legal_name", "q.status", "q.refused_at", "q.due_at", "q.created_at"])
     .select(["b.reference", "b.test"])
     .select((e) => {
-      const receipts = e.selectFrom("receipts as r").whereRef("r.booking_id", "=", "q.booking_id");
+      const receipts = e.selectFrom("receipts as r").whereRef("r.purchase_id", "=", "q.booking_id");
       // as receiptsOf reckons what stays of each
       const back = sql<number>`((select coalesce(sum(f.amount), 0) from refunds f
           where f.payment_id = r.payment_id and f.status not in ('dropped', 'credited'))

@@ -20,7 +20,7 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
   const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: ctx.db, tx })).perUsd;
   const test = sale.mode === "sandbox";
   await insertReceipt(tx, {
-    booking_id: sale.booking_id,
+    purchase_id: sale.booking_id,
     payment_id: sale.id,
     site_tag: sale.site_tag,
     test,

@@ -7,12 +7,12 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 export const saleOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom("payments as p")
-    .innerJoin("booking_facts as b", "b.id", "p.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "p.purchase_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", (j) => j.onRef("partners.id", "=", "b.partner_id").on("partners.on_receipts", "=", true))
-    .leftJoin("booking_changes as ch", "ch.id", "p.change_id")
-    .leftJoin("credit_uses as use", (j) => j.onRef("use.booking_id", "=", "b.id").on("use.state", "=", "used"))
-    .select(["p.id", "p.booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
+    .leftJoin("booking_changes as ch", "ch.id", "p.part_id")
+    .leftJoin("credit_uses as use", (j) => j.onRef("use.purchase_id", "=", "b.id").on("use.state", "=", "used"))
+    .select(["p.id", "p.purchase_id as booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
     .select(["b.site_tag", "b.language", "b.reference", "b.number_of_people", "b.peso_rate"])
     .select([
       "b.unit_price",
@@ -43,7 +43,7 @@ type NewReceipt = Omit<Insertable<Tables["receipts"]>, "folio" | "seller" | "lin
   lines: object;
 };
 
-const COLUMNS = `booking_id, payment_id, site_tag, test, issued_at, language, currency, amount, tax_percent, tax_amount, pesos_amount,
+const COLUMNS = `purchase_id, payment_id, site_tag, test, issued_at, language, currency, amount, tax_percent, tax_amount, pesos_amount,
   provider, method, seller, lines`;
 const RECEIPT = writeOf({
   series: `insert into receipt_counters (site_tag, test, last_folio) values ($1, $2, 1)
@@ -58,8 +58,8 @@ export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
     .selectFrom("receipts as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .selectAll("r")
-    .select("p.change_id")
-    .where("r.booking_id", "in", bookingIds)
+    .select(["r.purchase_id as booking_id", "p.part_id as change_id"])
+    .where("r.purchase_id", "in", bookingIds)
     .orderBy("r.issued_at")
     .orderBy("r.folio")
     .execute();
@@ -71,7 +71,7 @@ export const refundRows = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "currency", "status", "created_at", "succeeded_at"])
-    .where("booking_id", "in", bookingIds)
+    .where("purchase_id", "in", bookingIds)
     // the guest took something else instead
     .where("status", "not in", ["dropped", "credited"])
     .orderBy("created_at")
@@ -83,7 +83,7 @@ export const lostRows = (db: Db | Tx, bookingIds: readonly string[]) =>
     .selectFrom("disputes as d")
     .innerJoin("payments as p", "p.id", "d.payment_id")
     .select(["d.payment_id", "d.amount"])
-    .where("p.booking_id", "in", bookingIds)
+    .where("p.purchase_id", "in", bookingIds)
     .where("d.state", "=", "lost")
     .execute();
 

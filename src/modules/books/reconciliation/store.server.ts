@@ -61,7 +61,7 @@ export const differencesOf = async (db: Db, runIds: readonly string[]) =>
     : db
         .selectFrom("reconciliation_differences as d")
         .leftJoin("payments as p", "p.id", "d.payment_id")
-        .leftJoin("booking_facts as b", "b.id", "p.booking_id")
+        .leftJoin("booking_facts as b", "b.id", "p.purchase_id")
         .select(["d.id", "d.run_id", "d.external_id", "d.mended", "b.reference"])
         .select(["d.our_amount", "d.our_currency", "d.their_amount", "d.their_currency"])
         .select(sql<DifferenceKind>`d.kind`.as("kind"))

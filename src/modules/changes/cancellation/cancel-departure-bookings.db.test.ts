@@ -171,13 +171,13 @@ describe("the email about it says of the money what is true", () => {
     const booking = await paid(departure);
     const [payment] = await stage.payments(booking);
     await database.services.pool.query(
-      `insert into credit_uses (credit_id, booking_id, amount, state, created_at, updated_at)
+      `insert into credit_uses (credit_id, purchase_id, amount, state, created_at, updated_at)
        select id, $1, 500, 'released', now(), now() from credits where code = $2`,
       [booking, await credit(500)],
     );
     const { db } = database.services;
     const other = { reason: "unplaced", idempotency_key: `unplaced:${payment!.id}`, due_at: later(0) };
-    const of = { payment_id: payment!.id, booking_id: booking, amount: 1000, currency: "MXN" };
+    const of = { payment_id: payment!.id, purchase_id: booking, amount: 1000, currency: "MXN" };
     await db
       .insertInto("refunds")
       .values({ ...of, ...other })
@@ -217,7 +217,7 @@ async function sendAll(bookings: readonly string[], company: PaymentProvider): P
     const due = await db
       .selectFrom("refunds")
       .select("id")
-      .where("booking_id", "in", bookings)
+      .where("purchase_id", "in", bookings)
       .where("status", "not in", ["succeeded", "manual"])
       .execute();
     if (due.length === 0) return;
@@ -245,7 +245,7 @@ const sentFor = async (bookings: readonly string[]) => {
   const payments = await database.services.db
     .selectFrom("payments")
     .select("external_id")
-    .where("booking_id", "in", bookings)
+    .where("purchase_id", "in", bookings)
     .execute();
   const names = new Set(payments.map((row) => row.external_id));
   return [...provider.refunds.values()].filter(({ externalId }) => names.has(externalId));
@@ -259,7 +259,7 @@ test(`${GUESTS} paid bookings are given back, none twice, while the company fail
   const sent = await sentFor(bookings);
   expect(sent).toHaveLength(GUESTS);
   const states = database.services.db.selectFrom("refunds").select("status").distinct();
-  expect(await states.where("booking_id", "in", bookings).execute()).toEqual([{ status: "succeeded" }]);
+  expect(await states.where("purchase_id", "in", bookings).execute()).toEqual([{ status: "succeeded" }]);
   expect(sent.reduce((sum, { money }) => sum + money.amount, 0)).toBe(GUESTS * 40_000);
   const messages = await database.services.db
     .selectFrom("emails")
@@ -275,7 +275,7 @@ test("the negative control: without a name that stays, money that went back is a
   const bookings = await cancelledDeparture(20);
   await sendAll(bookings, unreliable((id, call) => `${id}:${call}`).company);
   // the provider refuses to refund more than it received; staff paying by hand would not notice
-  const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("booking_id", "in", bookings);
+  const refunds = database.services.db.selectFrom("refunds").select("payment_id").where("purchase_id", "in", bookings);
   const byHand = await refunds.where("status", "=", "manual").execute();
   expect(byHand.length).toBeGreaterThan(0);
   const sent = (await sentFor(bookings)).filter(({ state }) => state.status === "succeeded");

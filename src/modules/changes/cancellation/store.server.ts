@@ -61,27 +61,27 @@ const livingBookings = (db: Db | Tx) =>
 async function moneyOf(db: Db | Tx, ids: readonly string[]): Promise<Omit<Counted, "bookings">> {
   const payments = await db
     .selectFrom("payments")
-    .select(["id", "booking_id", "provider", "method", "amount", "dispute_state"])
+    .select(["id", "purchase_id as booking_id", "provider", "method", "amount", "dispute_state"])
     .select(sql<Currency>`currency`.as("currency"))
-    .where("booking_id", "in", ids)
+    .where("purchase_id", "in", ids)
     .where("status", "=", "succeeded")
     .execute();
   const refunds = await db
     .selectFrom("refunds")
     .select(["payment_id", "amount", "status"])
-    .where("booking_id", "in", ids)
+    .where("purchase_id", "in", ids)
     .execute();
   const disputes = await db
     .selectFrom("disputes as x")
     .innerJoin("payments as p", "p.id", "x.payment_id")
     .select(["x.payment_id", "x.amount", "x.state"])
-    .where("p.booking_id", "in", ids)
+    .where("p.purchase_id", "in", ids)
     .execute();
   const credits = await db
     .selectFrom("credit_uses as u")
     .innerJoin("credits as c", "c.id", "u.credit_id")
-    .select(["u.booking_id", "u.amount", sql<Currency>`c.currency`.as("currency")])
-    .where("u.booking_id", "in", ids)
+    .select(["u.purchase_id as booking_id", "u.amount", sql<Currency>`c.currency`.as("currency")])
+    .where("u.purchase_id", "in", ids)
     .where("u.state", "<>", "released")
     .execute();
   return { payments, refunds, disputes, credits };
@@ -129,7 +129,7 @@ export const nightOffBooking = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("booking_facts as b")
     .innerJoin("departure_cancellations as x", "x.departure_id", "b.scheduled_crawl_id")
-    .leftJoin("credit_uses as u", (join) => join.onRef("u.booking_id", "=", "b.id").on("u.taken_back", ">", 0))
+    .leftJoin("credit_uses as u", (join) => join.onRef("u.purchase_id", "=", "b.id").on("u.taken_back", ">", 0))
     .select(["b.total_price", "x.choose_until", sql<number>`coalesce(u.taken_back, 0)::int`.as("credit")])
     .where("b.id", "=", bookingId)
     .where("b.status", "=", "cancelled")
@@ -178,10 +178,10 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.booking_id", "r.waits", "r.amount", "r.last_error", "p.provider", "p.method"])
+    .select(["r.id", "r.purchase_id as booking_id", "r.waits", "r.amount", "r.last_error", "p.provider", "p.method"])
     .select(["r.reason", "r.due_at", "r.first_asked_at"])
     .select([sql<Currency>`r.currency`.as("currency"), sql<RefundStatus>`r.status`.as("status")])
-    .where("r.booking_id", "in", bookingIds)
+    .where("r.purchase_id", "in", bookingIds)
     .where("r.reason", "in", ["departure_cancelled", "booking_cancelled"])
     .orderBy("r.created_at")
     .execute();
@@ -190,12 +190,12 @@ export const refundsOfEnd = (db: Db, bookingIds: readonly string[]) =>
 export async function paidOfEnd(db: Db, bookingIds: readonly string[]) {
   const { rows } = await sql<{ booking_id: string; kind: "money" | "credit"; amount: number; currency: Currency }>`
     select booking_id, kind, sum(amount)::int as amount, currency from (
-      select p.booking_id, 'money' as kind, p.amount - coalesce((select sum(r.amount) from refunds r
+      select p.purchase_id as booking_id, 'money' as kind, p.amount - coalesce((select sum(r.amount) from refunds r
         where r.payment_id = p.id and r.status not in ('dropped', 'credited')), 0) as amount, p.currency
-      from payments p where p.booking_id = any(${bookingIds}::uuid[]) and p.status = 'succeeded'
+      from payments p where p.purchase_id = any(${bookingIds}::uuid[]) and p.status = 'succeeded'
       union all
-      select u.booking_id, 'credit', u.amount, c.currency from credit_uses u join credits c on c.id = u.credit_id
-      where u.booking_id = any(${bookingIds}::uuid[])) paid
+      select u.purchase_id, 'credit', u.amount, c.currency from credit_uses u join credits c on c.id = u.credit_id
+      where u.purchase_id = any(${bookingIds}::uuid[])) paid
     group by booking_id, kind, currency having sum(amount) > 0 order by kind, currency`.execute(db);
   return rows;
 }

@@ -100,7 +100,7 @@ const booksAgree = async () => {
 };
 const revenueOf = async (booking: string) => {
   const { rows } = await database.services.pool.query<{ revenue: number }>(
-    "select -sum(amount)::int as revenue from ledger_entries where booking_id = $1 and account = 'revenue'",
+    "select -sum(amount)::int as revenue from ledger_entries where purchase_id = $1 and account = 'revenue'",
     [booking],
   );
   return rows[0]!.revenue;
@@ -289,10 +289,10 @@ describe("what was paid with credit", () => {
   const left = async (code: string) => {
     const row = await db()
       .selectFrom("credits")
-      .select(["booking_id"])
+      .select(["purchase_id"])
       .where("code", "=", code)
       .executeTakeFirstOrThrow();
-    return (await creditsOf(database.services, row.booking_id))[0]!.left;
+    return (await creditsOf(database.services, row.purchase_id))[0]!.left;
   };
   /** A booking for MX$800, of which `amount` (minor units) was credit, whose night was called off. */
   async function withCredit(amount: number) {
@@ -311,7 +311,7 @@ describe("what was paid with credit", () => {
   /** How the ledger's entries of a booking add up to what guests owe: nothing. */
   const owes = async (booking: string) => {
     const { rows } = await database.services.pool.query<{ sum: number }>(
-      "select coalesce(sum(amount), 0)::int as sum from ledger_entries where booking_id = $1 and account = 'guest'",
+      "select coalesce(sum(amount), 0)::int as sum from ledger_entries where purchase_id = $1 and account = 'guest'",
       [booking],
     );
     return rows[0]!.sum;

@@ -45,7 +45,7 @@ const takesCredit = (booking: string, minutes = 50) =>
 const takesMoney = (booking: string, minutes = 50) =>
   refundUnseatedNow(at(minutes), { bookingId: booking, token: token(booking) });
 const credits = (booking: string) =>
-  database.services.db.selectFrom("credits").selectAll().where("booking_id", "=", booking).execute();
+  database.services.db.selectFrom("credits").selectAll().where("purchase_id", "=", booking).execute();
 
 describe("another departure", () => {
   test("confirms the booking there, once, and nothing is refunded", async () => {
@@ -112,7 +112,7 @@ describe("another departure", () => {
       // as if MX$300 of its MX$800 had been paid with credit before the MX$500, and the credit was released with the seats
       await db
         .insertInto("credit_uses")
-        .values({ ...of, booking_id: booking, state: "released" })
+        .values({ ...of, purchase_id: booking, state: "released" })
         .execute();
       await db
         .updateTable("payments")
@@ -130,11 +130,11 @@ describe("another departure", () => {
     expect(await priced(booking, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 30_000 } });
     expect(await moves(booking, cheap, 0)).toMatchObject({ ok: true });
     expect(await stage.refunds(booking)).toMatchObject([{ status: "dropped" }]);
-    const use = db.selectFrom("credit_uses").select(["amount", "state"]).where("booking_id", "=", booking);
+    const use = db.selectFrom("credit_uses").select(["amount", "state"]).where("purchase_id", "=", booking);
     expect(await use.execute()).toEqual([{ amount: 10_000, state: "used" }]);
     // credit since used elsewhere can't be returned
     const late = await partly();
-    const elsewhere = { ...of, amount: 70_000, booking_id: await books(await newDeparture()), state: "used" };
+    const elsewhere = { ...of, amount: 70_000, purchase_id: await books(await newDeparture()), state: "used" };
     await db.insertInto("credit_uses").values(elsewhere).execute();
     expect(await priced(late, cheaper)).toMatchObject({ given: 0, back: { money: 10_000, credit: 0 } });
     // nor does it buy a dearer departure

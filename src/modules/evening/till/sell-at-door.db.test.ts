@@ -114,7 +114,7 @@ describe("a sale at the door", () => {
       sums: [{ currency: "MXN", expected: 130_000, sales: 1 }, {}],
     });
     const { db } = database.services;
-    const receipt = await db.selectFrom("receipts").select("amount").where("booking_id", "=", id).executeTakeFirst();
+    const receipt = await db.selectFrom("receipts").select("amount").where("purchase_id", "=", id).executeTakeFirst();
     expect(receipt).toEqual({ amount: 80_000 });
     expect(await db.selectFrom("emails").select("id").where("booking_id", "=", id).execute()).toEqual([]);
     expect(await checkLedger(as(boss))).toBe(0);

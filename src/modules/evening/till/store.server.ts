@@ -131,7 +131,7 @@ export const updateTill = (tx: Tx, id: string, change: Change) =>
 export const paymentOf = (tx: Tx, id: string) =>
   tx
     .selectFrom("payments")
-    .select(["id", "booking_id", "provider", "amount", "mode", currencyOf])
+    .select(["id", "provider", "amount", "mode", currencyOf])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -255,7 +255,7 @@ export const saleTaken = (db: Db | Tx, { saleId, userId }: { saleId: string; use
           .selectFrom("till_lines as l")
           .innerJoin("payments as p", "p.id", "l.payment_id")
           .select("l.id")
-          .whereRef("p.booking_id", "=", "b.id"),
+          .whereRef("p.purchase_id", "=", "b.id"),
       ),
     )
     .executeTakeFirst();
@@ -295,7 +295,7 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
         .selectFrom("till_lines as l")
         .innerJoin("payments as p", "p.id", "l.payment_id")
         .select("l.amount")
-        .whereRef("p.booking_id", "=", "b.id")
+        .whereRef("p.purchase_id", "=", "b.id")
         .limit(1)
         .as("cash"),
     )
@@ -304,7 +304,7 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
         .selectFrom("till_lines as l")
         .innerJoin("payments as p", "p.id", "l.payment_id")
         .select("l.till_id")
-        .whereRef("p.booking_id", "=", "b.id")
+        .whereRef("p.purchase_id", "=", "b.id")
         .limit(1)
         .as("till_id"),
     )

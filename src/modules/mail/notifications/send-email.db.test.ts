@@ -645,7 +645,7 @@ const pay = async (ctx: Context, bookingId: string, over: object) => {
   const payment = await ctx.db
     .insertInto("payments")
     .values({
-      booking_id: bookingId,
+      purchase_id: bookingId,
       attempt: 1,
       provider: "sandbox",
       method: "card",
@@ -668,7 +668,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   const planned = { amount: 64_000, currency: "MXN", reason: "unplaced", due_at: later(1440) };
   const refund = await ctx.db
     .insertInto("refunds")
-    .values({ ...planned, payment_id: paymentId, booking_id: bookingId, idempotency_key: "planned" })
+    .values({ ...planned, payment_id: paymentId, purchase_id: bookingId, idempotency_key: "planned" })
     .returning("id")
     .executeTakeFirstOrThrow();
   await tell(ctx, { name: "payment.unseated", payload: { bookingId, paymentId, refundAt: later(1440).toISOString() } });
@@ -791,7 +791,7 @@ test.each([
     };
     const credit = await ctx.db
       .insertInto("credits")
-      .values({ ...input, booking_id: bookingId, payment_id: paymentId })
+      .values({ ...input, purchase_id: bookingId, payment_id: paymentId })
       .returning("id")
       .executeTakeFirstOrThrow();
     await tell(ctx, { name: "credit.given", payload: { bookingId, creditId: credit.id } });

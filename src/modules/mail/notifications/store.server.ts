@@ -294,8 +294,8 @@ export type MoneyAbout = Awaited<ReturnType<typeof moneyOf>>;
 
 /** The money an email is about, with the booking's refunds. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
-  const refunds = await db.selectFrom("refunds").selectAll().where("booking_id", "=", bookingId).execute();
-  const payments = await db.selectFrom("payments").selectAll().where("booking_id", "=", bookingId).execute();
+  const refunds = await db.selectFrom("refunds").selectAll().where("purchase_id", "=", bookingId).execute();
+  const payments = await db.selectFrom("payments").selectAll().where("purchase_id", "=", bookingId).execute();
   const undecided = new Set(payments.filter((p) => p.dispute_state === "open").map((p) => p.id));
   return {
     /** with whether a bank decides first */
@@ -316,7 +316,7 @@ export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promi
   const refund = await tx
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .innerJoin("booking_facts as b", "b.id", "r.booking_id")
+    .innerJoin("booking_facts as b", "b.id", "r.purchase_id")
     .select(["r.idempotency_key", "r.reason", "r.created_at", "p.method", "b.confirmed_at"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();

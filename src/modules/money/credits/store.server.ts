@@ -12,7 +12,7 @@ const spentBut = (e: ExpressionBuilder<Tables, "credits">, bookingId: string | n
     .selectFrom("credit_uses as u")
     .whereRef("u.credit_id", "=", "credits.id")
     .where("u.state", "<>", "released")
-    .where(sql<boolean>`u.booking_id is distinct from ${bookingId}::uuid`)
+    .where(sql<boolean>`u.purchase_id is distinct from ${bookingId}::uuid`)
     // what a bank has kept counts as spent
     .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
@@ -20,6 +20,7 @@ const withSpent = (db: Db | Tx, bookingId: string | null) =>
   db
     .selectFrom("credits")
     .selectAll("credits")
+    .select("credits.purchase_id as booking_id")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, bookingId).as("spent")])
     // credit is blocked while a bank has, or may take, the payment behind it
     .select((e) =>
@@ -58,7 +59,11 @@ export const creditById = (db: Db | Tx, id: string) =>
   withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
 
 export const creditOfPayment = (tx: Tx, paymentId: string) =>
-  tx.selectFrom("credits").select(["id", "booking_id"]).where("payment_id", "=", paymentId).executeTakeFirst();
+  tx
+    .selectFrom("credits")
+    .select(["id", "purchase_id as booking_id"])
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
 
 /** How much of a credit has paid for bookings. */
 export const usedOf = async (tx: Tx, id: string): Promise<number> =>
@@ -80,7 +85,7 @@ export const voidRest = (tx: Tx, id: string, rest: number) =>
 
 /** The credits given for a booking, oldest first. */
 export const creditsGivenFor = (db: Db | Tx, bookingId: string) =>
-  withSpent(db, null).where("credits.booking_id", "=", bookingId).orderBy("created_at").execute();
+  withSpent(db, null).where("credits.purchase_id", "=", bookingId).orderBy("created_at").execute();
 
 type NewCredit = {
   code: string;
@@ -93,8 +98,12 @@ type NewCredit = {
   expires_at: Date;
 };
 
-export const insertCredit = (tx: Tx, credit: NewCredit) =>
-  tx.insertInto("credits").values(credit).returning("id").executeTakeFirstOrThrow();
+export const insertCredit = (tx: Tx, { booking_id: purchase_id, ...credit }: NewCredit) =>
+  tx
+    .insertInto("credits")
+    .values({ ...credit, purchase_id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
 
 export const prolongCredit = (tx: Tx, id: string, until: Date) =>
   tx
@@ -109,18 +118,19 @@ const uses = (db: Db | Tx, bookingId: string) =>
     .innerJoin("credits as c", "c.id", "u.credit_id")
     .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
     .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
-    .where("u.booking_id", "=", bookingId);
+    .where("u.purchase_id", "=", bookingId);
 
 /** The booking's use of a credit, released or not. */
 export const useOf = (db: Db | Tx, bookingId: string) => uses(db, bookingId).executeTakeFirst();
 
 /** Reserves credit for a booking, replacing an earlier reservation. The credit and the booking must be locked. */
 export const writeUse = (tx: Tx, use: { credit_id: string; booking_id: string; amount: number; now: Date }) => {
-  const { now, ...reserved } = { ...use, state: "reserved" };
+  const { now, booking_id: purchase_id, ...rest } = use;
+  const reserved = { ...rest, purchase_id, state: "reserved" };
   return tx
     .insertInto("credit_uses")
     .values({ ...reserved, created_at: now, updated_at: now })
-    .onConflict((c) => c.column("booking_id").doUpdateSet({ ...reserved, updated_at: now }))
+    .onConflict((c) => c.column("purchase_id").doUpdateSet({ ...reserved, updated_at: now }))
     .execute();
 };
 
@@ -140,9 +150,9 @@ export const updateUse = (
 export const releaseReserved = (tx: Tx, bookingId: string, now: Date) => writeLater(tx, RELEASED, [bookingId, now]);
 
 const RELEASED = writeOf({
-  released: "update credit_uses set state = 'released', updated_at = $2 where booking_id = $1 and state = 'reserved'",
+  released: "update credit_uses set state = 'released', updated_at = $2 where purchase_id = $1 and state = 'reserved'",
 });
 
 /** Removes credit from an unpaid booking. Used credit stays. */
 export const deleteUnused = (tx: Tx, bookingId: string) =>
-  tx.deleteFrom("credit_uses").where("booking_id", "=", bookingId).where("state", "<>", "used").execute();
+  tx.deleteFrom("credit_uses").where("purchase_id", "=", bookingId).where("state", "<>", "used").execute();

@@ -38,7 +38,7 @@ const differences = () => ledgerDifferences(database.services.db);
 async function accounts(bookingId: string): Promise<Record<string, number>> {
   const { rows } = await database.services.pool.query<{ name: string; amount: number }>(
     `select account || coalesce(':' || provider, '') as name, sum(amount)::int as amount from ledger_entries
-     where booking_id = $1 group by 1 having sum(amount) <> 0 order by 1`,
+     where purchase_id = $1 group by 1 having sum(amount) <> 0 order by 1`,
     [bookingId],
   );
   return Object.fromEntries(rows.map(({ name, amount }) => [name, amount]));
@@ -81,7 +81,7 @@ async function creditLost(amount: number) {
   const credit = await database.services.db
     .selectFrom("credits")
     .selectAll()
-    .where("booking_id", "=", booking)
+    .where("purchase_id", "=", booking)
     .executeTakeFirstOrThrow();
   const other = await books(await newDeparture({ price: 750 }), {}, 42); // 300 pesos for two
   expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
@@ -651,7 +651,7 @@ describe("the ledger check", () => {
     expect(await checkLedger(at(10))).toBe(0);
     expect(await ledgerCheck(at(10))).toMatchObject({ ok: true, differences: [] });
     const charged = (amount: number) =>
-      database.services.pool.query("update payments set charged_amount = $1 where booking_id = $2", [amount, booking]);
+      database.services.pool.query("update payments set charged_amount = $1 where purchase_id = $2", [amount, booking]);
     await charged(80_001);
     await Promise.all([checkLedger(at(11)), checkLedger(at(11))]);
     await checkLedger(at(12));
@@ -687,11 +687,11 @@ describe("the ledger check", () => {
     const db = () => database.services.db;
     /** Changes what a payment is said to have charged behind everybody's back. */
     const charges = (booking: string, amount: number) =>
-      database.services.pool.query("update payments set charged_amount = $1 where booking_id = $2", [amount, booking]);
+      database.services.pool.query("update payments set charged_amount = $1 where purchase_id = $2", [amount, booking]);
     const found = async () => (await ledgerCheck(at(30)))!.differences.map(({ booking_id }) => booking_id);
     const standing = async () =>
-      (await db().selectFrom("ledger_differences").select("booking_id").where("gone_at", "is", null).execute()).map(
-        ({ booking_id }) => booking_id,
+      (await db().selectFrom("ledger_differences").select("purchase_id").where("gone_at", "is", null).execute()).map(
+        ({ purchase_id }) => purchase_id,
       );
     const open = () =>
       db().selectFrom("ledger_rounds").select(["id", "before"]).where("ended_at", "is", null).executeTakeFirst();
@@ -722,7 +722,7 @@ describe("the ledger check", () => {
       const { booking } = await paid();
       // ids say nothing of their age: the last that a round comes to, of those that can be put back to what they were
       const { rows } = await sql<{ id: string }>`
-        select booking_id as id from payments where booking_id <> ${booking} group by 1
+        select purchase_id as id from payments where purchase_id <> ${booking} group by 1
         having count(*) = 1 and min(charged_amount) = 80000 order by 1 limit 1`.execute(db());
       const oldest = rows[0]!.id;
       await db()

@@ -64,7 +64,7 @@ test("a start asks about all attempts of the last hour at once, and about no old
   const { db } = database.services;
   const [young, old, ended] = [await open("sandbox"), await open("sandbox"), await open("sandbox")];
   const set = (booking: string, row: object) =>
-    db.updateTable("payments").set(row).where("booking_id", "=", booking).execute();
+    db.updateTable("payments").set(row).where("purchase_id", "=", booking).execute();
   await set(young.booking, { next_poll_at: later(12) });
   await set(old.booking, { next_poll_at: later(30), created_at: later(-70) });
   await set(ended.booking, { status: "cancelled", next_poll_at: null });

@@ -10,7 +10,7 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 // by name: a statement with `*` can't be prepared
 const COLUMNS = [
   "id",
-  "booking_id",
+  "purchase_id as booking_id",
   "attempt",
   "provider",
   "method",
@@ -25,7 +25,7 @@ const COLUMNS = [
   "next_poll_at",
   "created_at",
   "settled_at",
-  "change_id",
+  "part_id as change_id",
   "charge_id",
   "charged_amount",
   "charged_currency",
@@ -76,12 +76,12 @@ export const paymentCalled = (
     .executeTakeFirst();
 
 export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
-  payments(db).where("booking_id", "=", bookingId).orderBy("attempt").execute();
+  payments(db).where("purchase_id", "=", bookingId).orderBy("attempt").execute();
 
 /** Attempts that a provider may still take money for. Those in review are left to staff. */
 export const openPayments = (db: Db, bookingId: string) =>
   payments(db)
-    .where("booking_id", "=", bookingId)
+    .where("purchase_id", "=", bookingId)
     .where("status", "in", ["created", "pending"])
     .where("external_id", "is not", null)
     .where("review_reason", "is", null)
@@ -90,9 +90,9 @@ export const openPayments = (db: Db, bookingId: string) =>
 /** Payable attempts to buy what a payment buys, begun before an instant. */
 const othersOpen = (db: Db | Tx, { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
   payments(db)
-    .where("booking_id", "=", booking_id)
+    .where("purchase_id", "=", booking_id)
     .where("id", "<>", id)
-    .where("change_id", change_id === null ? "is" : "=", change_id)
+    .where("part_id", change_id === null ? "is" : "=", change_id)
     .where("status", "in", ["created", "pending"])
     .where("review_reason", "is", null);
 
@@ -105,7 +105,7 @@ export const closeOthersOpen = (
 const OTHERS_CLOSED = writeOf({
   closing: `select graphile_worker.add_job('payments.close-stale', json_build_object('paymentId', $1::uuid),
       job_key := 'payments.close-stale.' || $1::uuid, max_attempts := 25, priority := ${priorityOf("payments.close-stale")})
-    where exists (select from payments where booking_id = $2 and id <> $1 and change_id is not distinct from $3::uuid
+    where exists (select from payments where purchase_id = $2 and id <> $1 and part_id is not distinct from $3::uuid
       and status in ('created', 'pending') and review_reason is null)`,
 });
 
@@ -117,8 +117,8 @@ export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "booking_
 export const hasOneAtBank = async (db: Db | Tx, bookingId: string, changeId: string | null): Promise<boolean> =>
   (
     await payments(db)
-      .where("booking_id", "=", bookingId)
-      .where("change_id", changeId === null ? "is" : "=", changeId)
+      .where("purchase_id", "=", bookingId)
+      .where("part_id", changeId === null ? "is" : "=", changeId)
       .where("status", "=", "pending")
       .where("bank_since", "is not", null)
       .limit(1)
@@ -130,9 +130,9 @@ export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow
   const { end } = await tx
     .selectFrom("payments")
     .select((e) => e.fn.max("expires_at").as("end"))
-    .where("booking_id", "=", booking_id)
+    .where("purchase_id", "=", booking_id)
     .where("id", "<>", id)
-    .where("change_id", "is", null)
+    .where("part_id", "is", null)
     .where("status", "in", ["created", "pending"])
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
@@ -202,10 +202,10 @@ export const insertPayment = (tx: Tx, payment: NewPayment) => {
 };
 
 const STARTED = writeOf({
-  started: `insert into payments (id, booking_id, change_id, provider, method, mode, amount, currency, expires_at, next_poll_at, created_at,
+  started: `insert into payments (id, purchase_id, part_id, provider, method, mode, amount, currency, expires_at, next_poll_at, created_at,
       external_id, attempt)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-      (select coalesce(max(attempt), 0) + 1 from payments where booking_id = $2))`,
+      (select coalesce(max(attempt), 0) + 1 from payments where purchase_id = $2))`,
 });
 
 /**
@@ -224,7 +224,7 @@ export async function startingFacts(
   }>`
     select made.attempt, made.at_bank, k.request_hash, k.answer
     from (select coalesce(max(attempt), 0) + 1 as attempt, coalesce(bool_or(status = 'pending' and bank_since is not null
-        and change_id is not distinct from ${changeId}::uuid), false) as at_bank from payments where booking_id = ${bookingId}::uuid) made
+        and part_id is not distinct from ${changeId}::uuid), false) as at_bank from payments where purchase_id = ${bookingId}::uuid) made
       left join idempotency_keys k on k.scope = ${START_SCOPE} and k.key = ${key}`.execute(db);
   return rows[0]!;
 }
@@ -348,7 +348,7 @@ const refunds = (db: Db | Tx) =>
   db
     .selectFrom("refunds")
     .selectAll()
-    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")])
+    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency"), "purchase_id as booking_id"])
     .select(sql<PurchaseKind>`'booking'::text`.as("kind"));
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof refundById>>>;
@@ -361,14 +361,14 @@ export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
   refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
 
 export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
-  refunds(db).where("booking_id", "=", bookingId).orderBy("created_at").execute();
+  refunds(db).where("purchase_id", "=", bookingId).orderBy("created_at").execute();
 
 /** Attempts of several bookings, each booking's in order. */
 export const paymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
-  payments(db).where("booking_id", "in", bookingIds).orderBy("attempt").execute();
+  payments(db).where("purchase_id", "in", bookingIds).orderBy("attempt").execute();
 
 export const refundsOfBookings = (db: Db, bookingIds: readonly string[]) =>
-  refunds(db).where("booking_id", "in", bookingIds).orderBy("created_at").execute();
+  refunds(db).where("purchase_id", "in", bookingIds).orderBy("created_at").execute();
 
 type NewRefund = {
   payment_id: string;
@@ -386,10 +386,10 @@ type NewRefund = {
 };
 
 /** The refund's id; undefined if its key already existed. */
-export const insertRefund = (tx: Tx, refund: NewRefund) =>
+export const insertRefund = (tx: Tx, { booking_id: purchase_id, ...refund }: NewRefund) =>
   tx
     .insertInto("refunds")
-    .values(refund)
+    .values({ ...refund, purchase_id })
     .onConflict((c) => c.column("idempotency_key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -467,20 +467,20 @@ export const updateDispute = (
     .where("external_id", "=", external_id)
     .execute();
 
-const MONEY_SHOWN = ["booking_id", "amount", "currency", "status", "created_at"] as const;
+const MONEY_SHOWN = ["purchase_id as booking_id", "amount", "currency", "status", "created_at"] as const;
 
 /** Payments and refunds of bookings, with the columns their owner may see. */
 export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
   payments: await db
     .selectFrom("payments")
     .select([...MONEY_SHOWN, "provider", "method", "settled_at"])
-    .where("booking_id", "in", bookingIds)
+    .where("purchase_id", "in", bookingIds)
     .orderBy("created_at")
     .execute(),
   refunds: await db
     .selectFrom("refunds")
     .select([...MONEY_SHOWN, "reason", "updated_at", "succeeded_at"])
-    .where("booking_id", "in", bookingIds)
+    .where("purchase_id", "in", bookingIds)
     .orderBy("created_at")
     .execute(),
 });
@@ -488,7 +488,7 @@ export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => 
 /** Which of some bookings have a payment that succeeded, may yet, or is to be looked into. */
 export async function bookingsWithMoney(tx: Tx, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ booking_id: string }>`
-    select distinct booking_id from payments where booking_id = any(${[...bookingIds]}::uuid[])
+    select distinct purchase_id as booking_id from payments where purchase_id = any(${[...bookingIds]}::uuid[])
       and (status in ('succeeded', 'pending') or review_reason is not null)`.execute(tx);
   return new Set(rows.map(({ booking_id }) => booking_id));
 }
@@ -496,8 +496,8 @@ export async function bookingsWithMoney(tx: Tx, bookingIds: readonly string[]): 
 /** When the first payment of purchases was started; those without one are missing. */
 export async function firstPayments(on: Db | Tx, bookingIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ booking_id: string; at: Date }>`
-    select booking_id, min(created_at) as at from payments where booking_id = any(${[...bookingIds]}::uuid[])
-    group by booking_id`.execute(on);
+    select purchase_id as booking_id, min(created_at) as at from payments where purchase_id = any(${[...bookingIds]}::uuid[])
+    group by purchase_id`.execute(on);
   return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
 }
 
@@ -506,6 +506,6 @@ export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>
   tx
     .updateTable("refunds")
     .set({ note: null })
-    .where("booking_id", "in", bookingIds)
+    .where("purchase_id", "in", bookingIds)
     .where("note", "is not", null)
     .execute();

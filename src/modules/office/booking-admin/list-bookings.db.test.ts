@@ -87,7 +87,7 @@ async function pay(name: string, over: PaymentOver = {}) {
   const { id } = await database.services.db
     .insertInto("payments")
     .values({
-      booking_id: ids[name]!,
+      purchase_id: ids[name]!,
       attempt: 1,
       provider: "sandbox",
       method: "card",
@@ -108,7 +108,7 @@ const refund = async (name: string, status: string, provider = "sandbox") =>
     .insertInto("refunds")
     .values({
       payment_id: await pay(name, { provider }),
-      booking_id: ids[name]!,
+      purchase_id: ids[name]!,
       amount: 100,
       currency: "MXN",
       reason: "customer",
@@ -296,7 +296,7 @@ test("money that a bank has taken is disputed: neither paid nor owed, in the lis
   ]);
   for (const name of ["deciding", "gone", "kept", "dollars"]) {
     await sql`delete from disputes where external_id = ${name}`.execute(db);
-    await db.deleteFrom("payments").where("booking_id", "=", ids[name]!).execute();
+    await db.deleteFrom("payments").where("purchase_id", "=", ids[name]!).execute();
     await db.deleteFrom("bookings").where("id", "=", ids[name]!).execute();
     delete ids[name];
   }

@@ -13,46 +13,46 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
   const ofNone = sql.lit(scope.kind === "all" || scope.kind === "none");
   const { rows } = await sql<Difference>`
     with expected as (
-      select b.id as booking_id, 'revenue' as account, null::text as provider, b.currency,
+      select b.id as purchase_id, 'revenue' as account, null::text as provider, b.currency,
         -(b.total_price + coalesce((select sum(c.kept) from booking_changes c
           where c.booking_id = b.id and c.status = 'made'), 0)) as amount
         from booking_facts b where b.confirmed_at is not null and ${of("b.id")}
       union all
-      select booking_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0 and ${of("booking_id")}
+      select purchase_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0 and ${of("purchase_id")}
       union all
-      select p.booking_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
-        where ${of("p.booking_id")}
+      select p.purchase_id, 'revenue', null, d.currency, d.lost from disputes d join payments p on p.id = d.payment_id
+        where ${of("p.purchase_id")}
       union all
-      select u.booking_id, 'revenue', null, c.currency, u.taken_back
-        from credit_uses u join credits c on c.id = u.credit_id where u.taken_back > 0 and ${of("u.booking_id")}
+      select u.purchase_id, 'revenue', null, c.currency, u.taken_back
+        from credit_uses u join credits c on c.id = u.credit_id where u.taken_back > 0 and ${of("u.purchase_id")}
       union all
-      select booking_id, 'credit', null, currency, voided - amount from credits where ${of("booking_id")}
+      select purchase_id, 'credit', null, currency, voided - amount from credits where ${of("purchase_id")}
       union all
-      select u.booking_id, 'credit', null, c.currency, u.amount
-        from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used' and ${of("u.booking_id")}
+      select u.purchase_id, 'credit', null, c.currency, u.amount
+        from credit_uses u join credits c on c.id = u.credit_id where u.state = 'used' and ${of("u.purchase_id")}
       union all
-      select booking_id, 'clearing', provider, charged_currency, charged_amount
-        from payments where charged_amount is not null and ${of("booking_id")}
+      select purchase_id, 'clearing', provider, charged_currency, charged_amount
+        from payments where charged_amount is not null and ${of("purchase_id")}
       union all
-      select r.booking_id, 'clearing',
+      select r.purchase_id, 'clearing',
         case when r.external_id is null and r.note is not null then ${BY_HAND}::text else p.provider end,
         r.currency, -r.amount
-        from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded' and ${of("r.booking_id")}
+        from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded' and ${of("r.purchase_id")}
       union all
-      select p.booking_id, 'clearing', p.provider, d.currency, -d.amount
-        from disputes d join payments p on p.id = d.payment_id where d.state in ('open', 'lost') and ${of("p.booking_id")}
+      select p.purchase_id, 'clearing', p.provider, d.currency, -d.amount
+        from disputes d join payments p on p.id = d.payment_id where d.state in ('open', 'lost') and ${of("p.purchase_id")}
       union all
-      select booking_id, 'refund_due', null, currency, -amount
-        from refunds where status in ('requested', 'submitted', 'failed', 'manual') and ${of("booking_id")}
+      select purchase_id, 'refund_due', null, currency, -amount
+        from refunds where status in ('requested', 'submitted', 'failed', 'manual') and ${of("purchase_id")}
       union all
-      select booking_id, 'guest', null, charged_currency, -charged_amount
-        from payments where charged_amount is not null and status <> 'succeeded' and ${of("booking_id")}
+      select purchase_id, 'guest', null, charged_currency, -charged_amount
+        from payments where charged_amount is not null and status <> 'succeeded' and ${of("purchase_id")}
       union all
-      select r.booking_id, 'guest', null, r.currency, r.amount - r.taken_back from refunds r join payments p on p.id = r.payment_id
-        where p.status <> 'succeeded' and r.status <> 'dropped' and ${of("r.booking_id")}
+      select r.purchase_id, 'guest', null, r.currency, r.amount - r.taken_back from refunds r join payments p on p.id = r.payment_id
+        where p.status <> 'succeeded' and r.status <> 'dropped' and ${of("r.purchase_id")}
       union all
-      select p.booking_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
-        where (d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded') and ${of("p.booking_id")}
+      select p.purchase_id, 'guest', null, d.currency, d.amount from disputes d join payments p on p.id = d.payment_id
+        where (d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded') and ${of("p.purchase_id")}
       union all
       select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
         from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' and ${ofNone} group by l.currency
@@ -83,17 +83,17 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
             case when m.kind in ('from_bank', 'from_owner') then -m.amount else m.amount end)) as side(account, amount)
         where m.undone_at is null and side.account <> 'guide_paid' and ${ofNone}
     ), compared as (
-      select booking_id, account, provider, currency, amount as expected, 0 as actual from expected
+      select purchase_id, account, provider, currency, amount as expected, 0 as actual from expected
       union all
-      select booking_id, account, provider, currency, 0, amount from ledger_entries
+      select purchase_id, account, provider, currency, 0, amount from ledger_entries
         where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
-          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("booking_id")}
+          'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("purchase_id")}
     )
-    select booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
+    select purchase_id as booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)
     union all
-    select min(booking_id::text)::uuid, 'posting ' || posting, null, currency, 0, sum(amount)::float8
-      from ledger_entries where ${of("booking_id")} group by posting, currency having sum(amount) <> 0
+    select min(purchase_id::text)::uuid, 'posting ' || posting, null, currency, 0, sum(amount)::float8
+      from ledger_entries where ${of("purchase_id")} group by posting, currency having sum(amount) <> 0
     order by 1, 2, 3, 4`.execute(on);
   return rows;
 };

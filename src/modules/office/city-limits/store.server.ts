@@ -23,17 +23,13 @@ export const OF_CITIES = {
     "ad_events",
     "booking_changes",
     "booking_notes",
-    "credit_uses",
-    "credits",
     "emails",
     "invoices",
-    "payments",
     "ratings",
-    "receipts",
-    "refunds",
     "statement_questions",
     "tickets",
   ],
+  purchase: ["credit_uses", "credits", "payments", "receipts", "refunds"],
 } as const;
 
 const CRAWL = "join pub_crawls c on c.id =";
@@ -45,6 +41,8 @@ const LED = {
     `select c.city_id, d.id from ${table} x join scheduled_crawls d on d.id = x.departure_id ${CRAWL} d.crawl_id`,
   booking: (table: string) =>
     `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.booking_id ${CRAWL} b.crawl_id`,
+  purchase: (table: string) =>
+    `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.purchase_id ${CRAWL} b.crawl_id`,
 };
 const BY_KEY = [
   ...(Object.keys(OF_CITIES) as (keyof typeof OF_CITIES)[]).flatMap((way) =>

@@ -76,7 +76,7 @@ export const bookedBy = (db: Db, who: readonly Who[]) =>
 export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
   db
     .selectFrom("booking_facts as b")
-    .innerJoin("payments as p", "p.booking_id", "b.id")
+    .innerJoin("payments as p", "p.purchase_id", "b.id")
     .select([
       keyOfRow.as("key"),
       sql<Currency>`p.currency`.as("currency"),

@@ -141,11 +141,11 @@ export async function bookingRows(db: Db, departureId: string): Promise<BookingR
     select b.id, b.reference, b.phone, b.email, b.currency, b.total_price as total, b.test,
       (case b.status
         when 'pending' then b.total_price
-          - coalesce((select sum(u.amount) from credit_uses u where u.booking_id = b.id and u.state <> 'released'), 0)
+          - coalesce((select sum(u.amount) from credit_uses u where u.purchase_id = b.id and u.state <> 'released'), 0)
         else greatest(0, coalesce((select sum(l.amount) from ledger_entries l
-          where l.booking_id = b.id and l.account = 'guest' and l.currency = b.currency), 0)
+          where l.purchase_id = b.id and l.account = 'guest' and l.currency = b.currency), 0)
           - coalesce((select sum(d.amount) from disputes d join payments p on p.id = d.payment_id
-            where p.booking_id = b.id and d.state = 'open' and d.currency = b.currency), 0)) end)::int as owed
+            where p.purchase_id = b.id and d.state = 'open' and d.currency = b.currency), 0)) end)::int as owed
     from booking_facts b where b.scheduled_crawl_id = ${departureId}::uuid`.execute(db);
   return rows;
 }
@@ -169,7 +169,7 @@ export type MoneyRow = { currency: Currency; what: string; provider: string | nu
 export async function moneyRows(db: Db, departureId: string, tests: boolean): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select l.currency, l.account || '.' || l.kind as what, l.provider, sum(l.amount)::float8 as amount
-    from booking_facts b join ledger_entries l on l.booking_id = b.id
+    from booking_facts b join ledger_entries l on l.purchase_id = b.id
     where b.scheduled_crawl_id = ${departureId}::uuid and (${tests}::boolean or not l.test)
     group by l.currency, l.account, l.kind, l.provider order by l.currency`.execute(db);
   return rows;

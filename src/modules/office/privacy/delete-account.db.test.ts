@@ -98,7 +98,7 @@ test("an account goes with everything that says whose it was; what was sold and 
   await db
     .insertInto("payments")
     .values({
-      booking_id: own,
+      purchase_id: own,
       attempt: 1,
       provider: "sandbox",
       method: "card",
@@ -159,9 +159,9 @@ test("an account goes with everything that says whose it was; what was sold and 
     found_by: `   ${sold.reference.toLowerCase()}  `,
   };
   expect(record).toEqual({ ...sold, ...blank });
-  expect(await db.selectFrom("payments").select(["amount", "status"]).where("booking_id", "=", own).execute()).toEqual([
-    { amount: 64_000, status: "succeeded" },
-  ]);
+  expect(await db.selectFrom("payments").select(["amount", "status"]).where("purchase_id", "=", own).execute()).toEqual(
+    [{ amount: 64_000, status: "succeeded" }],
+  );
   const ratings = await db
     .selectFrom("ratings")
     .select(["booking_id", "stars", "comment"])

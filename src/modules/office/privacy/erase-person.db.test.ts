@@ -168,11 +168,11 @@ describe("whoever asks for it is gone from everywhere", () => {
         kept: { payments: 1, receipts: 1, invoices: 1, invoicesUntil: expect.stringMatching(/^2031-/) },
       },
     });
-    const money = () => sql<object>`select amount, status from payments where booking_id = ${id}`.execute(db());
+    const money = () => sql<object>`select amount, status from payments where purchase_id = ${id}`.execute(db());
     const before = (await money()).rows;
 
-    await sql`insert into refunds (payment_id, booking_id, amount, currency, reason, status, idempotency_key)
-      select id, booking_id, 100, currency, 'goodwill', 'succeeded', 'k-0' from payments where booking_id = ${id}`.execute(
+    await sql`insert into refunds (payment_id, purchase_id, amount, currency, reason, status, idempotency_key)
+      select id, purchase_id, 100, currency, 'goodwill', 'succeeded', 'k-0' from payments where purchase_id = ${id}`.execute(
       db(),
     );
     await sql`insert into checkin_events (id, kind, departure_id, ticket_id, device_at, happened_at, received_at, way)
@@ -252,8 +252,8 @@ describe("is refused", () => {
     expect(await erases(of, 5)).toEqual({ ok: false, reason: "blocked" });
     expect(await foreseeErasure(admin(LATER), of)).toMatchObject({ erasure: { blocks: { upcoming: [], money: [] } } });
     const paid = await stage.paid();
-    await sql`insert into refunds (payment_id, booking_id, amount, currency, reason, status, idempotency_key)
-      select id, booking_id, 100, currency, 'goodwill', 'manual', 'k-1' from payments where booking_id = ${paid}`.execute(
+    await sql`insert into refunds (payment_id, purchase_id, amount, currency, reason, status, idempotency_key)
+      select id, purchase_id, 100, currency, 'goodwill', 'manual', 'k-1' from payments where purchase_id = ${paid}`.execute(
       db(),
     );
     expect(await foreseeErasure(admin(LATER), { kind: "booking", id: paid })).toMatchObject({
@@ -264,7 +264,7 @@ describe("is refused", () => {
 
   test("while a bank is still paying: whoever paid has to hear what became of it", async () => {
     const id = await booked({ email: "mayahuel@guest.test", status: "cancelled", cancel_reason: "expired" });
-    const payment = { booking_id: id, attempt: 1, provider: "paypal", method: "paypal", mode: "sandbox" };
+    const payment = { purchase_id: id, attempt: 1, provider: "paypal", method: "paypal", mode: "sandbox" };
     const money = { amount: 100, currency: "MXN", status: "pending", expires_at: NOON, created_at: NOON };
     await db()
       .insertInto("payments")
@@ -276,7 +276,7 @@ describe("is refused", () => {
     };
     expect(await open()).toBe(1);
     // nobody asks the company any more
-    await db().updateTable("payments").set({ next_poll_at: null }).where("booking_id", "=", id).execute();
+    await db().updateTable("payments").set({ next_poll_at: null }).where("purchase_id", "=", id).execute();
     expect(await open()).toBe(0);
   });
 

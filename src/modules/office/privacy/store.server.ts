@@ -49,11 +49,11 @@ export async function accountAt(db: Db | Tx, email: string) {
   return rows[0] ?? null;
 }
 
-const settled = sql`not exists (select from refunds r where r.booking_id = b.id
+const settled = sql`not exists (select from refunds r where r.purchase_id = b.id
     and r.status in ('requested', 'submitted', 'failed', 'manual'))
-  and not exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
+  and not exists (select from payments p where p.purchase_id = b.id and p.status = 'succeeded'
     and (p.dispute_state = 'open' or p.review_reason in ('wrong_amount', 'wrong_currency')))
-  and not exists (select from payments p where p.booking_id = b.id and p.status = 'pending' and p.next_poll_at is not null
+  and not exists (select from payments p where p.purchase_id = b.id and p.status = 'pending' and p.next_poll_at is not null
     and (p.bank_since is not null or p.voucher_until is not null))`;
 
 /** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
@@ -84,8 +84,8 @@ export async function keptOf(db: Db, ids: readonly string[]) {
     invoiced: Date | null;
     reviews: number;
   }>`
-    select (select count(*)::int from payments where booking_id = any(${ids}::uuid[])) as payments,
-      (select count(*)::int from receipts where booking_id = any(${ids}::uuid[])) as receipts,
+    select (select count(*)::int from payments where purchase_id = any(${ids}::uuid[])) as payments,
+      (select count(*)::int from receipts where purchase_id = any(${ids}::uuid[])) as receipts,
       (select count(*)::int from invoice_requests where booking_id = any(${ids}::uuid[])) as invoices,
       (select max(b.ends_at) from invoice_requests i join booking_facts b on b.id = i.booking_id where b.id = any(${ids}::uuid[])) as invoiced,
       (select count(*)::int from ratings where booking_id = any(${ids}::uuid[]) and consent and comment <> '') as reviews`.execute(

@@ -271,8 +271,8 @@ test("the menu, Needs you and the page of the money say the same number", async 
   await sells(departure, 3);
   const payment = await db
     .selectFrom("payments as p")
-    .innerJoin("bookings as b", "b.id", "p.booking_id")
-    .select(["p.id", "p.booking_id"])
+    .innerJoin("bookings as b", "b.id", "p.purchase_id")
+    .select(["p.id", "p.purchase_id"])
     .where("b.scheduled_crawl_id", "=", departure)
     .executeTakeFirstOrThrow();
   const manager = as("manager", 5);
@@ -295,7 +295,7 @@ test("the menu, Needs you and the page of the money say the same number", async 
   await proven();
   const [before] = await textOf();
   expect(await textOf()).toEqual([before, before]);
-  const refund = { payment_id: payment.id, booking_id: payment.booking_id, reason: "goodwill", currency: "MXN" };
+  const refund = { payment_id: payment.id, purchase_id: payment.purchase_id, reason: "goodwill", currency: "MXN" };
   const [due, later] = [stage.at(0), stage.at(600)].map(({ now }) => now);
   await db
     .insertInto("refunds")
@@ -310,7 +310,7 @@ test("the menu, Needs you and the page of the money say the same number", async 
   const wrong = { account: "revenue", currency: "MXN", expected: 1, actual: 2, found_at: due! };
   await db
     .insertInto("ledger_differences")
-    .values(["one", "two"].map((key) => ({ ...wrong, key, booking_id: payment.booking_id })))
+    .values(["one", "two"].map((key) => ({ ...wrong, key, purchase_id: payment.purchase_id })))
     .execute();
   await proven();
   await db.updateTable("payments").set({ dispute_state: "open" }).where("id", "=", payment.id).execute();

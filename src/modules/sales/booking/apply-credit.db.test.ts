@@ -56,7 +56,7 @@ const cancels = async (booking: string, amount_minor: number, minutes = 10) =>
 /** The ledger balance of a booking's account. */
 async function balance(booking: string, account: string): Promise<number> {
   const { rows } = await database.services.pool.query<{ sum: number }>(
-    "select coalesce(sum(amount), 0)::int as sum from ledger_entries where booking_id = $1 and account = $2",
+    "select coalesce(sum(amount), 0)::int as sum from ledger_entries where purchase_id = $1 and account = $2",
     [booking, account],
   );
   return rows[0]!.sum;
@@ -321,14 +321,14 @@ describe("one credit in many hands at once", () => {
     let allRead = () => {};
     const read = new Promise<void>((resolve) => (allRead = resolve));
     await Promise.all(
-      ids.map((booking_id) =>
+      ids.map((purchase_id) =>
         db.transaction().execute(async (tx) => {
           const rows = await tx.selectFrom("credit_uses").select("amount").where("credit_id", "=", id).execute();
           if (--reading === 0) allRead();
           await read;
           const use = Math.min(40_000, amount - rows.reduce((sum, row) => sum + row.amount, 0));
           const now = later(1);
-          const row = { credit_id: id, booking_id, amount: use, state: "reserved", created_at: now, updated_at: now };
+          const row = { credit_id: id, purchase_id, amount: use, state: "reserved", created_at: now, updated_at: now };
           await tx.insertInto("credit_uses").values(row).execute();
         }),
       ),

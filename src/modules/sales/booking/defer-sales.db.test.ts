@@ -41,7 +41,7 @@ const starts = (id: string, minutes: number) =>
     .execute();
 async function accounts(booking: string): Promise<Record<string, number>> {
   const { rows } = await database.services.pool.query<{ account: string; amount: number }>(
-    `select account, sum(amount)::int as amount from ledger_entries where booking_id = $1
+    `select account, sum(amount)::int as amount from ledger_entries where purchase_id = $1
        and account in ('revenue', 'deferral', 'unearned') group by 1 having sum(amount) <> 0 order by 1`,
     [booking],
   );
@@ -52,7 +52,7 @@ const moves = async (booking: string) =>
     await db()
       .selectFrom("ledger_entries")
       .select(["kind", "at"])
-      .where("booking_id", "=", booking)
+      .where("purchase_id", "=", booking)
       .where("account", "=", "unearned")
       .orderBy("id")
       .execute()
@@ -139,7 +139,7 @@ test("practice and real money are deferred side by side", async () => {
     .execute();
   await defer(HOUR);
   const { rows } = await database.services.pool.query(
-    `select test, sum(amount)::int as amount from ledger_entries where booking_id = $1 and account = 'unearned'
+    `select test, sum(amount)::int as amount from ledger_entries where purchase_id = $1 and account = 'unearned'
        group by test order by test`,
     [booking],
   );

@@ -39,12 +39,12 @@ const BACK = sql`(select id, payment_id, 'refund' as kind, succeeded_at as at, a
 
 /** The lines of a period after one of them, oldest first. A refund is of when its money went back, a dispute of when it was lost. */
 export async function receiptLines(db: Db, { from, until, practice, global }: ReceiptQuery, { after, limit }: Page) {
-  const columns = sql`r.site_tag, r.test, r.folio, b.reference, r.booking_id, r.provider, r.method, r.currency, r.amount,
+  const columns = sql`r.site_tag, r.test, r.folio, b.reference, b.id as booking_id, r.provider, r.method, r.currency, r.amount,
       r.tax_percent, r.tax_amount, r.pesos_amount,
       case when q.status = 'requested' and q.refused_at is not null then 'refused' else q.status end as status, i.fiscal_uuid`;
-  const joined = sql`join booking_facts b on b.id = r.booking_id
-      left join invoice_requests q on q.booking_id = r.booking_id
-      left join invoices i on i.booking_id = r.booking_id and i.replaced_at is null and q.status = 'issued'`;
+  const joined = sql`join booking_facts b on b.id = r.purchase_id
+      left join invoice_requests q on q.booking_id = b.id
+      left join invoices i on i.booking_id = b.id and i.replaced_at is null and q.status = 'issued'`;
   const where = sql<SqlBool>`r.test = ${practice}
       and (not ${global} or q.booking_id is null or (q.status = 'requested' and q.refused_at is not null))`;
   const within = (

@@ -4,7 +4,7 @@ import type { Db } from "#src/platform/db.server.ts";
 export const entriesAfter = (db: Db, time: { from: Date; until: Date }, after: number, limit: number) =>
   db
     .selectFrom("ledger_entries as l")
-    .leftJoin("booking_facts as b", "b.id", "l.booking_id")
+    .leftJoin("booking_facts as b", "b.id", "l.purchase_id")
     .select(["l.id", "l.posting", "l.kind", "l.at", "l.account", "l.provider", "l.amount", "l.currency", "l.test"])
     .select(["b.reference", "l.payment_id", "l.refund_id"])
     .where("l.at", ">=", time.from)

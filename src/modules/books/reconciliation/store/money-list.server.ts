@@ -57,13 +57,13 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
   const ids = rows.map(({ id }) => id);
   const { rows: found } = await sql<{ id: string } & Omit<BookedMoney, keyof MoneyRow>>`
     with moved as (
-      select p.id, p.booking_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
+      select p.id, p.purchase_id as booking_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
         p.charged_amount as paid_in, null::int as paid_out, p.fee_amount as fee, p.fee_currency,
         p.payout_id, p.payout_on::text as payout_on, p.charged_amount is not null as settled,
         (select sum(d.amount)::int from disputes d where d.payment_id = p.id and d.state in ('open', 'lost')) as taken
       from payments p where p.id = any(${ids}::uuid[])
       union all
-      select r.id, r.booking_id, r.succeeded_at, r.currency,
+      select r.id, r.purchase_id, r.succeeded_at, r.currency,
         null, case when r.status = 'succeeded' then r.amount end, null, null, null, null, false, null
       from refunds r where r.id = any(${ids}::uuid[])
     )
@@ -89,8 +89,8 @@ const all = (parts: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`tr
 type Kind = "payment" | "refund";
 const ROW = { payment: "p", refund: "r" } as const;
 const TABLES = {
-  payment: sql`payments p join booking_facts b on b.id = p.booking_id`,
-  refund: sql`refunds r join payments p on p.id = r.payment_id join booking_facts b on b.id = r.booking_id`,
+  payment: sql`payments p join booking_facts b on b.id = p.purchase_id`,
+  refund: sql`refunds r join payments p on p.id = r.payment_id join booking_facts b on b.id = r.purchase_id`,
 };
 
 /** What a filter without its search text asks of payments or refunds. */

@@ -46,7 +46,7 @@ export async function movedAfter(
       case when l.kind = 'captured' then p.fee_amount end as fee, case when l.kind = 'captured' then p.fee_currency end as fee_currency,
       p.payout_id, p.payout_on::text as payout_on, true as settled, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.city, b.city_es, b.title as crawl,
       b.title_es as crawl_es, b.date::text as night
-    from ledger_entries l join payments p on p.id = l.payment_id join booking_facts b on b.id = p.booking_id
+    from ledger_entries l join payments p on p.id = l.payment_id join booking_facts b on b.id = p.purchase_id
     where l.account = 'clearing' and l.at >= ${from} and l.at < ${until} and l.id > ${after}
     order by l.id limit ${limit}`.execute(db);
   return rows;

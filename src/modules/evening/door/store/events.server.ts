@@ -87,7 +87,7 @@ export type StoredEvent = {
 const FACTS = `
   select t.id, t.position, t.status as ticket_status, b.id as booking_id, b.test, b.status, b.cancel_reason, b.hold_expires_at,
     b.no_show_at is not null as absent, b.partner_id is not null as credited, b.forgotten_at is not null as forgotten,
-    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
+    exists (select from refunds r where r.purchase_id = b.id and r.status = 'succeeded') as refunded,
     json_build_object('id', d.id, 'date', d.date::text, 'start', d.start_time,
       'starts_at', round(extract(epoch from d.starts_at) * 1000)::float8, 'cancelled', d.status = 'cancelled',
       'title', d.title, 'title_es', d.title_es) as departure,

@@ -59,7 +59,7 @@ export type GuestRow = BookingFacts & {
 const GUESTS = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
     b.language, b.special_requests as note, b.email, b.phone, b.test, b.status, b.cancel_reason, b.hold_expires_at, b.cancelled_at,
-    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded,
+    exists (select from refunds r where r.purchase_id = b.id and r.status = 'succeeded') as refunded,
     coalesce((select json_agg(json_build_object('id', t.id, 'position', t.position, 'code', t.code, 'name', t.guest_name, 'status', t.status)
       order by t.position) from tickets t where t.booking_id = b.id), '[]') as tickets
   from booking_facts b
@@ -91,7 +91,7 @@ const FOUND = `
   select b.id, b.scheduled_crawl_id as departure_id, b.reference, b.first_name, b.last_name, b.number_of_people as people,
     b.language, b.special_requests as note, b.status, b.cancel_reason, b.hold_expires_at, d.date::text as date,
     d.start_time as start, d.crawl_id, d.title, d.title_es, d.city_id, d.city, d.city_es,
-    exists (select from refunds r where r.booking_id = b.id and r.status = 'succeeded') as refunded
+    exists (select from refunds r where r.purchase_id = b.id and r.status = 'succeeded') as refunded
   from booking_facts b join night_facts d on d.id = b.scheduled_crawl_id`;
 
 export type FoundRow = Omit<GuestRow, "email" | "phone" | "test" | "tickets" | "cancelled_at"> &

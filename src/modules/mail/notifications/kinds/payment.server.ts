@@ -141,7 +141,7 @@ export const PAYMENT_SENDINGS = {
     // nothing was charged: for guests who have neither paid another way nor been told that the booking is cancelled
     whyWithheld({ booking, payment }) {
       if (payment?.status !== "failed" && payment?.status !== "cancelled") return standsAs(payment);
-      if (booking.status === "confirmed" && payment.change_id === null) return "the booking is confirmed";
+      if (booking.status === "confirmed" && payment.part_id === null) return "the booking is confirmed";
       return booking.status === "cancelled" && !isLapsed(booking) ? "the booking is cancelled" : null;
     },
     words(context, about, keys) {

@@ -104,7 +104,7 @@ export async function bookedOtherwise(db: Db, bookingId: string, now: Date): Pro
   const other = sql`select from booking_facts o
     where (lower(o.email) = lower(b.email) or o.user_id = b.user_id) and o.id <> b.id and o.date = b.date`;
   const { rows } = await sql<Otherwise>`select
-      exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded') as "isPaid",
+      exists (select from payments p where p.purchase_id = b.id and p.status = 'succeeded') as "isPaid",
       exists (${other} and o.status = 'confirmed') as "isBooked",
       exists (${other} and o.status = 'pending' and o.hold_expires_at > ${now}) as "isHeld"
     from booking_facts b where b.id = ${bookingId}`.execute(db);

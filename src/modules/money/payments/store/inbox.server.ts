@@ -117,7 +117,7 @@ export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>
     .from("payments as p")
     .set({ raw_body: null })
     .whereRef("p.provider", "=", "e.provider")
-    .where(sql<boolean>`p.booking_id = any(${bookingIds}::uuid[])`)
+    .where(sql<boolean>`p.purchase_id = any(${bookingIds}::uuid[])`)
     .where((e) =>
       e.or([
         e(sql<string>`p.id::text`, "=", e.ref("e.payment_ref")),

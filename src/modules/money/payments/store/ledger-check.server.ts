@@ -18,13 +18,16 @@ const AT_ONCE = 1000;
 
 /** Records what was found in a scope; earlier differences there that are no longer found are closed. */
 async function keepFound(tx: Tx, at: Date, scope: Scope, found: readonly Difference[]): Promise<void> {
-  const rows = found.map((difference) => ({ ...difference, key: keyOf(difference), found_at: at }));
+  const rows = found.map((difference) => {
+    const { booking_id: purchase_id, ...rest } = difference;
+    return { ...rest, purchase_id, key: keyOf(difference), found_at: at };
+  });
   const keys = rows.map(({ key }) => key);
   await tx
     .updateTable("ledger_differences")
     .set({ gone_at: at })
     .where("gone_at", "is", null)
-    .where(within(scope, "booking_id"))
+    .where(within(scope, "purchase_id"))
     .where(sql<boolean>`key <> all(${keys}::text[])`)
     .execute();
   for (let n = 0; n < rows.length; n += AT_ONCE)
@@ -81,9 +84,9 @@ export async function changedBookings(db: Db, began: Date): Promise<string[]> {
   const since = new Date(+began - CLOCKS_DIFFER_MS);
   const { rows } = await sql<{ id: string }>`
     select b.id from booking_facts b where b.id in (
-      select booking_id from ledger_entries where at >= ${since}
-      union select booking_id from payments where created_at >= ${since}
-      union select booking_id from refunds where created_at >= ${since}
+      select purchase_id from ledger_entries where at >= ${since}
+      union select purchase_id from payments where created_at >= ${since}
+      union select purchase_id from refunds where created_at >= ${since}
       union select case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end from audit_log
         where at >= ${since} and subject_type = 'booking')`.execute(db);
   return rows.map(({ id }) => id);
@@ -146,12 +149,12 @@ export const untoldBookings = async (db: Db, limit: number): Promise<string[]> =
   (
     await db
       .selectFrom("ledger_differences")
-      .select("booking_id")
+      .select("purchase_id as booking_id")
       .distinct()
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
-      .where("booking_id", "is not", null)
-      .orderBy("booking_id")
+      .where("purchase_id", "is not", null)
+      .orderBy("purchase_id")
       .limit(limit)
       .execute()
   ).flatMap((row) => row.booking_id ?? []);
@@ -162,7 +165,7 @@ export const markTold = async (tx: Tx, bookingId: string | null, at: Date): Prom
     await tx
       .updateTable("ledger_differences")
       .set({ told_at: at })
-      .where("booking_id", "is not distinct from", bookingId)
+      .where("purchase_id", "is not distinct from", bookingId)
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
       .returning("key")
@@ -176,7 +179,7 @@ export const lastProof = (db: Db) =>
 export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: string } | "all" | "tills") => {
   const all = db
     .selectFrom("ledger_differences")
-    .select(["booking_id", "account", "provider", "found_at"])
+    .select(["purchase_id as booking_id", "account", "provider", "found_at"])
     .select([
       sql<Currency>`currency`.as("currency"),
       sql<number>`expected::float8`.as("expected"),
@@ -187,7 +190,7 @@ export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: s
     of === "all"
       ? all
       : of === "tills"
-        ? all.where("booking_id", "is", null)
-        : all.where("booking_id", "=", of.bookingId);
+        ? all.where("purchase_id", "is", null)
+        : all.where("purchase_id", "=", of.bookingId);
   return some.orderBy("found_at").orderBy("key").limit(500).execute();
 };

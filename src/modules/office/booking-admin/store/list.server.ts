@@ -116,13 +116,13 @@ const departureConditions = ({ departureDates, crawl, cities }: ListFilters): Co
 
 const LAPSED = sql.join(LAPSED_REASONS.map((reason) => sql.lit(reason)));
 // in the words of the partial index
-const DISPUTED = sql`select p.booking_id from payments p where p.dispute_state in ('open', 'lost')`;
-const IS_DISPUTED = sql<SqlBool>`exists (${DISPUTED} and p.booking_id = b.id)`;
-const REVIEWED = sql`select p.booking_id from payments p where p.review_reason is not null`;
+const DISPUTED = sql`select p.purchase_id from payments p where p.dispute_state in ('open', 'lost')`;
+const IS_DISPUTED = sql<SqlBool>`exists (${DISPUTED} and p.purchase_id = b.id)`;
+const REVIEWED = sql`select p.purchase_id from payments p where p.review_reason is not null`;
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
 const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
-const STUCK = sql`select r.booking_id from refunds r join payments p on p.id = r.payment_id`;
+const STUCK = sql`select r.purchase_id from refunds r join payments p on p.id = r.payment_id`;
 const BY_HAND = sql`${STUCK} where r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER})`;
 const IS_NOT_REFUNDED = sql`r.status in ('failed', 'manual') and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
 const NOT_REFUNDED = sql`${STUCK} where ${IS_NOT_REFUNDED}`;
@@ -134,9 +134,9 @@ const conditionOf = (state: ListState, now: Date): Condition =>
     confirmed: sql<SqlBool>`b.status = 'confirmed'`,
     // listed rather than "any other reason", which the planner estimates as a handful
     cancelled: sql<SqlBool>`b.cancel_reason in ('customer', 'admin', 'departure_cancelled')`,
-    review: sql<SqlBool>`exists (${REVIEWED} and p.booking_id = b.id)`,
-    hand_over: sql<SqlBool>`exists (${BY_HAND} and r.booking_id = b.id)`,
-    refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.booking_id = b.id)`,
+    review: sql<SqlBool>`exists (${REVIEWED} and p.purchase_id = b.id)`,
+    hand_over: sql<SqlBool>`exists (${BY_HAND} and r.purchase_id = b.id)`,
+    refund_failed: sql<SqlBool>`exists (${NOT_REFUNDED} and r.purchase_id = b.id)`,
   })[state];
 
 const RARE: readonly ListState[] = ["hold", "review", "hand_over", "refund_failed"];
@@ -165,7 +165,7 @@ function inStates(states: readonly ListState[], now: Date): Condition {
 }
 
 const paidWith = (providers: readonly string[]): Condition =>
-  sql<SqlBool>`exists (select from payments p where p.booking_id = b.id and p.status = 'succeeded'
+  sql<SqlBool>`exists (select from payments p where p.purchase_id = b.id and p.status = 'succeeded'
     ${providers.length > 0 ? sql`and ${anyOf("p.provider", providers, "text")}` : sql``})`;
 
 function withCoupon(coupon: string): Condition {
@@ -253,9 +253,9 @@ async function beginningOf(db: Db, filter: ListFilters, { by, descending }: Sort
 }
 
 /** Refunds that were made: each is in the currency of what was paid, which is the booking's. */
-const REFUNDED = sql`(select r.booking_id, r.amount from refunds r where r.status = 'succeeded')`;
+const REFUNDED = sql`(select r.purchase_id, r.amount from refunds r where r.status = 'succeeded')`;
 /** What guests' banks have taken of bookings, while they decide or for good. */
-const TAKEN_BACK = sql`(select p.booking_id, x.amount from disputes x join payments p on p.id = x.payment_id where x.state in ('open', 'lost'))`;
+const TAKEN_BACK = sql`(select p.purchase_id, x.amount from disputes x join payments p on p.id = x.payment_id where x.state in ('open', 'lost'))`;
 /** Texts of bookings that the other filters match and that are near the search text. */
 export const textsNearBookings = (db: Db, filter: ListFilters, now: Date): Promise<string[]> =>
   textsNear(db, filter.q, {
@@ -274,7 +274,7 @@ const PAID = sql<{
 }>`(select bool_or(p.review_reason is not null) as review,
     max(p.dispute_state) filter (where p.dispute_state in ('open', 'lost')) as dispute,
     (array_agg(p.provider order by p.attempt) filter (where p.status = 'succeeded'))[1] as provider, sum(x.amount)::int as taken
-  from payments p left join disputes x on x.payment_id = p.id and x.state in ('open', 'lost') where p.booking_id = b.id)`;
+  from payments p left join disputes x on x.payment_id = p.id and x.state in ('open', 'lost') where p.purchase_id = b.id)`;
 /** What its refunds say. */
 const HANDED_BACK = sql<{
   refund_failed: boolean | null;
@@ -285,7 +285,7 @@ const HANDED_BACK = sql<{
 }>`(select bool_or(${IS_NOT_REFUNDED}) as refund_failed, bool_or(r.status = 'manual' and ${IN_CASH}) as hand_over,
     bool_or(r.status = 'manual' and ${BY_TRANSFER}) as transfer, bool_or(r.status in ('requested', 'submitted')) as refunding,
     sum(r.amount) filter (where r.status = 'succeeded')::int as given_back
-  from refunds r join payments p on p.id = r.payment_id where r.booking_id = b.id)`;
+  from refunds r join payments p on p.id = r.payment_id where r.purchase_id = b.id)`;
 const TAGGED = sql<{ tags: string[] }>`(select array(select t.name from booking_tags x join tags t on t.id = x.tag_id
   where x.booking_id = b.id order by t.folded) as tags)`;
 
@@ -349,10 +349,10 @@ export async function sumsOf(
           coalesce(sum(total_price) filter (where ${isMoney}), 0)::bigint as amount
         from matching group by currency, sum
       union all
-      select currency, 'back', 0, 0, sum(a.amount)::bigint from matching join ${REFUNDED} a on a.booking_id = matching.id
+      select currency, 'back', 0, 0, sum(a.amount)::bigint from matching join ${REFUNDED} a on a.purchase_id = matching.id
         where (sum = 'confirmed' or cancelled) and (${isMoney}) group by 1
       union all
-      select currency, 'taken', 0, 0, sum(a.amount)::bigint from matching join ${TAKEN_BACK} a on a.booking_id = matching.id
+      select currency, 'taken', 0, 0, sum(a.amount)::bigint from matching join ${TAKEN_BACK} a on a.purchase_id = matching.id
         where (sum = 'confirmed' or cancelled) and (${isMoney}) group by 1
       order by 3 desc, 1 ${EACH_TIME}`.execute(tx);
     return rows;

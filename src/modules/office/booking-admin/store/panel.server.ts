@@ -46,7 +46,7 @@ export const paymentsOf = (db: Db, bookingId: string) =>
       sql<string | null>`payout_on::text`.as("payout_on"),
       sql<PaymentStatus>`status`.as("status"),
     ])
-    .where("booking_id", "=", bookingId)
+    .where("purchase_id", "=", bookingId)
     .orderBy("attempt")
     .execute();
 
@@ -56,7 +56,7 @@ export const refundsOf = (db: Db, bookingId: string) =>
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.id", "r.payment_id", "r.amount", "r.currency", "r.reason", "r.waits", "r.created_at", "r.succeeded_at"])
     .select(["p.provider", "p.method", sql<RefundStatus>`r.status`.as("status")])
-    .where("r.booking_id", "=", bookingId)
+    .where("r.purchase_id", "=", bookingId)
     .orderBy("r.created_at")
     .orderBy("r.id")
     .execute();

@@ -27,7 +27,7 @@ const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     from booking_facts b where ${within(sql`b.confirmed_at`, days)}
     union all
     select ${dayOf(sql`l.at`)}, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
-    from ledger_entries l join booking_facts b on b.id = l.booking_id where l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+    from ledger_entries l join booking_facts b on b.id = l.purchase_id where l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
     select d.date as day, b.crawl_id, b.currency, b.test, 1 as bookings, b.number_of_people as guests, 0 as revenue
     from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed' where ${among(sql`d.date`, days)}
@@ -35,7 +35,7 @@ const SOLD: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     select d.date, b.crawl_id, l.currency, l.test, 0, 0, -l.amount
     from night_facts d
       join booking_facts b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
-      join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
+      join ledger_entries l on l.purchase_id = b.id and l.account = 'revenue'
     where ${among(sql`d.date`, days)}`,
 };
 
@@ -60,7 +60,7 @@ const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     from booking_facts b where ${SENT} and ${within(sql`b.confirmed_at`, days)}
     union all
     select ${dayOf(sql`l.at`)}, ${OF_PARTNER}, 0, 0, 0, -l.amount
-    from ledger_entries l join booking_facts b on b.id = l.booking_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
+    from ledger_entries l join booking_facts b on b.id = l.purchase_id where ${SENT} and l.account = 'revenue' and ${within(sql`l.at`, days)}`,
   service: (days) => sql`
     select d.date as day, ${OF_PARTNER}, 1 as bookings, b.number_of_people as guests, ${sql.raw(CAME)} as came, 0 as revenue
     from night_facts d join booking_facts b on b.scheduled_crawl_id = d.id and b.status = 'confirmed'
@@ -69,7 +69,7 @@ const SOLD_BY_PARTNER: Record<Basis, (days: Days) => RawBuilder<unknown>> = {
     select d.date, ${OF_PARTNER}, 0, 0, 0, -l.amount
     from night_facts d
       join booking_facts b on b.scheduled_crawl_id = d.id and b.confirmed_at is not null
-      join ledger_entries l on l.booking_id = b.id and l.account = 'revenue'
+      join ledger_entries l on l.purchase_id = b.id and l.account = 'revenue'
     where ${SENT} and ${among(sql`d.date`, days)}`,
 };
 
@@ -117,7 +117,7 @@ export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
       where n.kind = 'booking' and b.confirmed_at is not null
     )
     select 'sale' as basis, ${dayOf(sql`confirmed_at`)}::text as day from sold
-    union select 'sale', ${dayOf(sql`l.at`)}::text from sold s join ledger_entries l on l.booking_id = s.id and l.account = 'revenue'
+    union select 'sale', ${dayOf(sql`l.at`)}::text from sold s join ledger_entries l on l.purchase_id = s.id and l.account = 'revenue'
     union select 'service', date::text from sold
     union select 'service', d.date::text from noted n
       join night_facts d on d.id = case n.kind when 'departure' then n.id else n.former_departure end

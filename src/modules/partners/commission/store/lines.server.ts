@@ -70,8 +70,8 @@ const FACTS = `
   select b.id, b.partner_id, b.status, b.number_of_people as people, b.crawl_id, b.date::text as service_date, b.test, b.currency,
     b.peso_rate::float8 as peso_rate, b.partner_verdict as verdict,
     ${CAME} as came,
-    coalesce((select -sum(l.amount) from ledger_entries l where l.booking_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
-    exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed
+    coalesce((select -sum(l.amount) from ledger_entries l where l.purchase_id = b.id and l.account = 'revenue'), 0)::float8 as revenue,
+    exists (select from payments y where y.purchase_id = b.id and y.dispute_state in ('open', 'lost')) as disputed
   from booking_facts b
   where b.id = any($1::uuid[])`;
 

@@ -37,7 +37,7 @@ const OWN = `
       upper(left(normalize(b.first_name), 1)) as first, upper(left(normalize(b.last_name), 1)) as last, b.partner_verdict as verdict,
       b.partner_id is not distinct from $1 as credited, to_char(b.date, 'YYYY-MM') = $3 as "ofMonth",
       ${CAME} as came,
-      exists (select from payments y where y.booking_id = b.id and y.dispute_state in ('open', 'lost')) as disputed,
+      exists (select from payments y where y.purchase_id = b.id and y.dispute_state in ('open', 'lost')) as disputed,
       coalesce((select sum(l.amount) from commission_lines l
         where l.booking_id = b.id and l.partner_id = $1 and l.month = $3), 0)::float8 as commission
     from own join booking_facts b on b.id = own.id

@@ -34,15 +34,15 @@ export async function misplacedSales(
     with looked_at as (
       select id from booking_facts where starts_at >= ${since}
       union
-      select l.booking_id from ledger_entries l where l.at >= ${since} and l.account = 'revenue' and l.booking_id is not null
+      select l.purchase_id from ledger_entries l where l.at >= ${since} and l.account = 'revenue' and l.purchase_id is not null
     ), sums as (
-      select l.booking_id, l.currency, l.test, b.starts_at, max(l.id)::text as last,
+      select l.purchase_id as booking_id, l.currency, l.test, b.starts_at, max(l.id)::text as last,
         max(l.at) filter (where l.account = 'revenue') as sold_at,
         coalesce(sum(l.amount) filter (where l.account = 'revenue'), 0) as sold,
         coalesce(sum(l.amount) filter (where l.account = 'unearned'), 0) as owed
       from looked_at o join booking_facts b on b.id = o.id
-        join ledger_entries l on l.booking_id = b.id and l.account in ('revenue', 'unearned')
-      group by l.booking_id, l.currency, l.test, b.starts_at
+        join ledger_entries l on l.purchase_id = b.id and l.account in ('revenue', 'unearned')
+      group by l.purchase_id, l.currency, l.test, b.starts_at
     ), wrong as (
       select *, (case when starts_at > ${now} then sold else 0 end - owed)::float8 as amount,
         case when starts_at > ${now} then sold_at else greatest(starts_at, sold_at) end as became

@@ -564,7 +564,7 @@ const RELEASE = `
   ), coupon as (
     update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
   ), credit as (
-    update credit_uses u set state = 'released', updated_at = $3 from gone g where u.booking_id = g.id and u.state = 'reserved'
+    update credit_uses u set state = 'released', updated_at = $3 from gone g where u.purchase_id = g.id and u.state = 'reserved'
   ), logged as (
     insert into audit_log (actor_kind, actor_id, action, subject_type, subject_id, source, changes)
     select $5, $6, 'booking.cancelled', 'booking', id::text, $7, jsonb_build_object(

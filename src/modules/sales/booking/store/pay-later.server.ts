@@ -13,7 +13,7 @@ export async function voucherPeople(db: Db | Tx, departureId: string, bookingId:
         e
           .selectFrom("payments as p")
           .select("p.id")
-          .whereRef("p.booking_id", "=", "b.id")
+          .whereRef("p.purchase_id", "=", "b.id")
           .where("p.method", "in", ["oxxo", "spei"])
           .where(
             sql<boolean>`case b.status when 'confirmed' then p.status = 'succeeded'
