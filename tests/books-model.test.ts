@@ -1,3 +1,4 @@
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -79,7 +80,7 @@ async function books(): Promise<string | undefined> {
 
 async function pays(booking: string, change_id?: string): Promise<void> {
   const way = { provider: "sandbox", method: "card", ...(change_id ? { change_id } : {}) } as const;
-  const started = await startPayment(at(clock), { booking_id: booking, ...way }, randomUUID());
+  const started = await startPayment(at(clock), { of: bookingRef(booking), ...way }, randomUUID());
   if (!started.ok) return;
   const externalId = `sandbox_${started.payment_id}`;
   const { amount } = provider.opened.get(externalId)!.money;
@@ -212,7 +213,11 @@ const acts: Record<string, () => Promise<unknown>> = {
     if (!booking_id) return;
     const { total_price: amount_minor } = await stage.bookingRow(booking_id);
     const way = pick(["cash", "invoice"] as const)!;
-    await takePayment(system(), { booking_id, way, expected: { amount_minor, currency: "MXN" } }, randomUUID());
+    await takePayment(
+      system(),
+      { of: bookingRef(booking_id), way, expected: { amount_minor, currency: "MXN" } },
+      randomUUID(),
+    );
   },
   "refund a part": async () => {
     const payment_id = pick(await ids("select id from payments where status = 'succeeded' order by id"));
@@ -240,7 +245,7 @@ const acts: Record<string, () => Promise<unknown>> = {
     const expected = { version, difference_minor: amount_minor, currency };
     const changed = await changeBooking(system(), { ...request, expected }, randomUUID());
     if (!changed.ok || changed.state !== "to_pay") return;
-    const paid = { booking_id, change_id: changed.change_id, way: "cash", expected: difference } as const;
+    const paid = { of: changeRef(booking_id, changed.change_id), way: "cash", expected: difference } as const;
     await takePayment(system(), paid, randomUUID());
   },
   "close by hand": async () => {

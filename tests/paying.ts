@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -44,7 +45,12 @@ export function payingStage(database: TestDatabase) {
     at,
     /** Events of one booking, by name, in order. */
     factsOf: (bookingId: string): string[] =>
-      published.filter((f) => (f.payload as { bookingId?: string }).bookingId === bookingId).map((f) => f.name),
+      published
+        .filter(({ payload }) => {
+          const of = payload as { bookingId?: string; purchaseId?: string };
+          return (of.bookingId ?? of.purchaseId) === bookingId;
+        })
+        .map((f) => f.name),
 
     /** A booking placed `minutes` after noon. */
     books: async (departureId: string, over: Parameters<typeof bookingInput>[1] = {}, minutes = 0): Promise<string> => {
@@ -55,7 +61,7 @@ export function payingStage(database: TestDatabase) {
 
     /** Opens an attempt; returns the payment's id and its id at the provider. */
     goesToPay: async (bookingId: string, minutes = 0, method: "card" | "paypal" = "card") => {
-      const input = { booking_id: bookingId, provider: "sandbox", method } as const;
+      const input = { of: bookingRef(bookingId), provider: "sandbox", method } as const;
       const started = await startPayment(at(minutes), input, randomUUID());
       if (!started.ok) throw new Error(started.reason);
       return { paymentId: started.payment_id, externalId: `sandbox_${started.payment_id}` };

@@ -1,3 +1,4 @@
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -51,8 +52,9 @@ async function books(departure: string, over: Parameters<typeof bookingInput>[1]
 
 /** Opens the payment; returns its id and its order at PayPal. */
 async function goesToPay(booking: string, minutes = 0, change?: string) {
-  const wish = { booking_id: booking, provider: "paypal", method: "paypal" } as const;
-  const started = await startPayment(at(minutes), change ? { ...wish, change_id: change } : wish, randomUUID());
+  const of = change ? changeRef(booking, change) : bookingRef(booking);
+  const wish = { of, provider: "paypal", method: "paypal" } as const;
+  const started = await startPayment(at(minutes), wish, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const order = new URL(started.redirect_url).searchParams.get("token")!;
   return { paymentId: started.payment_id, order };
@@ -214,7 +216,7 @@ describe("an order for what credit leaves to pay", () => {
     const money = { amount: 30_000, currency: "MXN" } as const;
     await database.services.db
       .transaction()
-      .execute((tx) => giveCredit(at(0), tx, { bookingId: booking, paymentId, money, test: true }));
+      .execute((tx) => giveCredit(at(0), tx, { purchaseId: booking, paymentId, money, test: true }));
     return (await creditsOf(database.services, booking))[0]!.code;
   }
   const token = (booking: string) => accessToken(database.services.secret, booking);
@@ -422,7 +424,7 @@ test("a pending capture is not paid, until PayPal says that it is", async () => 
   await comesBack(booking, 3);
   expect(await bookingRow(booking)).toMatchObject({ status: "pending", kept_for: "bank" });
   expect(await paymentStateOf(at(4), booking)).toMatchObject({ bank: { amount_minor: 80_000, currency: "MXN" } });
-  const again = { booking_id: booking, provider: "paypal", method: "paypal" } as const;
+  const again = { of: bookingRef(booking), provider: "paypal", method: "paypal" } as const;
   expect(await startPayment(at(4), again, randomUUID())).toMatchObject({ reason: "payment_at_bank" });
   // a day later, long after an ordinary hold
   await freeLapsedHolds(at(24 * 60), null);

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -78,7 +79,7 @@ const booked = async (mode: Mode, departure: string, over: Partial<CreateBooking
 /** Two people, paid in cash at the office. */
 async function sold(mode: Mode, departure: string, over: Partial<CreateBooking> = {}): Promise<string> {
   const { id, total } = await booked(mode, departure, over);
-  await done(takePayment(staff(mode), { booking_id: id, way: "cash", expected: total }, randomUUID()));
+  await done(takePayment(staff(mode), { of: bookingRef(id), way: "cash", expected: total }, randomUUID()));
   return id;
 }
 
@@ -222,7 +223,7 @@ describe("practice and real money", () => {
         const [payment] = await stage.payments(sales.get(mode)!);
         expect(payment).toMatchObject({ mode, amount: 80_000 });
         await done(refundPart(staff(mode), { payment_id: payment!.id, amount: 30_000, reason: "other" }, randomUUID()));
-        await done(handOverCash(staff(mode), { booking_id: sales.get(mode)!, note: "at the office" }));
+        await done(handOverCash(staff(mode), { purchase_id: sales.get(mode)!, note: "at the office" }));
       },
     },
     figures: async ({ sales }, mode) =>
@@ -269,7 +270,7 @@ describe("what the office reads of real money", () => {
       const back = await sold(mode, await night(), { customer });
       const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
       await done(cancelAsAdmin(staff(mode), { booking_id: back, choice: "operator", expected }));
-      await done(handOverCash(staff(mode), { booking_id: back, note: "at the office" }));
+      await done(handOverCash(staff(mode), { purchase_id: back, note: "at the office" }));
       return [id, waits];
     };
     const before = await figures(on);
@@ -328,7 +329,7 @@ describe("a limited coupon", () => {
 test.each(ORDERS)("credit given in %s is worth nothing in %s", async (input, other) => {
   const source = await booked(input, await night());
   const { paymentId } = await stage.goesToPay(source.id);
-  const credit = { bookingId: source.id, paymentId, money: { amount: 30_000, currency: "MXN" as const } };
+  const credit = { purchaseId: source.id, paymentId, money: { amount: 30_000, currency: "MXN" as const } };
   await db()
     .transaction()
     .execute((tx) => giveCredit(staff(input), tx, { ...credit, test: isPractice(input) }));
@@ -361,13 +362,13 @@ describe.each(ORDERS)("a till that is opened in %s", (own, other) => {
   const takes = async (seller: (mode: Mode) => ReturnType<typeof staff>, mode: Mode) => {
     const { id } = await booked(mode, await night("2026-11-21"));
     // whatever mode the server is in by then, a booking is paid with its own money
-    await done(takePayment(seller(own), { booking_id: id, way: "cash", expected: EIGHT_HUNDRED }, randomUUID()));
+    await done(takePayment(seller(own), { of: bookingRef(id), way: "cash", expected: EIGHT_HUNDRED }, randomUUID()));
     return id;
   };
   const givesBack = async (seller: (mode: Mode) => ReturnType<typeof staff>, booking_id: string) => {
     const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
     await done(cancelAsAdmin(seller(own), { booking_id, choice: "operator", expected }));
-    await done(handOverCash(seller(own), { booking_id, note: "at the door" }));
+    await done(handOverCash(seller(own), { purchase_id: booking_id, note: "at the door" }));
   };
 
   test(`takes and gives no cash of ${other}`, async () => {

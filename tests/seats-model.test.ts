@@ -1,3 +1,4 @@
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -92,7 +93,7 @@ const operations: Operation[] = [
       const way = isFree
         ? ({ provider: "free", method: "free" } as const)
         : ({ provider: "sandbox", method: "card" } as const);
-      const started = await startPayment(at(clock), { booking_id: booking, ...way }, randomUUID());
+      const started = await startPayment(at(clock), { of: bookingRef(booking), ...way }, randomUUID());
       if (started.ok && !isFree) attempts.push({ booking, externalId: `sandbox_${started.payment_id}` });
     },
   },
@@ -150,7 +151,7 @@ const operations: Operation[] = [
       const wished = dice.chance(0.8) ? held.at(-1) : recent(dice, held);
       if (!wished) return;
       const { booking, change_id } = wished;
-      const wish = { booking_id: booking, change_id, provider: "sandbox", method: "card" } as const;
+      const wish = { of: changeRef(booking, change_id), provider: "sandbox", method: "card" } as const;
       const started = await startPayment(at(clock), wish, randomUUID());
       if (!started.ok) return;
       const attempt = { booking, externalId: `sandbox_${started.payment_id}` };

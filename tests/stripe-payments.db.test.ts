@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -45,7 +46,7 @@ async function goesToPay(method: "card" | "spei" = "card") {
   const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
-  const request = { booking_id: booking, provider: "stripe", method } as const;
+  const request = { of: bookingRef(booking), provider: "stripe", method } as const;
   const started = await startPayment(at(0), request, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const session = new URL(started.redirect_url).pathname.split("/").at(-1)!;
@@ -177,7 +178,7 @@ describe("a transfer", () => {
       if (!placed.ok) throw new Error(placed.reason);
       const view = (await findBooking(at(0), placed.booking.id, null))!;
       const options = await paymentOptions(at(0), view.total, await laterOpen(at(0), view, view.total));
-      const request = { booking_id: view.id, provider: "stripe", method: "spei" } as const;
+      const request = { of: bookingRef(view.id), provider: "stripe", method: "spei" } as const;
       const started = await startPayment(at(0), request, randomUUID());
       return [options.some(({ method }) => method === "spei"), started.ok];
     };
@@ -207,7 +208,7 @@ describe("a payment", () => {
     const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
     const booking = placed.booking.id;
-    const request = { booking_id: booking, provider: "stripe", method: "card" } as const;
+    const request = { of: bookingRef(booking), provider: "stripe", method: "card" } as const;
     const key = randomUUID();
     const hurried = guardProvider(stripeProvider(stripe.keys, { clock: () => NOON, budgetMs: 200 }));
     stripe.failures.isSlow(400);
@@ -271,7 +272,7 @@ describe("a payment", () => {
     const departure = await addDeparture(database.services.db, crawlId);
     const placed = await placeBooking(at(0), bookingInput(departure), randomUUID());
     if (!placed.ok) throw new Error(placed.reason);
-    const request = { booking_id: placed.booking.id, provider: "stripe", method: "card" } as const;
+    const request = { of: bookingRef(placed.booking.id), provider: "stripe", method: "card" } as const;
     stripe.failures.fails(1, 429);
     const key = randomUUID();
     expect(await startPayment(at(0), request, key)).toMatchObject({ reason: "provider_unavailable" });

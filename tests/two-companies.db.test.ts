@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -44,7 +45,7 @@ async function twoTabs() {
   if (!placed.ok) throw new Error(placed.reason);
   const booking = placed.booking.id;
   const opened = async (provider: "stripe" | "paypal", method: "card" | "paypal") => {
-    const started = await startPayment(ctx(), { booking_id: booking, provider, method }, randomUUID());
+    const started = await startPayment(ctx(), { of: bookingRef(booking), provider, method }, randomUUID());
     if (!started.ok) throw new Error(started.reason);
     return { id: started.payment_id, url: new URL(started.redirect_url) };
   };

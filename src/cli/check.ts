@@ -25,8 +25,8 @@ export async function findingsIn(db: Db, storage: Storage): Promise<{ findings: 
       `seats: departure ${id} has ${total} (+${overbooked} overbooked), ${available} free and ${occupied} taken`,
   );
   const books = (await ledgerDifferences(db)).map(
-    ({ booking_id, account, currency, expected, actual }) =>
-      `books: booking ${booking_id}, ${account}: ${actual} ${currency} instead of ${expected} (minor units)`,
+    ({ purchase_id, account, currency, expected, actual }) =>
+      `books: booking ${purchase_id}, ${account}: ${actual} ${currency} instead of ${expected} (minor units)`,
   );
   const usedNames = new Set((await usedUploads(db)).map((src) => src.replace("/uploads/", "")));
   const stored = new Set<string>();

@@ -46,7 +46,7 @@ const TABLES: Record<string, Table> = {
   provider_event: { name: "provider_events", key: "id", about: "provider_event" },
   rating: { name: "ratings", key: "id", about: "rating" },
   // entries about a booking's money are entries about the booking
-  refund: { name: "refunds", key: "booking_id", about: "booking" },
+  refund: { name: "refunds", key: "purchase_id", about: "booking" },
   reply: { name: "saved_replies", key: "id", about: "reply" },
   role: { name: '"user"', key: "id", about: "user" },
   view: { name: "saved_views", key: "id", about: "saved_view" },

@@ -202,7 +202,7 @@ function entriesIn({ booking, payment, refund }: Booked) {
   if (!payment) return [];
   const { id: bookingId, total_price: amount } = booking;
   const { settled_at: at, currency } = payment;
-  const about = { bookingId, provider: payment.provider, test: true };
+  const about = { purchaseId: bookingId, provider: payment.provider, test: true };
   const sold = { key: `booking:${bookingId}:sold`, kind: "sold", amount, currency } as const;
   const came = entriesOf(at, { ...about, paymentId: payment.id }, [sold, captured(payment.id, { amount, currency })]);
   if (!refund) return came;

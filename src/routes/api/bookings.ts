@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -140,7 +141,7 @@ const pay = endpoint({
     "busy",
   ],
   handle: async (ctx, { params, body, key }) => {
-    const result = await startPayment(ctx, { ...body, booking_id: params["id"] ?? "" }, key);
+    const result = await startPayment(ctx, { ...body, of: bookingRef(params["id"] ?? "") }, key);
     return result.ok ? ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } }) : result;
   },
 });

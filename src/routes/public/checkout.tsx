@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { isUuid } from "#src/kernel/codes.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
@@ -333,7 +334,7 @@ async function begin(
 ) {
   const option = await optionFor(ctx, bill, way, await laterOpen(ctx, booking, bill));
   if (!option) return fail("provider");
-  return startPayment(ctx, { ...option, ...rest, booking_id: booking.id, displayed_total: bill }, key);
+  return startPayment(ctx, { ...option, ...rest, of: bookingRef(booking.id), displayed_total: bill }, key);
 }
 
 async function takeCredit(ctx: RequestContext, bookingId: string, intent: string, code: string) {

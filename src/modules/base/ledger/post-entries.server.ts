@@ -5,7 +5,7 @@ import type { Tx } from "#src/platform/db.server.ts";
 /** The references of a movement. `provider` is required if it touches a clearing account; `test` excludes it from revenue. */
 export type About = {
   /** none for what is about many, such as a till */
-  bookingId?: string | undefined;
+  purchaseId: string | null;
   paymentId?: string | undefined;
   refundId?: string | undefined;
   provider?: string | undefined;
@@ -43,7 +43,7 @@ export const entriesOf = (at: Date, about: About, postings: readonly Posting[]):
         provider: account === "clearing" ? about.provider! : null,
         amount,
         currency: move.currency,
-        purchase_id: about.bookingId ?? null,
+        purchase_id: about.purchaseId,
         payment_id: about.paymentId ?? null,
         refund_id: about.refundId ?? null,
         test: about.test,

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -89,7 +90,7 @@ test("the partner who sent the guest is named where they want it, as the receipt
 test("what is free, and what was paid too late, has none", async () => {
   await addCoupon(database.services.db, { code: "NOTHING", value: 100 });
   const gift = await books(await newDeparture(), { coupon_code: "NOTHING" });
-  await startPayment(at(0), { booking_id: gift, provider: "free", method: "free" }, `free-${gift}`);
+  await startPayment(at(0), { of: bookingRef(gift), provider: "free", method: "free" }, `free-${gift}`);
   expect(await stage.bookingRow(gift)).toMatchObject({ status: "confirmed" });
   expect(await receiptsOf(at(0), gift)).toEqual([]);
   expect(await receiptsPdf(at(0), gift, "es")).toBeNull();
@@ -122,7 +123,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
     randomUUID(),
   );
   if (!changed.ok || changed.state === "applied") throw new Error("the change should wait for its payment");
-  const input = { booking_id: booking, provider: "sandbox", method: "card", change_id: changed.change_id } as const;
+  const input = { of: bookingRef(booking), provider: "sandbox", method: "card", change_id: changed.change_id } as const;
   const started = await startPayment(at(4), input, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   provider.pays(`sandbox_${started.payment_id}`);

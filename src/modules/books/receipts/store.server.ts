@@ -57,8 +57,9 @@ export const receiptRows = (db: Db | Tx, bookingIds: readonly string[]) =>
   db
     .selectFrom("receipts as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .selectAll("r")
-    .select(["r.purchase_id as booking_id", "p.part_id as change_id"])
+    .select(["r.id", "r.purchase_id as booking_id", "r.payment_id", "r.site_tag", "r.test", "r.folio", "r.issued_at"])
+    .select(["r.language", "r.currency", "r.amount", "r.tax_percent", "r.tax_amount", "r.pesos_amount"])
+    .select(["r.provider", "r.method", "r.seller", "r.lines", "p.part_id as change_id"])
     .where("r.purchase_id", "in", bookingIds)
     .orderBy("r.issued_at")
     .orderBy("r.folio")

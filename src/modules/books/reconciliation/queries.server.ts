@@ -41,12 +41,12 @@ export async function runOf(ctx: Pick<Context, "db">, id: string): Promise<Run |
   return row && (await withDifferences(ctx, [row]))[0];
 }
 
-type Named = { booking_id: string; provider: string };
+type Named = { purchase_id: string; provider: string };
 type Paid = { amount: number; currency: string; charged_amount: number | null; charged_currency: string | null };
 
 const bookedIn =
   (guests: Map<string, { reference: string; guest: string }>) =>
-  ({ booking_id: id, provider }: Named) => ({ ...guests.get(id)!, provider });
+  ({ purchase_id: id, provider }: Named) => ({ ...guests.get(id)!, provider });
 
 const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) => ({
   asked: money(amount, currency),
@@ -66,7 +66,7 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
   const booked = bookedIn(
     await guestsOf(
       ctx,
-      rows.map(({ booking_id: id }) => id),
+      rows.map(({ purchase_id: id }) => id),
     ),
   );
   const admin = {

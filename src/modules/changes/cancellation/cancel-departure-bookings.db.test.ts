@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
@@ -125,7 +126,7 @@ describe("the email about it says of the money what is true", () => {
     const money = { amount, currency: "MXN" as const };
     await database.services.db
       .transaction()
-      .execute((tx) => giveCredit(at(0), tx, { bookingId: source, paymentId, money, test: true }));
+      .execute((tx) => giveCredit(at(0), tx, { purchaseId: source, paymentId, money, test: true }));
     return (await creditsOf(database.services, source))[0]!.code;
   }
 
@@ -146,7 +147,7 @@ describe("the email about it says of the money what is true", () => {
       token: accessToken(database.services.secret, booking),
       code: await credit(80_000),
     });
-    await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
+    await startPayment(at(2), { of: bookingRef(booking), provider: "free", method: "free" }, randomUUID());
     await cancels(departure);
     const text = await email(booking);
     expect(text).toContain(`MX$800 de lo que pagaste ${ON_CREDIT}`);

@@ -27,5 +27,5 @@ export async function refundCancelled(
         key: `cancelled:${paymentId}:${version}`,
         dueAt,
       });
-  await returnCredit(ctx, tx, { bookingId, amount: credit, key: `cancelled.${version}`, takesBack: true });
+  await returnCredit(ctx, tx, { purchaseId: bookingId, amount: credit, key: `cancelled.${version}`, takesBack: true });
 }

@@ -1,3 +1,4 @@
+import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import { findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
@@ -56,7 +57,7 @@ async function changes(id: string, change: Change, minutes = 0, key: string = ra
 }
 
 async function pays(id: string, changeId: string, minutes = 0): Promise<string> {
-  const wish = { booking_id: id, change_id: changeId, provider: "sandbox", method: "card" } as const;
+  const wish = { of: changeRef(id, changeId), provider: "sandbox", method: "card" } as const;
   const started = await startPayment(at(minutes), wish, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   return `sandbox_${started.payment_id}`;
@@ -379,7 +380,7 @@ test("a change that isn't paid in time gives its seats back and leaves the booki
   expect(await changes(next, { kind: "date", departure_id: to }, 32)).toMatchObject({ state: "to_pay" });
   expect(await seatsOf(database.services.db, to)).toMatchObject({ available: 0, held: 2 });
   expect(await seatsOf(database.services.db, from)).toMatchObject({ confirmed: 2 });
-  const wish = { booking_id: id, change_id: changeId, provider: "sandbox", method: "card" } as const;
+  const wish = { of: changeRef(id, changeId), provider: "sandbox", method: "card" } as const;
   expect(await startPayment(at(33), wish, randomUUID())).toMatchObject({ reason: "not_payable" });
 });
 

@@ -155,6 +155,6 @@ async function giveBack(
         dueAt: ctx.now,
       });
   }
-  rest -= await returnCredit(ctx, tx, { bookingId, amount: rest, key: changeId, takesBack: false });
+  rest -= await returnCredit(ctx, tx, { purchaseId: bookingId, amount: rest, key: changeId, takesBack: false });
   if (rest > 0) throw new Error(`${rest} of booking ${bookingId} can't be given back`);
 }

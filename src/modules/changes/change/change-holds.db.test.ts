@@ -1,3 +1,4 @@
+import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readRecent } from "#src/modules/sales/booking/guard-unpaid.server.ts";
@@ -83,7 +84,7 @@ describe("the places that unpaid changes hold", () => {
     expect((await readRecent(stage.at(40))).all).toEqual({ unpaid: 3, paid: 1 });
     const again = await changes(id, more(2), { minutes: 41 });
     const change_id = again.ok && again.state === "to_pay" ? again.change_id : "";
-    const way = { booking_id: id, change_id, provider: "sandbox", method: "card" } as const;
+    const way = { of: changeRef(id, change_id), provider: "sandbox", method: "card" } as const;
     const started = await startPayment(stage.at(41), way, randomUUID());
     const externalId = `sandbox_${started.ok ? started.payment_id : ""}`;
     stage.provider.pays(externalId);
@@ -103,7 +104,7 @@ describe("holding places for a change ends", () => {
     const paying = async (minutes: number) => {
       const answer = await changes(id, more(5), { minutes });
       const change_id = answer.ok && answer.state === "to_pay" ? answer.change_id : "";
-      const way = { booking_id: id, change_id, provider: "sandbox", method: "card" } as const;
+      const way = { of: changeRef(id, change_id), provider: "sandbox", method: "card" } as const;
       return startPayment(stage.at(minutes), way, randomUUID());
     };
     expect(await paying(25)).toMatchObject({ ok: true });
@@ -137,7 +138,7 @@ describe("holding places for a change ends", () => {
       const answer = await changes(id, more(1), { minutes: n * 5 + 1 });
       expect(answer).toMatchObject({ ok: true, state: "to_pay" });
       const change_id = answer.ok && answer.state === "to_pay" ? answer.change_id : "";
-      const way = { booking_id: id, change_id, provider: "sandbox", method: "card" } as const;
+      const way = { of: changeRef(id, change_id), provider: "sandbox", method: "card" } as const;
       const started = await startPayment(stage.at(n * 5 + 1), way, randomUUID());
       const externalId = `sandbox_${started.ok ? started.payment_id : ""}`;
       stage.provider.pays(externalId);

@@ -1,3 +1,4 @@
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -58,7 +59,7 @@ async function held(id: string, change: Change, minutes = 0): Promise<string> {
 }
 
 const toPay = (id: string, change_id: string, minutes = 0, key: string = randomUUID()) =>
-  startPayment(at(minutes), { booking_id: id, change_id, provider: "sandbox", method: "card" }, key);
+  startPayment(at(minutes), { of: changeRef(id, change_id), provider: "sandbox", method: "card" }, key);
 
 async function goesToPay(id: string, changeId: string, minutes = 0): Promise<string> {
   const started = await toPay(id, changeId, minutes);
@@ -309,8 +310,7 @@ test("a change needs one connection at a time", async () => {
   const record = await changeBooking({ ...staff(), pool, db }, wish, randomUUID());
   if (!record.ok || record.state !== "to_pay") throw new Error("not held");
   const payment = {
-    booking_id: wish.booking_id,
-    change_id: record.change_id,
+    of: changeRef(wish.booking_id, record.change_id),
     provider: "sandbox",
     method: "card",
   } as const;
@@ -325,7 +325,7 @@ test("a coupon stays with those who had it when people were added and all move",
   const [from, same] = [await newDeparture(), await newDeparture()];
   await addCoupon(db, { code: "GUESTLIST", value: 100 });
   const id = await stage.books(from, { number_of_people: 1, coupon_code: "GUESTLIST" });
-  await startPayment(at(0), { booking_id: id, provider: "free", method: "free" }, randomUUID());
+  await startPayment(at(0), { of: bookingRef(id), provider: "free", method: "free" }, randomUUID());
   await pays(await goesToPay(id, await held(id, { kind: "add", names: Array<string>(9).fill("") })));
   const agreed = await agreedTo(id, to(same));
   expect(agreed.expected.difference_minor).toBe(0);

@@ -23,7 +23,16 @@ const partOf = ({ part }: PurchaseRef): string => {
 
 async function lock(tx: Tx, of: PurchaseRef): Promise<LockedChange> {
   const { currency, test, status } = await lockBooking(tx, of.id);
-  return { of, part: partOf(of), status, currency: currency as Currency, test, delivered: false, lapsed: false };
+  return {
+    of,
+    subject: ["booking", of.id],
+    part: partOf(of),
+    status,
+    currency: currency as Currency,
+    test,
+    delivered: false,
+    lapsed: false,
+  };
 }
 
 /** A change of a confirmed booking as something that may be paid for: its difference, while it holds what it needs. */

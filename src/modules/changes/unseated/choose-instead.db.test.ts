@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -304,7 +305,7 @@ describe("what was paid with credit", () => {
       const { externalId } = await goesToPay(booking, 2);
       provider.pays(externalId);
       await webhook(externalId, 3);
-    } else await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
+    } else await startPayment(at(2), { of: bookingRef(booking), provider: "free", method: "free" }, randomUUID());
     await callsOff(departure);
     return { booking, code };
   }
@@ -352,7 +353,7 @@ describe("what was paid with credit", () => {
 test("a booking that cost nothing takes another date", async () => {
   const departure = await newDeparture({ price: 0 });
   const booking = await books(departure);
-  await startPayment(at(2), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
+  await startPayment(at(2), { of: bookingRef(booking), provider: "free", method: "free" }, randomUUID());
   await callsOff(departure);
   expect(await moves(booking, await newDeparture({ price: 0 }))).toEqual({ ok: true });
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed", total_price: 0 });
@@ -380,18 +381,18 @@ describe("the money", () => {
       expect(
         await takePayment(
           staff(2),
-          { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } },
+          { of: bookingRef(id), way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } },
           randomUUID(),
         ),
       ).toMatchObject({ ok: true });
     await callsOff(departure);
-    expect(await handOverCash(staff(20), { booking_id: booking, note: "At the desk" })).toEqual({ ok: true });
-    expect(await handOverCash(staff(21), { booking_id: booking, note: "At the desk" })).toEqual({ ok: true });
+    expect(await handOverCash(staff(20), { purchase_id: booking, note: "At the desk" })).toEqual({ ok: true });
+    expect(await handOverCash(staff(21), { purchase_id: booking, note: "At the desk" })).toEqual({ ok: true });
     expect(await refundsOf(booking)).toMatchObject([{ status: "succeeded", amount: 80_000 }]);
     expect(await moves(booking, await newDeparture(), 0, { minutes: 22 })).toMatchObject({ reason: "choice_made" });
     // whoever takes another date gets no cash
     expect(await moves(other, await newDeparture())).toEqual({ ok: true });
-    await handOverCash(staff(30), { booking_id: other, note: "At the desk" });
+    await handOverCash(staff(30), { purchase_id: other, note: "At the desk" });
     expect(await refundsOf(other)).toMatchObject([{ status: "dropped" }]);
     await booksAgree();
   });

@@ -24,7 +24,12 @@ export async function creditUnseated(
       return (await creditsOf({ db: tx }, bookingId)).length > 0 ? ok({}) : fail("choice_made");
     const [part] = (await takeUndecided(ctx, tx, undecided.refunds, "credited")).parts;
     const { id: paymentId, amount, currency, mode } = part!.payment;
-    await giveCredit(ctx, tx, { bookingId, paymentId, money: { amount, currency }, test: mode === "sandbox" });
+    await giveCredit(ctx, tx, {
+      purchaseId: bookingId,
+      paymentId,
+      money: { amount, currency },
+      test: mode === "sandbox",
+    });
     return ok({});
   });
 }

@@ -132,7 +132,7 @@ async function attempt(ctx: Context, { booking_id: bookingId, departure_id: depa
         return ok({});
       }
       const key = `moved.${plan.version}`;
-      const undone = await retakeCredit(ctx, tx, { bookingId, needed, key });
+      const undone = await retakeCredit(ctx, tx, { purchaseId: bookingId, needed, key });
       if (undone === null) throw noCredit;
       await moveBooking(ctx, tx, plan, decided.takenBack + undone);
       await countRebooked(tx, plan.from);

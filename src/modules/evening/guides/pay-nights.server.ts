@@ -68,7 +68,7 @@ async function post(
     const key = `shift:${night.id}:${kind}:${(paidAt ?? night.paid_at!).toISOString()}`;
     return pay ? [{ key, kind, amount: pay.amount, currency: pay.currency }] : [];
   });
-  await postEntries(tx, ctx.now, { test: practises(ctx) }, postings);
+  await postEntries(tx, ctx.now, { purchaseId: null, test: practises(ctx) }, postings);
 }
 
 /** Whom the audit log names: the guide, or the first night where their account is gone. */

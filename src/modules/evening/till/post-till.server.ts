@@ -16,7 +16,7 @@ export async function postTill(tx: Tx, at: Date, till: { id: string; test: boole
   );
   const byHand = postings.filter(({ kind }) => kind === "till_refunded");
   const others = postings.filter(({ kind }) => kind !== "till_refunded");
-  await postEntries(tx, at, { provider: "cash", test: till.test }, others);
-  await postEntries(tx, at, { provider: BY_HAND, test: till.test }, byHand);
+  await postEntries(tx, at, { purchaseId: null, provider: "cash", test: till.test }, others);
+  await postEntries(tx, at, { purchaseId: null, provider: BY_HAND, test: till.test }, byHand);
   return counted;
 }

@@ -32,7 +32,7 @@ export async function recordOfficeMove(ctx: Context, input: Omit<OfficeMove, "in
     // its twin was quicker
     if (!(await addMove(tx, { id, ...move, test, user_id: ctx.actor.userId, at: ctx.now, booked_at })))
       return (await isSame()) ? ok({}) : fail("idempotency_conflict");
-    await postEntries(tx, booked_at, { test }, [officePosting({ id, kind, amount, currency })]);
+    await postEntries(tx, booked_at, { purchaseId: null, test }, [officePosting({ id, kind, amount, currency })]);
     await audit(tx, ctx, {
       action: "office.recorded",
       subject: ["office_move", id],

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -219,7 +220,7 @@ describe("a sale at the door", () => {
     expect(await canOpenBooking(stage.at(RUNNING), id, pay.searchParams.get("token"))).toBe(true);
     const started = await startPayment(
       stage.at(RUNNING + 2),
-      { booking_id: id, provider: "sandbox", method: "card" },
+      { of: bookingRef(id), provider: "sandbox", method: "card" },
       randomUUID(),
     );
     if (!started.ok) throw new Error(started.reason);
@@ -239,7 +240,7 @@ describe("a sale at the door", () => {
     expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
     expect(await cancelSale(as(guide), { booking_id: id })).toEqual({ ok: true });
     expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 40, held: 0 });
-    const paying = { booking_id: id, provider: "sandbox", method: "card" } as const;
+    const paying = { of: bookingRef(id), provider: "sandbox", method: "card" } as const;
     expect(await startPayment(stage.at(RUNNING + 1), paying, randomUUID())).toMatchObject({ reason: "not_payable" });
     await freeLapsedHolds(as(boss), departure);
   });
@@ -728,10 +729,10 @@ describe("a till", () => {
       return id;
     };
     const booking_id = await refundOf();
-    expect(await handOverCash(by(), { booking_id, note: "at the door" })).toEqual({ ok: true });
-    expect(await handOverCash(by(), { booking_id, note: "at the door" })).toEqual({ ok: true });
+    expect(await handOverCash(by(), { purchase_id: booking_id, note: "at the door" })).toEqual({ ok: true });
+    expect(await handOverCash(by(), { purchase_id: booking_id, note: "at the door" })).toEqual({ ok: true });
     // more than there is came from elsewhere
-    expect(await handOverCash(by(), { booking_id: await refundOf(), note: "from the office" })).toEqual({ ok: true });
+    expect(await handOverCash(by(), { purchase_id: await refundOf(), note: "from the office" })).toEqual({ ok: true });
     expect(await openTillOf(manager)).toMatchObject({ sums: [{ refunded: 80_000, expected: 20_000 }, {}] });
     await countTill(by(), count(till, { MXN: 20_000 }));
     expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
@@ -807,7 +808,7 @@ test("recording cash twice under one key never asks for a till again", async () 
   const expected = { amount_minor: 80_000, currency: "MXN" } as const;
   const refuse = () => Promise.reject(new Error("asked again"));
   expect(
-    await recordTaken(as(guide), { booking_id, way: "cash", expected }, `door.${input.key}`, refuse),
+    await recordTaken(as(guide), { of: bookingRef(booking_id), way: "cash", expected }, `door.${input.key}`, refuse),
   ).toMatchObject({ ok: true });
 });
 

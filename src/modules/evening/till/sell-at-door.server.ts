@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
@@ -93,12 +94,17 @@ async function takeCash(
   booking: { id: string; total: { amount_minor: number; currency: Currency } },
 ) {
   const { id: booking_id, total } = booking;
-  const payment = await recordTaken(ctx, { booking_id, way: "cash", expected: total }, `door.${key}`, async (tx) => {
-    // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
-    const till = await tillForUpdate(tx, userId);
-    const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
-    return isOpen ? null : fail("till_needed");
-  });
+  const payment = await recordTaken(
+    ctx,
+    { of: bookingRef(booking_id), way: "cash", expected: total },
+    `door.${key}`,
+    async (tx) => {
+      // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)
+      const till = await tillForUpdate(tx, userId);
+      const isOpen = till?.state === "open" && till.test === (await saleById(tx, booking_id))?.test;
+      return isOpen ? null : fail("till_needed");
+    },
+  );
   return payment.ok ? ok({ booking_id }) : payment;
 }
 

@@ -17,7 +17,7 @@ export async function undoOfficeMove(ctx: Context, { id }: { id: string }) {
     if (!move) return fail("move_not_found");
     if (move.undone_at) return ok({});
     await markUndone(tx, id, { undone_at: ctx.now, undone_by: ctx.actor.userId });
-    await postEntries(tx, ctx.now, { test: move.test }, [officePosting(move, true)]);
+    await postEntries(tx, ctx.now, { purchaseId: null, test: move.test }, [officePosting(move, true)]);
     await audit(tx, ctx, {
       action: "office.undone",
       subject: ["office_move", id],

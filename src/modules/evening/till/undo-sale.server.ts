@@ -34,6 +34,6 @@ export async function undoSale(ctx: Context, { booking_id }: { booking_id: strin
     if (!ended.ok && ended.reason !== "already_cancelled") return fail("undo_too_late");
   }
   await takeOutSold(ctx, { bookingId: booking_id, reason: NOTE });
-  const refund = await giveCashBack(ctx, { booking_id, note: NOTE });
+  const refund = await giveCashBack(ctx, { purchase_id: booking_id, note: NOTE });
   return refund.ok ? ok({}) : fail("undo_too_late");
 }

@@ -671,7 +671,10 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     .values({ ...planned, payment_id: paymentId, purchase_id: bookingId, idempotency_key: "planned" })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await tell(ctx, { name: "payment.unseated", payload: { bookingId, paymentId, refundAt: later(1440).toISOString() } });
+  await tell(ctx, {
+    name: "payment.unseated",
+    payload: { purchaseId: bookingId, paymentId, refundAt: later(1440).toISOString() },
+  });
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
   expect(late.subject).toBe("Tu pago llegó tarde para el sábado 21 de noviembre: ¿qué prefieres en su lugar?");
@@ -682,7 +685,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
   await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
-  await tell(ctx, { name: "refund.succeeded", payload: { bookingId, refundId: refund.id } });
+  await tell(ctx, { name: "refund.succeeded", payload: { purchaseId: bookingId, refundId: refund.id } });
   await database.work();
   expect((await emails(ctx)).map((email) => [email.kind, email.status, email.subject])).toEqual([
     ["payment_unplaced", "sent", late.subject],
@@ -708,14 +711,14 @@ describe("a refund that an email has told of isn't told again", () => {
         reason: "customer",
         status: "succeeded",
         payment_id: paymentId,
-        booking_id: bookingId,
+        purchase_id: bookingId,
         created_at: NOON,
         idempotency_key: `cancelled:${paymentId}:1`,
         ...over,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, { name: "refund.succeeded", payload: { bookingId, refundId: refund.id } });
+    await tell(ctx, { name: "refund.succeeded", payload: { purchaseId: bookingId, refundId: refund.id } });
     return (await emails(ctx)).map(({ kind }) => kind);
   };
 
@@ -760,7 +763,7 @@ test.each([
       redirect_url: "https://pay.test/v/1",
     };
     const paymentId = await pay(ctx, bookingId, issued);
-    await tell(ctx, { name: "payment.voucher_issued", payload: { bookingId, paymentId } });
+    await tell(ctx, { name: "payment.voucher_issued", payload: { purchaseId: bookingId, paymentId } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email).toMatchObject({ status: "sent", subject });
@@ -794,7 +797,7 @@ test.each([
       .values({ ...input, purchase_id: bookingId, payment_id: paymentId })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, { name: "credit.given", payload: { bookingId, creditId: credit.id } });
+    await tell(ctx, { name: "credit.given", payload: { purchaseId: bookingId, creditId: credit.id } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email.subject).toContain(subject);
@@ -817,8 +820,14 @@ test("staff hear of a payment to review and of a booking beyond the seats, each 
     .execute();
   const bookingId = await confirm(ctx);
   const paymentId = await pay(ctx, bookingId, { status: "pending", review_reason: "wrong_amount" });
-  await tell(ctx, { name: "payment.needs_review", payload: { bookingId, paymentId, reason: "wrong_amount" } });
-  await tell(ctx, { name: "payment.needs_review", payload: { bookingId, paymentId, reason: "wrong_amount" } });
+  await tell(ctx, {
+    name: "payment.needs_review",
+    payload: { purchaseId: bookingId, paymentId, reason: "wrong_amount" },
+  });
+  await tell(ctx, {
+    name: "payment.needs_review",
+    payload: { purchaseId: bookingId, paymentId, reason: "wrong_amount" },
+  });
   await tell(ctx, { name: "booking.placed_late", payload: { bookingId } });
   await database.work();
   const staff = (await emails(ctx))

@@ -18,25 +18,25 @@ const CODE_LENGTH = 12;
 export async function giveCredit(
   ctx: Context,
   tx: Tx,
-  { bookingId, paymentId, money, test }: { bookingId: string; paymentId: string; money: Money; test: boolean },
+  { purchaseId, paymentId, money, test }: { purchaseId: string; paymentId: string; money: Money; test: boolean },
 ): Promise<void> {
   const { id } = await insertCredit(tx, {
     code: creditCode(randomCode(CODE_LENGTH)),
     currency: money.currency,
     amount: money.amount,
-    booking_id: bookingId,
+    purchase_id: purchaseId,
     payment_id: paymentId,
     test,
     created_at: ctx.now,
     expires_at: new Date(ctx.now.getTime() + CREDIT_DAYS * 86_400_000),
   });
-  await postEntries(tx, ctx.now, { bookingId, paymentId, test }, [
+  await postEntries(tx, ctx.now, { purchaseId, paymentId, test }, [
     { key: `credit:${id}:given`, kind: "credit_given", ...money },
   ]);
   await audit(tx, ctx, {
     action: "credit.given",
-    subject: ["booking", bookingId],
+    subject: ["booking", purchaseId],
     changes: { amount: [null, money.amount], currency: [null, money.currency] },
   });
-  await ctx.publish(ctx, tx, creditGiven({ creditId: id, bookingId }));
+  await ctx.publish(ctx, tx, creditGiven({ creditId: id, purchaseId }));
 }

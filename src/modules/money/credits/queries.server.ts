@@ -19,8 +19,8 @@ const creditView = ({ code, amount, spent, currency, expires_at }: CreditRow): S
 });
 
 /** The credits given for a booking. They contain their codes: the caller checks access. */
-export const creditsOf = async ({ db }: On, bookingId: string): Promise<ShownCredit[]> =>
-  (await creditsGivenFor(db, bookingId)).map(creditView);
+export const creditsOf = async ({ db }: On, purchaseId: string): Promise<ShownCredit[]> =>
+  (await creditsGivenFor(db, purchaseId)).map(creditView);
 
 /** One credit for an email about it; null if it doesn't exist. */
 export async function creditOf({ db }: On, id: string): Promise<ShownCredit | null> {
@@ -29,22 +29,22 @@ export async function creditOf({ db }: On, id: string): Promise<ShownCredit | nu
 }
 
 /** Credit that a booking used and that returned when it was cancelled; null if it used none, or had only reserved it. */
-export async function creditBackFrom({ db }: On, bookingId: string) {
-  const use = await useOf(db, bookingId);
+export async function creditBackFrom({ db }: On, purchaseId: string) {
+  const use = await useOf(db, purchaseId);
   return use?.state === "released" && use.taken_back > 0
     ? { code: use.code, amount: use.amount, currency: use.currency }
     : null;
 }
 
 /** How much of its applied credit an unpaid booking can still use (minor units), also after its hold lapsed. */
-export async function creditStillFor({ db }: On, bookingId: string): Promise<number> {
-  const use = await useOf(db, bookingId);
-  return use ? Math.min(use.amount, await freeFor(db, use.credit_id, bookingId)) : 0;
+export async function creditStillFor({ db }: On, purchaseId: string): Promise<number> {
+  const use = await useOf(db, purchaseId);
+  return use ? Math.min(use.amount, await freeFor(db, use.credit_id, purchaseId)) : 0;
 }
 
 /** The credit applied to a booking: reserved before payment, used afterwards. Null if none. */
-export async function creditIn({ db }: On, bookingId: string) {
-  const use = await useOf(db, bookingId);
+export async function creditIn({ db }: On, purchaseId: string) {
+  const use = await useOf(db, purchaseId);
   if (!use || use.state === "released") return null;
   const { code, amount, currency, state } = use;
   return { code, amount, currency, state };

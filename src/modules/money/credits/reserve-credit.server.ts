@@ -42,31 +42,31 @@ type Bill = { total: number; currency: Currency; smallest: number; test: boolean
 export async function reserveCredit(
   ctx: Context,
   tx: Tx,
-  { creditId, bookingId, bill }: { creditId: string; bookingId: string; bill: Bill },
+  { creditId, purchaseId, bill }: { creditId: string; purchaseId: string; bill: Bill },
 ) {
-  const decided = creditFor(await lockCredit(tx, creditId, bookingId), bill, ctx.now);
+  const decided = creditFor(await lockCredit(tx, creditId, purchaseId), bill, ctx.now);
   if ("reason" in decided) return { ok: false as const, ...decided };
-  await writeUse(tx, { credit_id: creditId, booking_id: bookingId, amount: decided.use, now: ctx.now });
+  await writeUse(tx, { credit_id: creditId, purchase_id: purchaseId, amount: decided.use, now: ctx.now });
   await audit(tx, ctx, {
     action: "credit.reserved",
-    subject: ["booking", bookingId],
+    subject: ["booking", purchaseId],
     changes: { credit: [null, decided.use] },
   });
   return ok({ use: decided.use });
 }
 
 /** Inside a transaction that has locked the booking: removes its credit. A no-op without one. */
-export const takeOffCredit = async (tx: Tx, bookingId: string): Promise<void> =>
-  void (await deleteUnused(tx, bookingId));
+export const takeOffCredit = async (tx: Tx, purchaseId: string): Promise<void> =>
+  void (await deleteUnused(tx, purchaseId));
 
 /**
  * Inside a transaction that has locked the booking, when it retakes a lapsed hold: reserves its credit again, unless other
  * bookings have taken it meanwhile.
  */
-export async function reserveCreditAgain(ctx: Context, tx: Tx, bookingId: string): Promise<void> {
-  const use = await useOf(tx, bookingId);
+export async function reserveCreditAgain(ctx: Context, tx: Tx, purchaseId: string): Promise<void> {
+  const use = await useOf(tx, purchaseId);
   if (use?.state !== "released") return;
-  const credit = await lockCredit(tx, use.credit_id, bookingId);
+  const credit = await lockCredit(tx, use.credit_id, purchaseId);
   if (!credit.disputed && credit.amount - credit.spent >= use.amount && credit.expires_at > ctx.now)
     await updateUse(tx, use.id, { state: "reserved" }, ctx.now);
 }

@@ -7,21 +7,21 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 type UseState = "reserved" | "used" | "released";
 
 /** The spent part of a credit, excluding one booking that would use it again. */
-const spentBut = (e: ExpressionBuilder<Tables, "credits">, bookingId: string | null) =>
+const spentBut = (e: ExpressionBuilder<Tables, "credits">, purchaseId: string | null) =>
   e
     .selectFrom("credit_uses as u")
     .whereRef("u.credit_id", "=", "credits.id")
     .where("u.state", "<>", "released")
-    .where(sql<boolean>`u.purchase_id is distinct from ${bookingId}::uuid`)
+    .where(sql<boolean>`u.purchase_id is distinct from ${purchaseId}::uuid`)
     // what a bank has kept counts as spent
     .select(sql<number>`(coalesce(sum(u.amount), 0) + credits.voided)::int`.as("sum"));
 
-const withSpent = (db: Db | Tx, bookingId: string | null) =>
+const withSpent = (db: Db | Tx, purchaseId: string | null) =>
   db
     .selectFrom("credits")
     .selectAll("credits")
-    .select("credits.purchase_id as booking_id")
-    .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, bookingId).as("spent")])
+    .select("credits.purchase_id")
+    .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, purchaseId).as("spent")])
     // credit is blocked while a bank has, or may take, the payment behind it
     .select((e) =>
       e
@@ -41,17 +41,17 @@ export const creditByCode = (db: Db | Tx, key: string | null) =>
   withSpent(db, null).where("credits.code", "=", key).executeTakeFirst();
 
 /** Locks a credit against concurrent use, and only then computes what is spent, excluding one booking. */
-export async function lockCredit(tx: Tx, id: string, bookingId: string) {
+export async function lockCredit(tx: Tx, id: string, purchaseId: string) {
   await tx.selectFrom("credits").select("id").where("id", "=", id).forUpdate().execute();
-  return withSpent(tx, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+  return withSpent(tx, purchaseId).where("credits.id", "=", id).executeTakeFirstOrThrow();
 }
 
 /**
  * How much of a credit is free for a booking that uses it, or would again (minor units). Takes no lock, so nothing is
  * guaranteed.
  */
-export async function freeFor(db: Db | Tx, id: string, bookingId: string): Promise<number> {
-  const credit = await withSpent(db, bookingId).where("credits.id", "=", id).executeTakeFirstOrThrow();
+export async function freeFor(db: Db | Tx, id: string, purchaseId: string): Promise<number> {
+  const credit = await withSpent(db, purchaseId).where("credits.id", "=", id).executeTakeFirstOrThrow();
   return credit.disputed ? 0 : Math.max(0, credit.amount - credit.spent);
 }
 
@@ -59,11 +59,7 @@ export const creditById = (db: Db | Tx, id: string) =>
   withSpent(db, null).where("credits.id", "=", id).executeTakeFirst();
 
 export const creditOfPayment = (tx: Tx, paymentId: string) =>
-  tx
-    .selectFrom("credits")
-    .select(["id", "purchase_id as booking_id"])
-    .where("payment_id", "=", paymentId)
-    .executeTakeFirst();
+  tx.selectFrom("credits").select(["id", "purchase_id"]).where("payment_id", "=", paymentId).executeTakeFirst();
 
 /** How much of a credit has paid for bookings. */
 export const usedOf = async (tx: Tx, id: string): Promise<number> =>
@@ -84,21 +80,21 @@ export const voidRest = (tx: Tx, id: string, rest: number) =>
     .execute();
 
 /** The credits given for a booking, oldest first. */
-export const creditsGivenFor = (db: Db | Tx, bookingId: string) =>
-  withSpent(db, null).where("credits.purchase_id", "=", bookingId).orderBy("created_at").execute();
+export const creditsGivenFor = (db: Db | Tx, purchaseId: string) =>
+  withSpent(db, null).where("credits.purchase_id", "=", purchaseId).orderBy("created_at").execute();
 
 type NewCredit = {
   code: string;
   currency: string;
   amount: number;
-  booking_id: string;
+  purchase_id: string;
   payment_id: string;
   test: boolean;
   created_at: Date;
   expires_at: Date;
 };
 
-export const insertCredit = (tx: Tx, { booking_id: purchase_id, ...credit }: NewCredit) =>
+export const insertCredit = (tx: Tx, { purchase_id: purchase_id, ...credit }: NewCredit) =>
   tx
     .insertInto("credits")
     .values({ ...credit, purchase_id })
@@ -112,20 +108,20 @@ export const prolongCredit = (tx: Tx, id: string, until: Date) =>
     .where("id", "=", id)
     .execute();
 
-const uses = (db: Db | Tx, bookingId: string) =>
+const uses = (db: Db | Tx, purchaseId: string) =>
   db
     .selectFrom("credit_uses as u")
     .innerJoin("credits as c", "c.id", "u.credit_id")
     .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
     .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
-    .where("u.purchase_id", "=", bookingId);
+    .where("u.purchase_id", "=", purchaseId);
 
 /** The booking's use of a credit, released or not. */
-export const useOf = (db: Db | Tx, bookingId: string) => uses(db, bookingId).executeTakeFirst();
+export const useOf = (db: Db | Tx, purchaseId: string) => uses(db, purchaseId).executeTakeFirst();
 
 /** Reserves credit for a booking, replacing an earlier reservation. The credit and the booking must be locked. */
-export const writeUse = (tx: Tx, use: { credit_id: string; booking_id: string; amount: number; now: Date }) => {
-  const { now, booking_id: purchase_id, ...rest } = use;
+export const writeUse = (tx: Tx, use: { credit_id: string; purchase_id: string; amount: number; now: Date }) => {
+  const { now, purchase_id: purchase_id, ...rest } = use;
   const reserved = { ...rest, purchase_id, state: "reserved" };
   return tx
     .insertInto("credit_uses")
@@ -147,12 +143,12 @@ export const updateUse = (
     .execute();
 
 /** Releases what an unpaid booking has reserved, if it has reserved credit. */
-export const releaseReserved = (tx: Tx, bookingId: string, now: Date) => writeLater(tx, RELEASED, [bookingId, now]);
+export const releaseReserved = (tx: Tx, purchaseId: string, now: Date) => writeLater(tx, RELEASED, [purchaseId, now]);
 
 const RELEASED = writeOf({
   released: "update credit_uses set state = 'released', updated_at = $2 where purchase_id = $1 and state = 'reserved'",
 });
 
 /** Removes credit from an unpaid booking. Used credit stays. */
-export const deleteUnused = (tx: Tx, bookingId: string) =>
-  tx.deleteFrom("credit_uses").where("purchase_id", "=", bookingId).where("state", "<>", "used").execute();
+export const deleteUnused = (tx: Tx, purchaseId: string) =>
+  tx.deleteFrom("credit_uses").where("purchase_id", "=", purchaseId).where("state", "<>", "used").execute();

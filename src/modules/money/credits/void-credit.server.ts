@@ -15,11 +15,11 @@ export async function voidCredit(
 ): Promise<{ voided: number; used: number } | null> {
   const snapshot = await creditOfPayment(tx, paymentId);
   if (!snapshot) return null;
-  const credit = await lockCredit(tx, snapshot.id, snapshot.booking_id);
+  const credit = await lockCredit(tx, snapshot.id, snapshot.purchase_id);
   const used = await usedOf(tx, credit.id);
   const rest = Math.min(credit.amount - used - credit.voided, atMost);
   await voidRest(tx, credit.id, rest);
-  const about = { bookingId: credit.booking_id, paymentId, test: credit.test };
+  const about = { purchaseId: credit.purchase_id, paymentId, test: credit.test };
   const move = {
     key: `credit:${credit.id}:voided:${key}`,
     kind: "credit_voided",
@@ -29,7 +29,7 @@ export async function voidCredit(
   await postEntries(tx, ctx.now, about, [move]);
   await audit(tx, ctx, {
     action: "credit.voided",
-    subject: ["booking", credit.booking_id],
+    subject: ["booking", credit.purchase_id],
     changes: { voided: [credit.voided, credit.voided + rest] },
   });
   return { voided: rest, used };

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { applyCredit } from "#src/modules/sales/booking/apply-credit.server.ts";
 import { creditUnseated } from "#src/modules/changes/unseated/credit-unseated.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
@@ -85,7 +86,7 @@ async function creditLost(amount: number) {
     .executeTakeFirstOrThrow();
   const other = await books(await newDeparture({ price: 750 }), {}, 42); // 300 pesos for two
   expect(await applyCredit(at(43), { ...of(other), code: credit.code })).toMatchObject({ ok: true });
-  await startPayment(at(44), { booking_id: other, provider: "free", method: "free" }, randomUUID());
+  await startPayment(at(44), { of: bookingRef(other), provider: "free", method: "free" }, randomUUID());
   await disputes(externalId, "open", 50, amount);
   await disputes(externalId, "lost", 51, amount);
   await disputes(externalId, "lost", 52, amount);
@@ -579,7 +580,7 @@ describe("what the books report", () => {
       database.services.db
         .transaction()
         .execute((tx) =>
-          postEntries(tx, new Date("2026-11-21T05:30:00Z"), { bookingId: booking, test: false }, [
+          postEntries(tx, new Date("2026-11-21T05:30:00Z"), { purchaseId: booking, test: false }, [
             { key, kind, amount, currency: "USD" },
           ]),
         );
@@ -666,7 +667,7 @@ describe("the ledger check", () => {
     expect(sent.last_error).toBeNull();
     expect(sent.text).toContain("should be MX$800.01");
     const difference = {
-      booking_id: booking,
+      purchase_id: booking,
       account: "clearing",
       provider: "sandbox",
       expected: 80_001,
@@ -688,7 +689,7 @@ describe("the ledger check", () => {
     /** Changes what a payment is said to have charged behind everybody's back. */
     const charges = (booking: string, amount: number) =>
       database.services.pool.query("update payments set charged_amount = $1 where purchase_id = $2", [amount, booking]);
-    const found = async () => (await ledgerCheck(at(30)))!.differences.map(({ booking_id }) => booking_id);
+    const found = async () => (await ledgerCheck(at(30)))!.differences.map(({ purchase_id }) => purchase_id);
     const standing = async () =>
       (await db().selectFrom("ledger_differences").select("purchase_id").where("gone_at", "is", null).execute()).map(
         ({ purchase_id }) => purchase_id,
@@ -780,7 +781,7 @@ describe("the ledger check", () => {
       expect(whole.length).toBeGreaterThan(1);
       for (const portion of [1, 3, 1000]) {
         expect(await checkLedger(at(70), { portion })).toBe(whole.length);
-        expect(new Set(await standing())).toEqual(new Set(whole.map((one) => one.booking_id)));
+        expect(new Set(await standing())).toEqual(new Set(whole.map((one) => one.purchase_id)));
       }
       for (const id of [booking, other]) await charges(id, 80_000);
       expect(await checkLedger(at(71))).toBe(0);

@@ -1,13 +1,13 @@
 import { booksDiffer, tillsDiffer } from "#src/modules/money/payments/events.ts";
 import type { Scope } from "#src/platform/id-scope.server.ts";
 import {
-  changedBookings,
+  changedPurchases,
   checkAtOnce,
   checkNext,
   markTold,
   openRound,
   standingCount,
-  untoldBookings,
+  untoldPurchases,
 } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { failuresOf, throwTogether } from "#src/platform/each-in-turn.server.ts";
@@ -28,7 +28,7 @@ const LEAST = 50;
 export async function checkLedger(ctx: Context, { portion = PORTION, portions = Infinity } = {}): Promise<number> {
   const since = await openRound(ctx.db, ctx.now);
   await check(ctx, { kind: "none" });
-  const changed = since ? await changedBookings(ctx.db, since) : [];
+  const changed = since ? await changedPurchases(ctx.db, since) : [];
   for (let n = 0; n < changed.length; n += portion)
     await check(ctx, { kind: "ids", ids: changed.slice(n, n + portion) });
   const first = await notifyStaff(ctx, TOLD_AT_ONCE);
@@ -61,15 +61,15 @@ async function walk(ctx: Context, portion: number, portions: number): Promise<vo
 /** Notifies staff of differences that they don't know of, of so many bookings at most. Returns of how many it tried to, and what failed. */
 async function notifyStaff(ctx: Context, most: number): Promise<{ told: number; failed: Error[] }> {
   // the tills' belong to no booking
-  const subjects = [...(await untoldBookings(ctx.db, most)), null];
+  const subjects = [...(await untoldPurchases(ctx.db, most)), null];
   const naming = {
     event: "difference.not_told",
     about: (booking: string | null) => ({ booking: booking ?? "none" }),
   };
-  const failed = await failuresOf<string | null>(subjects, naming, (bookingId) =>
+  const failed = await failuresOf<string | null>(subjects, naming, (purchaseId) =>
     ctx.db.transaction().execute(async (tx) => {
-      const [key] = await markTold(tx, bookingId, ctx.now);
-      if (key) await ctx.publish(ctx, tx, bookingId ? booksDiffer({ bookingId, key }) : tillsDiffer({ key }));
+      const [key] = await markTold(tx, purchaseId, ctx.now);
+      if (key) await ctx.publish(ctx, tx, purchaseId ? booksDiffer({ purchaseId, key }) : tillsDiffer({ key }));
     }),
   );
   return { told: subjects.length - 1, failed };

@@ -9,8 +9,8 @@ import { log } from "#src/platform/log.server.ts";
  * doesn't count. `pending` if the payer has done their part and the provider can't undo it (a voucher, a slow bank): the money
  * may still arrive. Throws when a provider can't be reached.
  */
-export async function closeAttempts(ctx: Context, bookingId: string): Promise<Closed> {
-  return close(ctx, await openPayments(ctx.db, bookingId));
+export async function closeAttempts(ctx: Context, purchaseId: string): Promise<Closed> {
+  return close(ctx, await openPayments(ctx.db, purchaseId));
 }
 
 /**
@@ -39,8 +39,8 @@ async function close(ctx: Context, payments: readonly PaymentRow[]): Promise<Clo
 type Closed = "paid" | "pending" | "closed";
 
 /** `closeAttempts` for a waiting guest: `unanswered` when a provider can't be reached, as the booking may be being paid. */
-export const tryClosing = (ctx: Context, bookingId: string): Promise<Closed | "unanswered"> =>
-  closeAttempts(ctx, bookingId).catch((error: Error) => {
-    log("warn", "attempts.not_closed", { booking: bookingId, error: error.message });
+export const tryClosing = (ctx: Context, purchaseId: string): Promise<Closed | "unanswered"> =>
+  closeAttempts(ctx, purchaseId).catch((error: Error) => {
+    log("warn", "attempts.not_closed", { booking: purchaseId, error: error.message });
     return "unanswered" as const;
   });

@@ -46,11 +46,11 @@ export async function closeGiven(ctx: Context, input: { refund_id: string; note:
     await postEntries(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
-      subject: ["booking", refund.booking_id],
+      subject: [refund.kind, refund.purchase_id],
       // the note stays on the refund: it may name people, and the audit log can't be erased
       changes: { status: ["manual", "succeeded"] },
     });
-    await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+    await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id }));
     return ok({});
   });
 }

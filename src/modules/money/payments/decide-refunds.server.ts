@@ -38,7 +38,7 @@ export async function takeUndecided(
     ]);
     await audit(tx, ctx, {
       action: `refund.${status}`,
-      subject: ["booking", refund.booking_id],
+      subject: [refund.kind, refund.purchase_id],
       changes: { status: ["requested", status] },
     });
     decided.parts.push({ payment, amount });
@@ -54,12 +54,12 @@ export async function takeUndecided(
 export async function hurryRefunds(
   ctx: Context,
   tx: Tx,
-  refunds: readonly { id: string; booking_id: string }[],
+  refunds: readonly Pick<RefundRow, "id" | "purchase_id" | "kind">[],
 ): Promise<void> {
-  for (const { id, booking_id } of refunds) {
+  for (const { id, purchase_id, kind } of refunds) {
     if (!(await decideRefund(tx, id, { due_at: ctx.now }, ctx.now))) continue;
     await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
-    await audit(tx, ctx, { action: "refund.hurried", subject: ["booking", booking_id] });
+    await audit(tx, ctx, { action: "refund.hurried", subject: [kind, purchase_id] });
   }
 }
 

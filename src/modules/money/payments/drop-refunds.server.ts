@@ -55,7 +55,7 @@ async function dropPart(
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [dropped(refund, { amount: less, instead })]);
   await audit(tx, ctx, {
     action: "refund.dropped",
-    subject: ["booking", refund.booking_id],
+    subject: [refund.kind, refund.purchase_id],
     changes: { amount: [refund.amount, refund.amount - less], instead: [null, instead] },
   });
 }

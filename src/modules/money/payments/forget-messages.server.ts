@@ -11,8 +11,8 @@ export const forgetOldMessages = ({ db }: Pick<Context, "db">, before: Date): Pr
  * Does the same at once for the payments of bookings, and empties what was written about their refunds, in the transaction that
  * anonymizes them. The caller checks permissions.
  */
-export async function forgetMessagesAbout(tx: Tx, bookingIds: readonly string[]): Promise<void> {
-  if (bookingIds.length === 0) return;
-  await emptyBodiesOf(tx, bookingIds);
-  await emptyRefundNotes(tx, bookingIds);
+export async function forgetMessagesAbout(tx: Tx, purchaseIds: readonly string[]): Promise<void> {
+  if (purchaseIds.length === 0) return;
+  await emptyBodiesOf(tx, purchaseIds);
+  await emptyRefundNotes(tx, purchaseIds);
 }

@@ -4,12 +4,12 @@ import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { closeGiven } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { hurryRefunds } from "#src/modules/money/payments/decide-refunds.server.ts";
 import { isCashToHandOver } from "#src/modules/money/payments/rules/payment.ts";
-import { paymentsOfBooking, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
+import { paymentsOf, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 type HandedOver = {
-  booking_id: string;
+  purchase_id: string;
   /** only this one; all of the booking's without it */
   refund_id?: string;
   /** how, in the words of whoever gave it */
@@ -26,8 +26,8 @@ export async function handOverCash(ctx: Context, handed: HandedOver) {
 }
 
 /** The same for a caller that has checked permissions. */
-export async function giveCashBack(ctx: Context, { booking_id, refund_id, note }: HandedOver) {
-  const cash = (await paymentsOfBooking(ctx.db, booking_id)).filter(({ provider }) => provider === "cash");
+export async function giveCashBack(ctx: Context, { purchase_id, refund_id, note }: HandedOver) {
+  const cash = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => provider === "cash");
   const refunds = (await Promise.all(cash.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
   const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
   if (meant.length === 0) return fail("refund_not_found");

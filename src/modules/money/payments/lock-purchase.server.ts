@@ -2,14 +2,15 @@ import type { LockedPurchase, Purchasable, PurchaseKind, PurchaseRef } from "#sr
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type Bought = { booking_id: string; change_id?: string | null; kind: PurchaseKind };
+type Bought = { purchase_id: string; kind: PurchaseKind; part_id?: string | null; part_kind?: PurchaseKind | null };
 
 /** What a payment (or a refund, which is of the whole) is for, and who answers for it. */
 export function purchaseOf(
   ctx: Pick<Context, "ask">,
-  { booking_id: id, change_id: part = null, kind }: Bought,
+  { purchase_id: id, kind, part_id: part = null, part_kind: partKind = null }: Bought,
 ): { purchasable: Purchasable; of: PurchaseRef } {
-  return { purchasable: ctx.ask.purchasable(kind), of: { kind, id, part } };
+  const of = { kind: partKind ?? kind, id, part };
+  return { purchasable: ctx.ask.purchasable(of.kind), of };
 }
 
 /**

@@ -9,12 +9,12 @@ import type { Context } from "#src/platform/context.server.ts";
  * automatic.
  */
 export async function noteWarning(ctx: Context, payment: PaymentRow): Promise<void> {
-  const { id: paymentId, booking_id: bookingId } = payment;
+  const { id: paymentId, purchase_id: purchaseId } = payment;
   await ctx.db.transaction().execute(async (tx) => {
     await lockPurchase(ctx, tx, payment);
     if ((await paymentForUpdate(tx, paymentId))?.warned_at) return;
     await updatePayment(tx, paymentId, { warned_at: ctx.now });
-    await audit(tx, ctx, { action: "payment.warned", subject: ["booking", bookingId] });
-    await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "warning" }));
+    await audit(tx, ctx, { action: "payment.warned", subject: [payment.kind, purchaseId] });
+    await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: "warning" }));
   });
 }

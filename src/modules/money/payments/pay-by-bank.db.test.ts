@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -53,7 +54,7 @@ async function atBank(departure: string, over: Parameters<typeof bookingInput>[1
 }
 
 const pays = (booking: string, minutes: number, over: { second?: true } = {}) =>
-  startPayment(at(minutes), { booking_id: booking, provider: "sandbox", method: "paypal", ...over }, randomUUID());
+  startPayment(at(minutes), { of: bookingRef(booking), provider: "sandbox", method: "paypal", ...over }, randomUUID());
 
 /** What the page and My Bookings show. */
 async function render(booking: string, minutes: number) {
@@ -264,7 +265,7 @@ test("a change that a bank is still paying keeps its places, and is made when it
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
   const result = await changeBooking(staff, { booking_id: booking, token: null, change, expected }, randomUUID());
   if (!result.ok || result.state === "applied") throw new Error(JSON.stringify(result));
-  const wish = { booking_id: booking, provider: "sandbox", method: "card", change_id: result.change_id } as const;
+  const wish = { of: bookingRef(booking), provider: "sandbox", method: "card", change_id: result.change_id } as const;
   const started = await startPayment(at(3), wish, randomUUID());
   const externalId = `sandbox_${started.ok && started.payment_id}`;
   provider.says(externalId, { status: "pending" });
@@ -291,7 +292,7 @@ describe("a second payment beside a bank that is still paying", () => {
     const booking = await books(await newDeparture());
     const { externalId } = await stage.goesToPay(booking);
     const key = randomUUID();
-    const wish = { booking_id: booking, provider: "sandbox", method: "card" } as const;
+    const wish = { of: bookingRef(booking), provider: "sandbox", method: "card" } as const;
     const first = await startPayment(at(1), wish, key);
     provider.says(externalId, { status: "pending" });
     await webhook(externalId, 2);
@@ -355,7 +356,11 @@ describe("a second payment beside a bank that is still paying", () => {
   test("isn't taken by staff either, while the bank may pay", async () => {
     const { booking } = await atBank(await newDeparture());
     const staff = at(5, { kind: "user", role: "admin", secondFactor: true });
-    const result = { booking_id: booking, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+    const result = {
+      of: bookingRef(booking),
+      way: "cash",
+      expected: { amount_minor: 80_000, currency: "MXN" },
+    } as const;
     expect(await takePayment(staff, result, randomUUID())).toMatchObject({ ok: false, reason: "payment_under_way" });
   });
 });

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -36,7 +37,7 @@ const DAY = 24 * 60;
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
 const goes = (booking: string, minutes = 0) =>
-  startPayment(at(minutes), { booking_id: booking, provider: "sandbox", method: "oxxo" }, randomUUID());
+  startPayment(at(minutes), { of: bookingRef(booking), provider: "sandbox", method: "oxxo" }, randomUUID());
 
 /** A booking of two with a voucher that can be paid for three days. */
 async function withVoucher(departure: string) {

@@ -3,16 +3,16 @@ import { isCash, paysLater } from "#src/kernel/pay-method.ts";
 import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import {
   disputesOfPayment,
-  moneyOfBookings,
+  moneyOfPurchases,
   paymentById,
   type PaymentRow,
-  paymentsOfBooking,
-  paymentsOfBookings,
-  refundsOfBooking,
-  refundsOfBookings,
+  paymentsOf,
+  paymentsOfSeveral,
+  refundsOf,
+  refundsOfSeveral,
   refundsOfPayment,
 } from "#src/modules/money/payments/store.server.ts";
-export { bookingsWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
+export { purchasesWithMoney, firstPayments } from "#src/modules/money/payments/store.server.ts";
 import { lastProof, standingDifferences } from "#src/modules/money/payments/store/ledger-check.server.ts";
 import { settlePayment } from "#src/modules/money/payments/settle-payment.server.ts";
 import {
@@ -42,17 +42,14 @@ import { log } from "#src/platform/log.server.ts";
 /** A refund with what it is about. */
 export type { RefundRow } from "#src/modules/money/payments/store.server.ts";
 /** The payments of a purchase in the order of their attempts, and its refunds, oldest first. The caller checks access. */
-export {
-  paymentsOfBooking as paymentsOf,
-  refundsOfBooking as refundsOf,
-} from "#src/modules/money/payments/store.server.ts";
+export { paymentsOf as paymentsOf, refundsOf as refundsOf } from "#src/modules/money/payments/store.server.ts";
 
 /**
  * What is owed of each payment that succeeded for a purchase if all of it has to go back (minor units): `waits` while a bank decides
  * about it, `disputed` where one has decided or will.
  */
 export async function owedParts(on: Db | Tx, purchaseId: string) {
-  const succeeded = (await paymentsOfBooking(on, purchaseId)).filter((payment) => payment.status === "succeeded");
+  const succeeded = (await paymentsOf(on, purchaseId)).filter((payment) => payment.status === "succeeded");
   return Promise.all(
     succeeded.map(async (payment) => ({
       paymentId: payment.id,
@@ -65,33 +62,33 @@ export async function owedParts(on: Db | Tx, purchaseId: string) {
 }
 
 /** The payment state of a booking. Contains nothing private; the caller checks access. */
-export async function paymentStateOf(ctx: Context, bookingId: string): Promise<PaymentState> {
-  const [payments, refunds] = await Promise.all([
-    paymentsOfBooking(ctx.db, bookingId),
-    refundsOfBooking(ctx.db, bookingId),
-  ]);
+export async function paymentStateOf(ctx: Context, purchaseId: string): Promise<PaymentState> {
+  const [payments, refunds] = await Promise.all([paymentsOf(ctx.db, purchaseId), refundsOf(ctx.db, purchaseId)]);
   return stateOf(payments, refunds, ctx.now);
 }
 
 /** The payment state of each booking, by id. */
-export async function paymentStatesOf(ctx: Context, bookingIds: readonly string[]): Promise<Map<string, PaymentState>> {
-  if (bookingIds.length === 0) return new Map();
+export async function paymentStatesOf(
+  ctx: Context,
+  purchaseIds: readonly string[],
+): Promise<Map<string, PaymentState>> {
+  if (purchaseIds.length === 0) return new Map();
   const [payments, refunds] = await Promise.all([
-    paymentsOfBookings(ctx.db, bookingIds),
-    refundsOfBookings(ctx.db, bookingIds),
+    paymentsOfSeveral(ctx.db, purchaseIds),
+    refundsOfSeveral(ctx.db, purchaseIds),
   ]);
-  const of = <Row extends { booking_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.booking_id === id);
-  return new Map(bookingIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id), ctx.now)]));
+  const of = <Row extends { purchase_id: string }>(rows: Row[], id: string) => rows.filter((r) => r.purchase_id === id);
+  return new Map(purchaseIds.map((id) => [id, stateOf(of(payments, id), of(refunds, id), ctx.now)]));
 }
 
-type RefundRows = Awaited<ReturnType<typeof refundsOfBooking>>;
+type RefundRows = Awaited<ReturnType<typeof refundsOf>>;
 
 /** Money of a wrong amount or currency that was refunded is treated as never received. */
 const isSentBack = ({ status, placement }: PaymentRow) => status === "succeeded" && placement === null;
 
 function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentState {
   const payments = all.filter((payment) => !isSentBack(payment));
-  const own = payments.filter((payment) => payment.change_id === null);
+  const own = payments.filter((payment) => payment.part_id === null);
   const last = own.at(-1);
   const unplaced = refunds.filter((r) => r.reason === "unplaced" && r.status !== "dropped");
   const undecided = unplaced.find((refund) => isUndecided(refund, now));
@@ -113,7 +110,7 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     cash_back: refunds.some(
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
     ),
-    change: changeStateOf(payments.filter((payment) => payment.change_id !== null)),
+    change: changeStateOf(payments.filter((payment) => payment.part_id !== null)),
     unplaced: unseated
       ? {
           amount_minor: unseated.amount,
@@ -190,14 +187,14 @@ function changeStateOf(payments: readonly PaymentRow[]): PaymentState["change"] 
   if (payment.review_reason) return "review";
   // a second payment for a change already made is refunded, but the change stands
   if (payment.status === "succeeded") return payment.placement === "change_lost" ? "lost" : "made";
-  if (payments.some((one) => one.change_id === payment.change_id && isAtBank(one))) return "at_bank";
+  if (payments.some((one) => one.part_id === payment.part_id && isAtBank(one))) return "at_bank";
   if (isDeclined(payment)) return "failed";
   return payment.status === "failed" || payment.status === "cancelled" ? payment.status : "open";
 }
 
 /** What can still be refunded of each payment received, newest first, in minor units of the booking's currency. */
-export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{ paymentId: string; left: number }[]> {
-  const succeeded = (await paymentsOfBooking(on, bookingId)).filter((payment) => payment.status === "succeeded");
+export async function refundableParts(on: Db | Tx, purchaseId: string): Promise<{ paymentId: string; left: number }[]> {
+  const succeeded = (await paymentsOf(on, purchaseId)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
     succeeded.map(async (payment) => ({
       paymentId: payment.id,
@@ -208,14 +205,14 @@ export async function refundableParts(on: Db | Tx, bookingId: string): Promise<{
 }
 
 /** The total that can be refunded for a booking, as money or to the credit it used. */
-export async function refundableSum(on: Db | Tx, bookingId: string): Promise<number> {
-  const [parts, credit] = [await refundableParts(on, bookingId), await creditIn({ db: on }, bookingId)];
+export async function refundableSum(on: Db | Tx, purchaseId: string): Promise<number> {
+  const [parts, credit] = [await refundableParts(on, purchaseId), await creditIn({ db: on }, purchaseId)];
   return parts.reduce((sum, { left }) => sum + left, credit?.amount ?? 0);
 }
 
 /** On return from a provider: settles open payments. If a provider doesn't answer, the webhook and the poller settle later. */
-export async function settleOpenPayments(ctx: Context, bookingId: string): Promise<void> {
-  const open = (await paymentsOfBooking(ctx.db, bookingId)).filter((p) => p.status !== "succeeded");
+export async function settleOpenPayments(ctx: Context, purchaseId: string): Promise<void> {
+  const open = (await paymentsOf(ctx.db, purchaseId)).filter((p) => p.status !== "succeeded");
   // at once: the guest who comes back waits for a silent provider once
   await Promise.all(
     open.map((payment) =>
@@ -277,12 +274,12 @@ export const optionFor = async (
   (await paymentOptions(ctx, total, later)).find((option) => option.method === method) ?? null;
 
 /** Payments, refunds and credits of bookings, for a data export to their owner. Checks no access. */
-export const storedMoney = (ctx: Pick<Context, "db">, bookingIds: readonly string[]) =>
-  bookingIds.length === 0
+export const storedMoney = (ctx: Pick<Context, "db">, purchaseIds: readonly string[]) =>
+  purchaseIds.length === 0
     ? Promise.resolve({ payments: [], refunds: [], credits: [] })
-    : moneyOfBookings(ctx.db, bookingIds).then(async (money) => ({
+    : moneyOfPurchases(ctx.db, purchaseIds).then(async (money) => ({
         ...money,
-        credits: (await Promise.all(bookingIds.map((id) => creditsOf(ctx, id)))).flat(),
+        credits: (await Promise.all(purchaseIds.map((id) => creditsOf(ctx, id)))).flat(),
       }));
 
 /** Payments and refunds to compare with a provider's listing: those it names, and those of its period. */
@@ -339,8 +336,8 @@ export async function ledgerCheck({ db }: Pick<Context, "db">) {
 }
 
 /** The current differences between the ledger and a booking's rows. The caller checks access. */
-export const differencesOfBooking = ({ db }: Pick<Context, "db">, bookingId: string) =>
-  standingDifferences(db, { bookingId });
+export const differencesOfBooking = ({ db }: Pick<Context, "db">, purchaseId: string) =>
+  standingDifferences(db, { purchaseId });
 
 /** The current differences between the ledger and the tills. The caller checks access. */
 export const differencesOfTills = ({ db }: Pick<Context, "db">) => standingDifferences(db, "tills");

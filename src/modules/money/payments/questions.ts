@@ -8,7 +8,7 @@ import type { Scope } from "#src/platform/id-scope.server.ts";
 
 /** A booking's account whose balance differs from its rows, in minor units; debits are positive. */
 export type Difference = {
-  booking_id: string | null;
+  purchase_id: string | null;
   account: string;
   provider: string | null;
   currency: Currency;
@@ -50,6 +50,8 @@ export type Described = {
 /** What may be paid for, locked until the transaction ends. */
 export type LockedPurchase = {
   of: PurchaseRef;
+  /** the record under which the audit log has what is done to it: its type and its id */
+  subject: [type: string, id: string];
   currency: Currency;
   test: boolean;
   /** it was bought already */
@@ -85,7 +87,7 @@ export type NotSecured =
   | (Failure<"email_code_needed"> & { because: string })
   | (Failure<"too_many_attempts"> & { of: "codes"; retry_after: number })
   | (Failure<"unpaid_shared" | "unpaid_nearby"> & { because: string })
-  | (Failure<"unpaid_places"> & { unpaid: number; booking_id?: string })
+  | (Failure<"unpaid_places"> & { unpaid: number; purchase_id?: string })
   | (Failure<"sold_out"> & { left: number });
 
 /** What became of what a payment was for. `unplaced` and what is named in no list of `BOUGHT` goes back. */

@@ -82,7 +82,7 @@ async function comeBack(ctx: Context, tx: Tx, payment: PaymentRow, { id, status 
   await updateRefund(tx, id, { status: "manual", ...change }, ctx.now);
   await audit(tx, ctx, {
     action: "refund.returned",
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { status: [status, "manual"] },
   });
   await notifyStaff(ctx, tx, { ...refund, attempts }, "refund_returned");
@@ -110,7 +110,7 @@ async function record(
   const undone = Math.max(0, money.amount - dropped - held);
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
-    booking_id: payment.booking_id,
+    purchase_id: payment.purchase_id,
     ...money,
     taken_back: undone + takenBack,
     reason: "external",
@@ -125,10 +125,10 @@ async function record(
   if (row.status === "succeeded") await writeSuccess(ctx, tx, payment, row);
   await audit(tx, ctx, {
     action: "refund.found",
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { amount: [null, money.amount], external_id: [null, externalId] },
   });
-  if (undone > 0) await ctx.publish(ctx, tx, saleChanged({ bookingId: payment.booking_id, cause: "sale" }));
+  if (undone > 0) await ctx.publish(ctx, tx, saleChanged({ purchaseId: payment.purchase_id, cause: "sale" }));
   await tell(ctx, tx, payment, { row, all: [...ours, row] });
 }
 
@@ -163,7 +163,7 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { row, all }: { r
       next_poll_at: null,
       review_reason: null,
     });
-  const { id: paymentId, booking_id: bookingId } = payment;
+  const { id: paymentId, purchase_id: purchaseId } = payment;
   const reason = isWhole ? "external_refund_whole" : "external_refund";
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: row.id }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason, about: row.id }));
 }

@@ -22,7 +22,7 @@ export async function refundPart(
   ctx: Context,
   { payment_id: id, amount, reason }: PartialRefund,
   key: string,
-  also?: (tx: Tx, bookingId: string) => Promise<void>,
+  also?: (tx: Tx, purchaseId: string) => Promise<void>,
 ) {
   for (const missing of ["bookings.change", "payments.change"] as const)
     if (!can(ctx.actor, missing)) return fail("forbidden", { missing });
@@ -47,8 +47,8 @@ export async function refundPart(
       key: `desk:${id}:${key}`,
       dueAt: ctx.now,
     });
-    await ctx.publish(ctx, tx, saleChanged({ bookingId: snapshot.booking_id, cause: "sale" }));
-    await also?.(tx, snapshot.booking_id);
+    await ctx.publish(ctx, tx, saleChanged({ purchaseId: snapshot.purchase_id, cause: "sale" }));
+    await also?.(tx, snapshot.purchase_id);
     return ok({});
   });
 }

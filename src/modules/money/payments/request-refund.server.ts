@@ -32,7 +32,7 @@ export async function requestRefund(
   const takenBack = wish.takesBack ? wish.amount : 0;
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
-    booking_id: payment.booking_id,
+    purchase_id: payment.purchase_id,
     amount: wish.amount,
     taken_back: takenBack,
     currency: payment.currency,
@@ -46,7 +46,7 @@ export async function requestRefund(
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), moves);
   await audit(tx, ctx, {
     action: "refund.requested",
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { amount: [null, wish.amount], reason: [null, wish.reason] },
   });
   await addJob(tx, "refund.submit", { refundId: refund.id }, { key: `refund:${refund.id}`, runAt: wish.dueAt });

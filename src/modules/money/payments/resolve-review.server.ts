@@ -49,7 +49,7 @@ export async function resolveReview(
     if (decision === "accept" && reason === "wrong_currency") return fail("wrong_currency");
     await audit(tx, ctx, {
       action: "payment.reviewed",
-      subject: ["booking", payment.booking_id],
+      subject: [payment.kind, payment.purchase_id],
       changes: { review: [reason, decision] },
     });
     // from now on, the amount received is the amount paid

@@ -22,7 +22,7 @@ export async function retryRefund(ctx: Context, { refund_id: id }: { refund_id: 
     await addJob(tx, "refund.submit", { refundId: id }, { key: `refund:${id}`, runAt: ctx.now });
     await audit(tx, ctx, {
       action: "refund.retried",
-      subject: ["booking", refund.booking_id],
+      subject: [refund.kind, refund.purchase_id],
       changes: { status: [refund.status, "failed"] },
     });
     return ok({});

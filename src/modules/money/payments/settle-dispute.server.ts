@@ -91,9 +91,9 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
 const notifyOfCredit = (
   ctx: Context,
   tx: Tx,
-  { id: paymentId, booking_id: bookingId }: PaymentRow,
+  { id: paymentId, purchase_id: purchaseId }: PaymentRow,
   disputeId: string,
-) => ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: "credit_used", about: disputeId }));
+) => ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: "credit_used", about: disputeId }));
 
 /** Resumes refunds that waited for the bank's decision. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -119,11 +119,11 @@ async function mark(tx: Tx, payment: PaymentRow, disputeId: string): Promise<voi
 async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { id, state, reason }: Dispute): Promise<void> {
   await audit(tx, ctx, {
     action: `payment.dispute_${state}`,
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { dispute: [payment.dispute_state, state], reason: [null, reason] },
   });
   const why = { open: "dispute", won: "dispute_won", lost: "dispute_lost" }[state];
-  const { id: paymentId, booking_id: bookingId } = payment;
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason: why, about: id }));
-  await ctx.publish(ctx, tx, saleChanged({ bookingId, cause: "dispute" }));
+  const { id: paymentId, purchase_id: purchaseId } = payment;
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: why, about: id }));
+  await ctx.publish(ctx, tx, saleChanged({ purchaseId, cause: "dispute" }));
 }

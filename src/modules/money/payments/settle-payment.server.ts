@@ -70,7 +70,7 @@ export async function settleKnown(
   // the guest was told that nothing was charged, and anyone can open the page that asks again
   if (remoteState.status === "approved" && isFinalNo(payment, ctx.now)) return false;
   const remote = remoteState.status === "approved" ? await takeApproved(ctx, payment, remoteState) : remoteState;
-  if (remote.status === "paid" && payment.change_id !== null) await makeRoomForLate(ctx, payment);
+  if (remote.status === "paid" && payment.part_id !== null) await makeRoomForLate(ctx, payment);
   if ((await applyState(ctx, payment, remote, { stopsIfLate: true, note })) !== "late") return true;
   await makeRoomForLate(ctx, payment);
   await applyState(ctx, payment, remote, { note });
@@ -82,7 +82,8 @@ export async function settleKnown(
  * if it had lapsed, rule payments-9), and so is the credit that pays the rest. Otherwise captures nothing.
  */
 async function takeApproved(ctx: Context, payment: PaymentRow, { money, bookingId }: Approved): Promise<RemoteState> {
-  if (bookingId !== undefined && bookingId !== payment.booking_id) return { status: "failed", reason: "wrong_booking" };
+  if (bookingId !== undefined && bookingId !== payment.purchase_id)
+    return { status: "failed", reason: "wrong_booking" };
   if (money.amount !== payment.amount || money.currency !== payment.currency)
     return { status: "failed", reason: money.currency === payment.currency ? "wrong_amount" : "wrong_currency" };
   const lost = await purchaseLost(ctx, payment);
@@ -195,7 +196,7 @@ export async function finishPaid(
   await markSucceeded(tx, payment, placement, ctx.now);
   await audit(tx, ctx, {
     action: "payment.succeeded",
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { payment: [payment.status, "succeeded"], placement: [null, placement] },
   });
   await returnUnusable(ctx, tx, payment, placement);
@@ -221,15 +222,15 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
   if (placement !== "unplaced") {
     await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
     if (placement === "change_lost")
-      await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, bookingId: payment.booking_id }));
+      await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, purchaseId: payment.purchase_id }));
     return;
   }
   const { purchasable, of } = purchaseOf(ctx, payment);
   const described = await purchasable.describe({ ...ctx, db: tx }, of);
   const refundAt = unseatedRefundAt(ctx.now, described!.startsAt);
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
-  const { id: paymentId, booking_id: bookingId } = payment;
-  await ctx.publish(ctx, tx, paymentUnseated({ paymentId, bookingId, refundAt: refundAt.toISOString() }));
+  const { id: paymentId, purchase_id: purchaseId } = payment;
+  await ctx.publish(ctx, tx, paymentUnseated({ paymentId, purchaseId, refundAt: refundAt.toISOString() }));
 }
 
 async function review(
@@ -249,10 +250,10 @@ async function review(
   await updatePayment(tx, payment.id, { ...charged, review_reason: reason, next_poll_at: null });
   await audit(tx, ctx, {
     action: "payment.needs_review",
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { amount: [payment.amount, amount], currency: [payment.currency, currency] },
   });
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, bookingId: payment.booking_id, reason }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, purchaseId: payment.purchase_id, reason }));
 }
 
 async function keepAsking(ctx: Context, tx: Tx, { purchase, payment }: Locked, remote: RemoteState): Promise<void> {
@@ -273,7 +274,7 @@ async function keepAsking(ctx: Context, tx: Tx, { purchase, payment }: Locked, r
     // a declined payment continues only when the payer chooses again, which the provider reports
     next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
-  if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, bookingId: payment.booking_id }));
+  if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, purchaseId: payment.purchase_id }));
 }
 
 const extend: Purchasable["extend"] = (ctx, tx, purchase, wait) =>
@@ -288,7 +289,7 @@ const isBanks = ({ voucher_until }: PaymentRow, { until }: { until?: Date | unde
 
 /** The guest has paid and their bank hasn't: keeps the places for a while, once, and tells the guest. */
 async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
-  const { id: paymentId, booking_id: bookingId } = payment;
+  const { id: paymentId, purchase_id: purchaseId } = payment;
   if (isAtBank(payment)) {
     await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
     return;
@@ -303,10 +304,10 @@ async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked):
   });
   await audit(tx, ctx, {
     action: "payment.at_bank",
-    subject: ["booking", bookingId],
+    subject: purchase.subject,
     changes: { payment: [payment.status, "pending"] },
   });
-  await ctx.publish(ctx, tx, bankPaying({ paymentId, bookingId }));
+  await ctx.publish(ctx, tx, bankPaying({ paymentId, purchaseId }));
 }
 
 /**
@@ -314,14 +315,14 @@ async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked):
  * the same booking, the places are held for that one, and its outcome is reported.
  */
 async function bankRefusal(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
-  const { id: paymentId, booking_id: bookingId, change_id: changeId } = payment;
-  if (await hasOneAtBank(tx, bookingId, changeId)) return;
+  const { id: paymentId, purchase_id: purchaseId, part_id: partId } = payment;
+  if (await hasOneAtBank(tx, purchaseId, partId)) return;
   const { holdLimitMinutes } = await appSettings({ db: tx });
   const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
   const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
   await giveUp(ctx, tx, purchase, { by: "bank", until: new Date(Math.max(toPayAnew, other + 60_000)) });
   // who has paid another way since has been told that they are booked
-  if (!purchase.delivered) await ctx.publish(ctx, tx, bankRefused({ paymentId, bookingId }));
+  if (!purchase.delivered) await ctx.publish(ctx, tx, bankRefused({ paymentId, purchaseId }));
 }
 
 /** The attempt ended without money. The booking keeps its hold: another attempt may follow. */
@@ -343,7 +344,7 @@ async function applyEnd(
   if (payment.bank_since) await bankRefusal(ctx, tx, { purchase, payment });
   await audit(tx, ctx, {
     action: `payment.${status}`,
-    subject: ["booking", payment.booking_id],
+    subject: [payment.kind, payment.purchase_id],
     changes: { payment: [payment.status, status], reason: [null, remote.reason] },
   });
 }

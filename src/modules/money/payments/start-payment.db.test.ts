@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -19,8 +20,8 @@ beforeAll(async () => {
 
 const newDeparture = (over = {}) => addDeparture(database.services.db, crawlId, over);
 const seats = (id: string) => seatsOf(database.services.db, id);
-const card = (booking_id: string) => ({ booking_id, provider: "sandbox", method: "card" }) as const;
-const free = (booking_id: string) => ({ booking_id, provider: "free", method: "free" }) as const;
+const card = (booking_id: string) => ({ of: bookingRef(booking_id), provider: "sandbox", method: "card" }) as const;
+const free = (booking_id: string) => ({ of: bookingRef(booking_id), provider: "free", method: "free" }) as const;
 const start = (booking: string, key: string = randomUUID(), minutes = 0) =>
   startPayment(at(minutes), card(booking), key);
 
@@ -275,7 +276,7 @@ describe("a free booking", () => {
   test("is never what a booking with a price is, nor the other way round", async () => {
     const priced = await books(await newDeparture());
     expect(await startPayment(at(0), free(priced), randomUUID())).toMatchObject({ reason: "provider_not_offered" });
-    const mixed = { booking_id: priced, provider: "sandbox", method: "free" } as const;
+    const mixed = { of: bookingRef(priced), provider: "sandbox", method: "free" } as const;
     expect(await startPayment(at(0), mixed, randomUUID())).toMatchObject({ reason: "provider_not_offered" });
     await give("NADA");
     const gift = await books(await newDeparture(), { coupon_code: "NADA" });

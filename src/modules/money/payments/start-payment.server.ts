@@ -25,11 +25,7 @@ import { log } from "#src/platform/log.server.ts";
 import type { PaymentProvider } from "#src/platform/payment-provider.server.ts";
 import { violated } from "#src/platform/transaction.server.ts";
 
-type Wished = StartPayment & { booking_id: string; change_id?: string };
-
-/** What is paid for: a booking, or a change of it. */
-const refOf = ({ booking_id: id, change_id: part }: Wished): PurchaseRef =>
-  part === undefined ? { kind: "booking", id, part: null } : { kind: "change", id, part };
+type Wished = StartPayment & { of: PurchaseRef };
 
 /**
  * Starts paying for a purchase: secures it, writes the payment, opens the attempt at the provider and returns where to redirect the
@@ -39,14 +35,14 @@ const refOf = ({ booking_id: id, change_id: part }: Wished): PurchaseRef =>
  * pay again all the same: `second`), and those of `NotSecured`.
  */
 export async function startPayment(ctx: Context, input: Wished, key: string) {
-  const of = refOf(input);
+  const { of } = input;
   const purchasable = ctx.ask.purchasable(of.kind);
   const purchase = await purchasable.describe(ctx, of);
   if (!purchase) return fail("booking_not_found");
   const provider = ctx.providers[input.provider];
   const credit = of.part === null ? await creditIn(ctx, of.id) : null;
   const bill = { ...purchase.price, amount_minor: purchase.price.amount_minor - (credit?.amount ?? 0) };
-  const starting = { bookingId: of.id, changeId: of.part, key };
+  const starting = { purchaseId: of.id, partId: of.part, key };
   const { answer: previous, request_hash: previousRequest, at_bank } = await startingFacts(ctx.db, starting);
   // a part's id implies its price; a retry gets the same answer as before
   if (!previous && of.part === null && isOther(input.displayed_total, bill)) return fail("price_changed");
@@ -144,14 +140,14 @@ async function writePayment(
   ctx: Context,
   tx: Tx,
   { bill, credit, input, key, request }: AttemptInput,
-  { until: ends, price }: Secured,
+  { locked, until: ends, price }: Secured,
 ) {
-  const { booking_id, change_id = null } = input;
+  const { id: purchase_id, part: part_id } = input.of;
   // its price was changed, or credit applied, removed or released, since it was read
   if (price !== bill.amount_minor + credit) return "price_changed" as const;
-  if (change_id === null && ((await creditIn({ db: tx }, booking_id))?.amount ?? 0) !== credit)
+  if (part_id === null && ((await creditIn({ db: tx }, purchase_id))?.amount ?? 0) !== credit)
     return "price_changed" as const;
-  const facts = await startingFacts(tx, { bookingId: booking_id, changeId: change_id, key });
+  const facts = await startingFacts(tx, { purchaseId: purchase_id, partId: part_id, key });
   if (facts.at_bank && input.second !== true) return "payment_at_bank" as const;
   if (facts.answer) return "key_taken" as const;
   const settings = await storedSettings({ db: ctx.db, tx });
@@ -164,8 +160,8 @@ async function writePayment(
   await keepStarted(tx, key, request, { payment_id: id });
   await insertPayment(tx, {
     id,
-    booking_id,
-    change_id,
+    purchase_id,
+    part_id,
     provider: input.provider,
     method: input.provider === "free" ? "free" : input.method,
     mode: ctx.settings.PAYMENTS_MODE,
@@ -177,7 +173,7 @@ async function writePayment(
   });
   await audit(tx, ctx, {
     action: "payment.started",
-    subject: ["booking", booking_id],
+    subject: locked.subject,
     changes: { provider: [null, input.provider], amount: [null, amount] },
   });
   return { id, attempt: facts.attempt, amount, currency, expires_at, redirect_url: null };

@@ -10,7 +10,7 @@ import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 // by name: a statement with `*` can't be prepared
 const COLUMNS = [
   "id",
-  "purchase_id as booking_id",
+  "purchase_id",
   "attempt",
   "provider",
   "method",
@@ -25,7 +25,7 @@ const COLUMNS = [
   "next_poll_at",
   "created_at",
   "settled_at",
-  "part_id as change_id",
+  "part_id",
   "charge_id",
   "charged_amount",
   "charged_currency",
@@ -47,7 +47,10 @@ const payments = (db: Db | Tx) =>
     .selectFrom("payments")
     .select(COLUMNS)
     .select([sql<PaymentStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")])
-    .select(sql<PurchaseKind>`case when change_id is null then 'booking' else 'change' end`.as("kind"));
+    .select([
+      sql<PurchaseKind>`(select u.kind from purchases u where u.id = payments.purchase_id)`.as("kind"),
+      sql<PurchaseKind | null>`(select u.kind from purchases u where u.id = payments.part_id)`.as("part_kind"),
+    ]);
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof paymentById>>>;
 
 export const paymentById = (db: Db | Tx, id: string) => payments(db).where("id", "=", id).executeTakeFirst();
@@ -75,32 +78,32 @@ export const paymentCalled = (
     )
     .executeTakeFirst();
 
-export const paymentsOfBooking = (db: Db | Tx, bookingId: string) =>
-  payments(db).where("purchase_id", "=", bookingId).orderBy("attempt").execute();
+export const paymentsOf = (db: Db | Tx, purchaseId: string) =>
+  payments(db).where("purchase_id", "=", purchaseId).orderBy("attempt").execute();
 
 /** Attempts that a provider may still take money for. Those in review are left to staff. */
-export const openPayments = (db: Db, bookingId: string) =>
+export const openPayments = (db: Db, purchaseId: string) =>
   payments(db)
-    .where("purchase_id", "=", bookingId)
+    .where("purchase_id", "=", purchaseId)
     .where("status", "in", ["created", "pending"])
     .where("external_id", "is not", null)
     .where("review_reason", "is", null)
     .execute();
 
 /** Payable attempts to buy what a payment buys, begun before an instant. */
-const othersOpen = (db: Db | Tx, { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+const othersOpen = (db: Db | Tx, { id, purchase_id, part_id }: Pick<PaymentRow, "id" | "purchase_id" | "part_id">) =>
   payments(db)
-    .where("purchase_id", "=", booking_id)
+    .where("purchase_id", "=", purchase_id)
     .where("id", "<>", id)
-    .where("part_id", change_id === null ? "is" : "=", change_id)
+    .where("part_id", part_id === null ? "is" : "=", part_id)
     .where("status", "in", ["created", "pending"])
     .where("review_reason", "is", null);
 
 /** Has other attempts closed that could still buy what a payment has bought, if there are any. */
 export const closeOthersOpen = (
   tx: Tx,
-  { id, booking_id, change_id }: Pick<PaymentRow, "id" | "booking_id" | "change_id">,
-) => writeLater(tx, OTHERS_CLOSED, [id, booking_id, change_id]);
+  { id, purchase_id, part_id }: Pick<PaymentRow, "id" | "purchase_id" | "part_id">,
+) => writeLater(tx, OTHERS_CLOSED, [id, purchase_id, part_id]);
 
 const OTHERS_CLOSED = writeOf({
   closing: `select graphile_worker.add_job('payments.close-stale', json_build_object('paymentId', $1::uuid),
@@ -110,15 +113,15 @@ const OTHERS_CLOSED = writeOf({
 });
 
 /** The other attempts to buy what a payment has bought that were opened at their provider. */
-export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "booking_id" | "change_id">) =>
+export const stalePayments = (db: Db, payment: Pick<PaymentRow, "id" | "purchase_id" | "part_id">) =>
   othersOpen(db, payment).where("external_id", "is not", null).execute();
 
 /** Whether a booking, or a change of it, has a payment that a bank is still making. */
-export const hasOneAtBank = async (db: Db | Tx, bookingId: string, changeId: string | null): Promise<boolean> =>
+export const hasOneAtBank = async (db: Db | Tx, purchaseId: string, partId: string | null): Promise<boolean> =>
   (
     await payments(db)
-      .where("purchase_id", "=", bookingId)
-      .where("part_id", changeId === null ? "is" : "=", changeId)
+      .where("purchase_id", "=", purchaseId)
+      .where("part_id", partId === null ? "is" : "=", partId)
       .where("status", "=", "pending")
       .where("bank_since", "is not", null)
       .limit(1)
@@ -126,13 +129,17 @@ export const hasOneAtBank = async (db: Db | Tx, bookingId: string, changeId: str
   ).length > 0;
 
 /** The latest end of a booking's other payable attempts; null when there is none. */
-export async function lastAttemptEnd(tx: Tx, { id, booking_id }: Pick<PaymentRow, "id" | "booking_id">, now: Date) {
+export async function lastAttemptEnd(
+  tx: Tx,
+  { id, purchase_id, part_id }: Pick<PaymentRow, "id" | "purchase_id" | "part_id">,
+  now: Date,
+) {
   const { end } = await tx
     .selectFrom("payments")
     .select((e) => e.fn.max("expires_at").as("end"))
-    .where("purchase_id", "=", booking_id)
+    .where("purchase_id", "=", purchase_id)
     .where("id", "<>", id)
-    .where("part_id", "is", null)
+    .where("part_id", part_id === null ? "is" : "=", part_id)
     .where("status", "in", ["created", "pending"])
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
@@ -168,8 +175,8 @@ export const pollSoon = (db: Db, now: Date) =>
 
 type NewPayment = {
   id: string;
-  booking_id: string;
-  change_id: string | null;
+  purchase_id: string;
+  part_id: string | null;
   provider: string;
   method: string;
   mode: string;
@@ -184,13 +191,13 @@ type NewPayment = {
 
 /** Inserts the booking's next attempt; the booking's row must be locked. */
 export const insertPayment = (tx: Tx, payment: NewPayment) => {
-  const { id, booking_id, change_id, provider, method, mode, amount, currency, expires_at } = payment;
+  const { id, purchase_id, part_id, provider, method, mode, amount, currency, expires_at } = payment;
   const { next_poll_at, created_at, external_id = null } = payment;
   const times = [expires_at, next_poll_at, created_at];
   return writeLater(tx, STARTED, [
     id,
-    booking_id,
-    change_id,
+    purchase_id,
+    part_id,
     provider,
     method,
     mode,
@@ -214,7 +221,7 @@ const STARTED = writeOf({
  */
 export async function startingFacts(
   db: Db | Tx,
-  { bookingId, changeId, key }: { bookingId: string; changeId: string | null; key: string },
+  { purchaseId, partId, key }: { purchaseId: string; partId: string | null; key: string },
 ) {
   const { rows } = await sql<{
     attempt: number;
@@ -224,7 +231,7 @@ export async function startingFacts(
   }>`
     select made.attempt, made.at_bank, k.request_hash, k.answer
     from (select coalesce(max(attempt), 0) + 1 as attempt, coalesce(bool_or(status = 'pending' and bank_since is not null
-        and part_id is not distinct from ${changeId}::uuid), false) as at_bank from payments where purchase_id = ${bookingId}::uuid) made
+        and part_id is not distinct from ${partId}::uuid), false) as at_bank from payments where purchase_id = ${purchaseId}::uuid) made
       left join idempotency_keys k on k.scope = ${START_SCOPE} and k.key = ${key}`.execute(db);
   return rows[0]!;
 }
@@ -348,8 +355,8 @@ const refunds = (db: Db | Tx) =>
   db
     .selectFrom("refunds")
     .selectAll()
-    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency"), "purchase_id as booking_id"])
-    .select(sql<PurchaseKind>`'booking'::text`.as("kind"));
+    .select([sql<RefundStatus>`status`.as("status"), sql<Currency>`currency`.as("currency")])
+    .select(sql<PurchaseKind>`(select u.kind from purchases u where u.id = refunds.purchase_id)`.as("kind"));
 
 export type RefundRow = NonNullable<Awaited<ReturnType<typeof refundById>>>;
 
@@ -360,19 +367,19 @@ export const refundForUpdate = (tx: Tx, id: string) => refunds(tx).where("id", "
 export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
   refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
 
-export const refundsOfBooking = (db: Db | Tx, bookingId: string) =>
-  refunds(db).where("purchase_id", "=", bookingId).orderBy("created_at").execute();
+export const refundsOf = (db: Db | Tx, purchaseId: string) =>
+  refunds(db).where("purchase_id", "=", purchaseId).orderBy("created_at").execute();
 
 /** Attempts of several bookings, each booking's in order. */
-export const paymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
-  payments(db).where("purchase_id", "in", bookingIds).orderBy("attempt").execute();
+export const paymentsOfSeveral = (db: Db, purchaseIds: readonly string[]) =>
+  payments(db).where("purchase_id", "in", purchaseIds).orderBy("attempt").execute();
 
-export const refundsOfBookings = (db: Db, bookingIds: readonly string[]) =>
-  refunds(db).where("purchase_id", "in", bookingIds).orderBy("created_at").execute();
+export const refundsOfSeveral = (db: Db, purchaseIds: readonly string[]) =>
+  refunds(db).where("purchase_id", "in", purchaseIds).orderBy("created_at").execute();
 
 type NewRefund = {
   payment_id: string;
-  booking_id: string;
+  purchase_id: string;
   amount: number;
   taken_back: number;
   currency: string;
@@ -386,10 +393,10 @@ type NewRefund = {
 };
 
 /** The refund's id; undefined if its key already existed. */
-export const insertRefund = (tx: Tx, { booking_id: purchase_id, ...refund }: NewRefund) =>
+export const insertRefund = (tx: Tx, refund: NewRefund) =>
   tx
     .insertInto("refunds")
-    .values({ ...refund, purchase_id })
+    .values(refund)
     .onConflict((c) => c.column("idempotency_key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -467,45 +474,46 @@ export const updateDispute = (
     .where("external_id", "=", external_id)
     .execute();
 
+// a guest's own data, in the names of the file that they get
 const MONEY_SHOWN = ["purchase_id as booking_id", "amount", "currency", "status", "created_at"] as const;
 
 /** Payments and refunds of bookings, with the columns their owner may see. */
-export const moneyOfBookings = async (db: Db, bookingIds: readonly string[]) => ({
+export const moneyOfPurchases = async (db: Db, purchaseIds: readonly string[]) => ({
   payments: await db
     .selectFrom("payments")
     .select([...MONEY_SHOWN, "provider", "method", "settled_at"])
-    .where("purchase_id", "in", bookingIds)
+    .where("purchase_id", "in", purchaseIds)
     .orderBy("created_at")
     .execute(),
   refunds: await db
     .selectFrom("refunds")
     .select([...MONEY_SHOWN, "reason", "updated_at", "succeeded_at"])
-    .where("purchase_id", "in", bookingIds)
+    .where("purchase_id", "in", purchaseIds)
     .orderBy("created_at")
     .execute(),
 });
 
 /** Which of some bookings have a payment that succeeded, may yet, or is to be looked into. */
-export async function bookingsWithMoney(tx: Tx, bookingIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ booking_id: string }>`
-    select distinct purchase_id as booking_id from payments where purchase_id = any(${[...bookingIds]}::uuid[])
+export async function purchasesWithMoney(tx: Tx, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ purchase_id: string }>`
+    select distinct purchase_id from payments where purchase_id = any(${[...purchaseIds]}::uuid[])
       and (status in ('succeeded', 'pending') or review_reason is not null)`.execute(tx);
-  return new Set(rows.map(({ booking_id }) => booking_id));
+  return new Set(rows.map(({ purchase_id }) => purchase_id));
 }
 
 /** When the first payment of purchases was started; those without one are missing. */
-export async function firstPayments(on: Db | Tx, bookingIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ booking_id: string; at: Date }>`
-    select purchase_id as booking_id, min(created_at) as at from payments where purchase_id = any(${[...bookingIds]}::uuid[])
+export async function firstPayments(on: Db | Tx, purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ purchase_id: string; at: Date }>`
+    select purchase_id, min(created_at) as at from payments where purchase_id = any(${[...purchaseIds]}::uuid[])
     group by purchase_id`.execute(on);
-  return new Map(rows.map(({ booking_id, at }) => [booking_id, at]));
+  return new Map(rows.map(({ purchase_id, at }) => [purchase_id, at]));
 }
 
 /** Empties what staff wrote about refunds of bookings. */
-export const emptyRefundNotes = (tx: Tx, bookingIds: readonly string[]) =>
+export const emptyRefundNotes = (tx: Tx, purchaseIds: readonly string[]) =>
   tx
     .updateTable("refunds")
     .set({ note: null })
-    .where("purchase_id", "in", bookingIds)
+    .where("purchase_id", "in", purchaseIds)
     .where("note", "is not", null)
     .execute();

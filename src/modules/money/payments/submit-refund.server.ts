@@ -108,7 +108,7 @@ async function write(ctx: Context, tried: RefundRow, state: RefundState): Promis
     }
     await audit(tx, ctx, {
       action: `refund.${state.status}`,
-      subject: ["booking", refund.booking_id],
+      subject: [refund.kind, refund.purchase_id],
       changes: { status: [refund.status, state.status] },
     });
   });
@@ -136,13 +136,13 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await updateRefund(tx, refund.id, { waits: null, succeeded_at: ctx.now }, ctx.now);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
-  await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, bookingId: refund.booking_id }));
+  await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id }));
 }
 
 /** Staff must act on a refund; published once per try. */
 export const notifyStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
-  const { payment_id: paymentId, booking_id: bookingId, id, attempts } = refund;
-  return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, bookingId, reason, about: `${id}.${attempts}` }));
+  const { payment_id: paymentId, purchase_id: purchaseId, id, attempts } = refund;
+  return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason, about: `${id}.${attempts}` }));
 };
 
 /** Asks about every refund of a payment that the provider has not finished. */

@@ -17,9 +17,7 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 export type ManualProviderName = ManualMethod | "free";
 
 type TakenPayment = {
-  booking_id: string;
-  /** the change being paid for, if any */
-  change_id?: string;
+  of: PurchaseRef;
   way: ManualProviderName;
   /** the amount due, as it was shown */
   expected: { amount_minor: number; currency: Currency };
@@ -47,14 +45,13 @@ export async function recordTaken<Refused extends Failure = never>(
   key: string,
   first?: (tx: Tx) => Promise<Refused | null>,
 ) {
-  const { booking_id: id, change_id: part } = input;
-  const of: PurchaseRef = part === undefined ? { kind: "booking", id, part: null } : { kind: "change", id, part };
+  const { of } = input;
   const purchasable = ctx.ask.purchasable(of.kind);
   const purchase = await purchasable.describe(ctx, of);
   if (!purchase) return fail("booking_not_found");
   const before = await answerBefore(ctx, input, key);
   if (before) return before;
-  const closed = await tryClosing(ctx, id);
+  const closed = await tryClosing(ctx, of.id);
   if (closed === "paid") return fail("already_paid");
   if (closed === "pending") return fail("payment_under_way");
   if (closed === "unanswered") return fail("provider_unavailable");
@@ -65,14 +62,14 @@ export async function recordTaken<Refused extends Failure = never>(
     const outcome = await purchasable.secure(ctx, purchase, { for: "taken" }, async (tx, { locked, price }) => {
       const twin = await answerBefore({ db: tx }, input, key);
       if (twin) return twin;
-      const bill = price - (part === undefined ? ((await creditIn({ db: tx }, id))?.amount ?? 0) : 0);
+      const bill = price - (of.part === null ? ((await creditIn({ db: tx }, of.id))?.amount ?? 0) : 0);
       const { amount_minor: amount, currency } = input.expected;
       if (amount !== bill || currency !== locked.currency) return fail("price_changed");
       if ((input.way === "free") !== (bill === 0)) return fail("price_changed");
       // what it writes is kept unless something is thrown from here on
       const refused = await first?.(tx);
       if (refused) return refused;
-      const paymentId = await write(ctx, tx, locked, { ...input, amount: bill });
+      const paymentId = await write(ctx, tx, locked, { way: input.way, amount: bill });
       const payment = (await paymentForUpdate(tx, paymentId))!;
       await applyPaid(ctx, tx, { purchase: locked, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
@@ -92,8 +89,8 @@ export async function recordTaken<Refused extends Failure = never>(
 }
 
 const SCOPE = "desk_payment"; // rows hold it
-const hashOf = ({ booking_id, change_id, way, expected }: TakenPayment) =>
-  JSON.stringify([booking_id, change_id ?? null, way, expected.amount_minor, expected.currency]);
+const hashOf = ({ of, way, expected }: TakenPayment) =>
+  JSON.stringify([of.id, of.part, way, expected.amount_minor, expected.currency]);
 
 /** The earlier answer to the same form; null for a new one. */
 async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPayment, key: string) {
@@ -107,14 +104,14 @@ async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPaym
 async function write(
   ctx: Context,
   tx: Tx,
-  { of: { id }, currency, test }: LockedPurchase,
-  { way, amount, change_id = null }: { way: ManualProviderName; amount: number; change_id?: string | null },
+  { of: { id, part }, subject, currency, test }: LockedPurchase,
+  { way, amount }: { way: ManualProviderName; amount: number },
 ): Promise<string> {
   const paymentId = randomUUID();
   await insertPayment(tx, {
     id: paymentId,
-    booking_id: id,
-    change_id,
+    purchase_id: id,
+    part_id: part,
     provider: way,
     method: way,
     // a test booking is paid with test money, whatever mode is active now
@@ -128,7 +125,7 @@ async function write(
   });
   await audit(tx, ctx, {
     action: "payment.taken_by_hand",
-    subject: ["booking", id],
+    subject,
     changes: { provider: [null, way], amount: [null, amount] },
   });
   return paymentId;

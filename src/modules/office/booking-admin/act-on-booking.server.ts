@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
@@ -21,7 +22,7 @@ export async function actOnBooking(ctx: Context, booking_id: string, act: AdminA
   const done = await run(ctx, booking_id, act);
   const isGiven = (act.act === "refund" || act.act === "cancel") && act.handed !== undefined;
   // the act stands even if its cash can't be closed: it is left to hand over then
-  if (done.ok && isGiven) await handOverCash(ctx, { booking_id, note: act.handed! });
+  if (done.ok && isGiven) await handOverCash(ctx, { purchase_id: booking_id, note: act.handed! });
   return done;
 }
 
@@ -31,7 +32,12 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return addNote(ctx, { ...act, booking_id });
     case "take": {
       const { way, amount: amount_minor, currency, change_id } = act;
-      const wish = { booking_id, way, expected: { amount_minor, currency }, ...(change_id ? { change_id } : {}) };
+      const wish = {
+        of: bookingRef(booking_id),
+        way,
+        expected: { amount_minor, currency },
+        ...(change_id ? { change_id } : {}),
+      };
       return takePayment(ctx, wish, act.key);
     }
     case "change":
@@ -59,7 +65,7 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
       return decideDoubt(ctx, { booking_id, verdict, expected: { partner_id, verdict: expected } });
     }
     case "hand_over":
-      return handOverCash(ctx, { booking_id, refund_id: act.refund_id, note: act.handed });
+      return handOverCash(ctx, { purchase_id: booking_id, refund_id: act.refund_id, note: act.handed });
     case "resend":
       return resendEmail(ctx, { ...act, booking_id });
     case "link":

@@ -1,3 +1,4 @@
+import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -25,7 +26,7 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
   if (!changed.ok || changed.state === "applied" || act.kind === "remove") return changed;
   if (act.collect === "link") return changed;
   const expected = { amount_minor: difference, currency };
-  const payment = { booking_id: bookingId, change_id: changed.change_id, way: act.collect, expected };
+  const payment = { of: changeRef(bookingId, changed.change_id), way: act.collect, expected };
   const result = await takePayment(ctx, payment, act.key);
   return result.ok ? ok({ state: "applied" as const }) : result;
 }

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
@@ -349,7 +350,11 @@ describe("cash that goes back", () => {
 
 describe("an unpaid booking whose money staff have", () => {
   const cash = (booking_id: string, minutes: number, amount_minor = 80_000, key: string = randomUUID()) =>
-    takePayment(staff(minutes), { booking_id, way: "cash", expected: { amount_minor, currency: "MXN" } }, key);
+    takePayment(
+      staff(minutes),
+      { of: bookingRef(booking_id), way: "cash", expected: { amount_minor, currency: "MXN" } },
+      key,
+    );
 
   test("is confirmed, and what was open at the company is closed", async () => {
     const departure = await newDeparture();
@@ -396,7 +401,7 @@ describe("an unpaid booking whose money staff have", () => {
 
   test("is not for those who may not change bookings", async () => {
     const id = await stage.books(await newDeparture());
-    const wish = { booking_id: id, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+    const wish = { of: bookingRef(id), way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
     expect(await takePayment(stage.at(1), wish, randomUUID())).toMatchObject({ reason: "forbidden" });
   });
 });

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -42,6 +43,6 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;
-  const payment = await takePayment(ctx, { booking_id, way, expected }, input.key);
+  const payment = await takePayment(ctx, { of: bookingRef(booking_id), way, expected }, input.key);
   return payment.ok ? ok({ booking_id }) : payment;
 }

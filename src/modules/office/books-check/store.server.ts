@@ -89,7 +89,7 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
         where account in ('guest', 'revenue', 'clearing', 'refund_due', 'credit', 'till', 'office_cash',
           'commission', 'affiliate_due', 'payout', 'bank', 'drawings', 'bills', 'bar_drinks', 'bar_paid') and ${of("purchase_id")}
     )
-    select purchase_id as booking_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
+    select purchase_id, account, provider, currency, sum(expected)::float8 as expected, sum(actual)::float8 as actual
       from compared group by 1, 2, 3, 4 having sum(expected) <> sum(actual)
     union all
     select min(purchase_id::text)::uuid, 'posting ' || posting, null, currency, 0, sum(amount)::float8

@@ -33,16 +33,16 @@ export const OF_CITIES = {
 } as const;
 
 const CRAWL = "join pub_crawls c on c.id =";
+const ofBooking = (table: string, column: string) =>
+  `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.${column} ${CRAWL} b.crawl_id`;
 const LED = {
   city: (table: string) => `select x.city_id, null::uuid as night from ${table} x`,
   crawl: (table: string) =>
     `select c.city_id, ${table === "bookings" ? "x.scheduled_crawl_id" : "x.id"} from ${table} x ${CRAWL} x.crawl_id`,
   night: (table: string) =>
     `select c.city_id, d.id from ${table} x join scheduled_crawls d on d.id = x.departure_id ${CRAWL} d.crawl_id`,
-  booking: (table: string) =>
-    `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.booking_id ${CRAWL} b.crawl_id`,
-  purchase: (table: string) =>
-    `select c.city_id, b.scheduled_crawl_id from ${table} x join bookings b on b.id = x.purchase_id ${CRAWL} b.crawl_id`,
+  booking: (table: string) => ofBooking(table, "booking_id"),
+  purchase: (table: string) => ofBooking(table, "purchase_id"),
 };
 const BY_KEY = [
   ...(Object.keys(OF_CITIES) as (keyof typeof OF_CITIES)[]).flatMap((way) =>

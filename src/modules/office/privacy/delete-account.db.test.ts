@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -5,6 +6,7 @@ import { submitMessage } from "#src/modules/site/messages/send-message.server.ts
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
+import { issueReceipt } from "#src/modules/money/receipts/issue-receipt.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts";
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
@@ -182,7 +184,7 @@ test("an account goes with everything that says whose it was; what was sold and 
   // money refunded later is emailed to nobody
   await db
     .transaction()
-    .execute((tx) => who.ctx.publish(who.ctx, tx, refundSucceeded({ bookingId: own, refundId: crypto.randomUUID() })));
+    .execute((tx) => who.ctx.publish(who.ctx, tx, refundSucceeded({ purchaseId: own, refundId: crypto.randomUUID() })));
   expect(
     await db
       .selectFrom("emails")
@@ -282,7 +284,7 @@ test("what isn't paid yet is given up: its seats are free, and its way to pay is
   expect(await booking(placed.booking.id)).toMatchObject({ user_id: who.id });
   const started = await startPayment(
     who.ctx,
-    { booking_id: placed.booking.id, provider: "sandbox", method: "card" },
+    { of: bookingRef(placed.booking.id), provider: "sandbox", method: "card" },
     "the-pay-key-of-it",
   );
   expect(started.ok).toBe(true);
@@ -369,6 +371,29 @@ describe("the export", () => {
       .where("user_id", "=", who.id)
       .executeTakeFirstOrThrow();
     for (const secret of [token, "password", "browser-one"]) expect(text).not.toContain(secret);
+  });
+
+  test("says of money for which booking it was", async () => {
+    const who = await person("tejon");
+    const own = await bookFor(who, -5);
+    const { db } = database.services;
+    const money = { purchase_id: own, amount: 64_000, currency: "MXN", status: "succeeded" };
+    const way = { attempt: 1, provider: "cash", method: "cash", mode: "live", expires_at: NOON };
+    const { id: payment_id } = await db
+      .insertInto("payments")
+      .values({ ...money, ...way })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.transaction().execute((tx) => issueReceipt(who.ctx, tx, { paymentId: payment_id }));
+    await db
+      .insertInto("refunds")
+      .values({ ...money, payment_id, reason: "goodwill", idempotency_key: payment_id })
+      .execute();
+    const { payments, refunds, receipts } = (await exportData(who.ctx))!;
+    for (const rows of [payments, refunds, receipts]) {
+      expect(rows).toMatchObject([{ booking_id: own }]);
+      expect(rows[0]).not.toHaveProperty("purchase_id");
+    }
   });
 
   test("is for nobody who isn't signed in", async () => {

@@ -15,7 +15,7 @@ import {
   forgetRecipients,
   forgetWishes,
 } from "#src/modules/mail/notifications/forget-reader.server.ts";
-import { bookingsWithMoney } from "#src/modules/money/payments/queries.server.ts";
+import { purchasesWithMoney } from "#src/modules/money/payments/queries.server.ts";
 import { forgetOldMessages } from "#src/modules/money/payments/forget-messages.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
 import { KINDS, overBefore } from "#src/modules/office/privacy/rules/retention.ts";
@@ -72,7 +72,7 @@ async function forgetDue(ctx: Context, kind: "bookings" | "unfinished", before: 
     const ids: string[] = await ctx.db.transaction().execute(async (tx) => {
       const due = await dueGuests(tx, kind, portion);
       // money that came without a confirmation is looked into first
-      const withMoney = kind === "unfinished" ? await bookingsWithMoney(tx, due) : new Set();
+      const withMoney = kind === "unfinished" ? await purchasesWithMoney(tx, due) : new Set();
       const forgotten = due.filter((id) => !withMoney.has(id));
       if (forgotten.length > 0) await forgetBookings(tx, forgotten, ctx.now);
       return due;

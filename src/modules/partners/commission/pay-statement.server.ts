@@ -64,7 +64,7 @@ async function notePaid(ctx: Context, tx: Tx, statement: StatementRow, reference
   const { id, test, partner_id } = statement;
   await markPaid(tx, id, { at: ctx.now, by: ctx.actor.userId, reference });
   const figures = { commission: statement.commission!, cash: statement.cash_kept! };
-  await postEntries(tx, ctx.now, { provider: PARTNER_CASH, test }, paidPostings(id, figures));
+  await postEntries(tx, ctx.now, { purchaseId: null, provider: PARTNER_CASH, test }, paidPostings(id, figures));
   await audit(tx, ctx, {
     action: "statement.paid",
     subject: ["partner", partner_id],

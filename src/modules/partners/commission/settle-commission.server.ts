@@ -87,7 +87,7 @@ export async function soldFacts(tx: Tx, bookings: readonly string[]): Promise<Se
 async function post(on: Statements, tx: Tx, lines: readonly NewLine[], now: Date): Promise<void> {
   const added = await addLines(on, lines, now);
   const moves = added.map(({ id, booking_id, amount, test }) => ({
-    about: { bookingId: booking_id, test },
+    about: { purchaseId: booking_id, test },
     postings: [
       {
         key: `commission:${id}`,
@@ -119,7 +119,7 @@ export async function settleCancelled(
 export const settleChanged = (ctx: Context, tx: Tx, { bookingId }: { bookingId: string }) =>
   settleCommission(ctx, tx, [bookingId], "changed");
 
-export const settleSale = (ctx: Context, tx: Tx, { bookingId, cause }: Heard<typeof saleChanged>) =>
+export const settleSale = (ctx: Context, tx: Tx, { purchaseId: bookingId, cause }: Heard<typeof saleChanged>) =>
   settleCommission(ctx, tx, [bookingId], cause);
 
 // whoever credits a booking holds its partners before the month, and whoever ends a month holds that first

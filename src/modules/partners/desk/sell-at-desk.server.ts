@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { mailboxOf } from "#src/kernel/mailbox.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { type Credit, type Doubt, NO_CREDIT } from "#src/modules/sales/affiliates/rules/attribution.ts";
@@ -67,7 +68,7 @@ export async function sellAtDesk(requestCtx: Context, device: DeviceRow, input: 
   if (way === "link") return ok({ booking_id });
   if (isSold) return inCash(begun);
 
-  const due = { booking_id, way: "hostel" as const, expected: total };
+  const due = { of: bookingRef(booking_id), way: "hostel" as const, expected: total };
   const payment = await recordTaken(ctx, due, `reception.${key}`, (tx) =>
     noteCash(ctx, tx, device, { booking_id, cash: total.amount_minor }),
   );

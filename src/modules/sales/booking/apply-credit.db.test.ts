@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { accessToken } from "#src/modules/sales/booking/grant-access.server.ts";
@@ -34,7 +35,7 @@ async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: b
   const money = { amount, currency };
   await database.services.db
     .transaction()
-    .execute((tx) => giveCredit(at(minutes), tx, { bookingId: source, paymentId, money, test: practice }));
+    .execute((tx) => giveCredit(at(minutes), tx, { purchaseId: source, paymentId, money, test: practice }));
   const [input] = await creditsOf(database.services, source);
   return { code: input!.code, left: async () => (await creditsOf(database.services, source))[0]!.left };
 }
@@ -46,7 +47,7 @@ const removes = (booking: string, minutes: number, by: string | null = token(boo
 const amounts = async (booking: string) => (await stage.payments(booking)).map(({ amount }) => amount);
 const inIt = async (booking: string) => creditIn(database.services, booking);
 const paysFree = (booking: string, minutes = 2) =>
-  startPayment(at(minutes), { booking_id: booking, provider: "free", method: "free" }, randomUUID());
+  startPayment(at(minutes), { of: bookingRef(booking), provider: "free", method: "free" }, randomUUID());
 const cancels = async (booking: string, amount_minor: number, minutes = 10) =>
   cancelBooking(at(minutes), {
     booking_id: booking,
@@ -90,9 +91,9 @@ test("all of a total is taken from credit, without any provider of money", async
   const { code, left } = await credit(100_000);
   const booking = await books(await newDeparture());
   await applies(booking, code);
-  expect(await startPayment(at(2), { booking_id: booking, provider: "sandbox", method: "card" }, randomUUID())).toEqual(
-    expect.objectContaining({ reason: "provider_not_offered" }),
-  );
+  expect(
+    await startPayment(at(2), { of: bookingRef(booking), provider: "sandbox", method: "card" }, randomUUID()),
+  ).toEqual(expect.objectContaining({ reason: "provider_not_offered" }));
   expect(await paysFree(booking)).toMatchObject({ ok: true });
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
   expect(await left()).toBe(20_000);

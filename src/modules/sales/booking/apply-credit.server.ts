@@ -29,7 +29,7 @@ export async function applyCredit(ctx: Context, { code, ...payable }: Payable & 
     if (status !== "pending") return fail("not_payable");
     const { amount_minor, currency } = total;
     const bill = { total: amount_minor, currency, smallest: SMALLEST_CHARGE[currency], test };
-    return reserveCredit(ctx, tx, { creditId: found.creditId, bookingId: id, bill });
+    return reserveCredit(ctx, tx, { creditId: found.creditId, purchaseId: id, bill });
   });
 }
 

@@ -127,7 +127,7 @@ test("practice and real money are deferred side by side", async () => {
     kind: "sold",
     at: later(2),
     currency: "MXN",
-    booking_id: booking,
+    purchase_id: booking,
     test: false,
   };
   await db()

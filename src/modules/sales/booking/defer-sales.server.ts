@@ -41,7 +41,7 @@ const post = (db: Context["db"], wrong: readonly Misplaced[]): Promise<void> =>
       const kind = amount < 0 ? ("deferred" as const) : ("earned" as const);
       const key = `booking:${bookingId}:${kind}:${last}`;
       await postAll(tx, at, [
-        { about: { bookingId, test }, postings: [{ key, kind, amount: Math.abs(amount), currency }] },
+        { about: { purchaseId: bookingId, test }, postings: [{ key, kind, amount: Math.abs(amount), currency }] },
       ]);
     }
   });

@@ -18,11 +18,11 @@ export async function lowerPrice(
   const { total_price: total, currency, test } = (await bookingForUpdate(tx, bookingId))!;
   await lowerTotal(tx, bookingId, amount);
   const move = { key, kind: "sale_taken_back", amount, currency: currency as Currency } as const;
-  await postEntries(tx, ctx.now, { bookingId, test }, [move]);
+  await postEntries(tx, ctx.now, { purchaseId: bookingId, test }, [move]);
   await audit(tx, ctx, {
     action: "booking.price_lowered",
     subject: ["booking", bookingId],
     changes: { total_price: [total, total - amount] },
   });
-  await ctx.publish(ctx, tx, saleChanged({ bookingId, cause: "sale" }));
+  await ctx.publish(ctx, tx, saleChanged({ purchaseId: bookingId, cause: "sale" }));
 }

@@ -181,7 +181,7 @@ function postDifference(ctx: Context, tx: Tx, { id, difference, currency, ...cha
     difference > 0
       ? ({ key: `change:${id}:sold`, kind: "sold", amount: difference, currency } as const)
       : ({ key: `change:${id}:taken_back`, kind: "sale_taken_back", amount: -difference, currency } as const);
-  return postEntries(tx, ctx.now, { bookingId: change.booking_id, test }, [move]);
+  return postEntries(tx, ctx.now, { purchaseId: change.booking_id, test }, [move]);
 }
 
 /**

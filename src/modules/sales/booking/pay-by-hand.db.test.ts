@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
@@ -94,7 +95,7 @@ async function kindOf(ctx: Context, booking: string) {
 const paysCash = (booking: string, minutes: number) =>
   takePayment(
     staff(minutes),
-    { booking_id: booking, way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } },
+    { of: bookingRef(booking), way: "cash", expected: { amount_minor: 80_000, currency: "MXN" } },
     randomUUID(),
   );
 
@@ -150,7 +151,11 @@ test("money that came by transfer is recorded as that, and goes back by transfer
   await takes({ pay_at_door: "false", transfer_details: "Banco Uno, CLABE 1" });
   const booking = await books(await newDeparture());
   await payByHand(live(1), { booking_id: booking });
-  const result = { booking_id: booking, way: "transfer", expected: { amount_minor: 80_000, currency: "MXN" } } as const;
+  const result = {
+    of: bookingRef(booking),
+    way: "transfer",
+    expected: { amount_minor: 80_000, currency: "MXN" },
+  } as const;
   expect(await takePayment(staff(60), result, randomUUID())).toMatchObject({ ok: true });
   const [payment] = await stage.payments(booking);
   expect(payment).toMatchObject({ provider: "transfer", method: "transfer", mode: "live", status: "succeeded" });
@@ -188,7 +193,7 @@ test("when keys come, who was to pay directly pays online, and nothing is done a
   await payByHand(live(1), { booking_id: booking });
   const stripe = scriptedProvider("stripe");
   const keyed = (minutes: number) => live(minutes, {}, { stripe });
-  const wish = { booking_id: booking, provider: "stripe", method: "card" } as const;
+  const wish = { of: bookingRef(booking), provider: "stripe", method: "card" } as const;
   const started = await startPayment(keyed(DAY), wish, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   // it isn't paid, and the places stay
@@ -204,7 +209,7 @@ test("when keys come, a bank that refuses takes nothing from who may pay at the 
   const promised = (await stage.bookingRow(booking)).hold_expires_at;
   const stripe = scriptedProvider("stripe");
   const keyed = (minutes: number) => live(minutes, {}, { stripe });
-  const wish = { booking_id: booking, provider: "stripe", method: "card" } as const;
+  const wish = { of: bookingRef(booking), provider: "stripe", method: "card" } as const;
   const started = await startPayment(keyed(5), wish, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   const { external_id: externalId } = (await stage.payments(booking))[0]!;

@@ -13,7 +13,7 @@ export const postSale = (
   booking: { id: string; total_price: number; currency: string; test: boolean },
   version?: number,
 ): Promise<void> =>
-  postEntries(tx, ctx.now, { bookingId: booking.id, test: booking.test }, [
+  postEntries(tx, ctx.now, { purchaseId: booking.id, test: booking.test }, [
     {
       key: `booking:${booking.id}:sold${version === undefined ? "" : `:${version}`}`,
       kind: "sold",

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { watchUnpaid } from "#src/modules/sales/booking/watch-unpaid.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
@@ -244,7 +245,7 @@ describe("a guest who booked before the alarm", () => {
     const start = (code?: string) =>
       startPayment(
         stage.at(20, { address: "192.0.2.9" }),
-        { booking_id: mine.id, provider: "sandbox", method: "card", email_code: code },
+        { of: bookingRef(mine.id), provider: "sandbox", method: "card", email_code: code },
         "the-same-key",
       );
     expect(await start()).toMatchObject({ reason: "email_code_needed", because: "keeping" });

@@ -13,6 +13,7 @@ import { mayPayLater } from "#src/modules/sales/booking/pay-later.server.ts";
 import { bookingToPay, seatsLeft } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import type { BookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 
@@ -20,7 +21,8 @@ type DescribedBooking = Described & { row: BookingWithDeparture };
 type LockedForSale = LockedPurchase & { row: LockedBooking };
 
 const lockedForSale = (row: LockedBooking): LockedForSale => ({
-  of: { kind: "booking", id: row.id, part: null },
+  of: bookingRef(row.id),
+  subject: ["booking", row.id],
   currency: row.currency as Currency,
   test: row.test,
   delivered: row.status === "confirmed",
@@ -36,7 +38,7 @@ export const bookingForSale: Purchasable<DescribedBooking, LockedForSale> = {
     const { booking, row } = found;
     const { language, reference, departure } = booking;
     return {
-      of: { kind: "booking", id, part: null },
+      of: bookingRef(id),
       reference,
       text: `${departure.crawl_title} · ${shortDate(departure.date, language)} · ${reference}`,
       language,

@@ -1,3 +1,4 @@
+import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { data, redirect, redirectDocument, type ShouldRevalidateFunctionArgs } from "react-router";
 import { z } from "zod";
 import { textsOf } from "#src/kernel/form-texts.ts";
@@ -309,7 +310,7 @@ async function pay(
   const due = booking && { amount_minor: 1, currency: booking.total.currency };
   const option = due && (await optionFor(ctx, due, form.get("method") ?? "card"));
   if (!option || !/^[\w-]{8,100}$/.test(key)) return fail("provider");
-  return startPayment(ctx, { ...option, booking_id: id, change_id: changeId }, key);
+  return startPayment(ctx, { ...option, of: changeRef(id, changeId) }, key);
 }
 
 /** Redirects to the payment provider, which sends the guest back to the booking in its own language. */

@@ -43,7 +43,7 @@ type Differences = Awaited<ReturnType<typeof differencesOfBooking>>;
 export const BOOKS_ANSWERS = {
   // once per difference, with all differences of a booking in one email
   "books.differ": [
-    (ctx, tx, { bookingId, key }) =>
+    (ctx, tx, { purchaseId: bookingId, key }) =>
       queueToStaff(ctx, tx, `books.${key}`, { kind: "staff_books_differ", payload: {}, bookingId }),
   ],
 } satisfies Partial<Handlers>;

@@ -101,7 +101,7 @@ export const MONEY_SENDINGS = {
     example: (now) => ({
       tills: [
         {
-          booking_id: null,
+          purchase_id: null,
           account: "office_cash",
           provider: null,
           found_at: now,

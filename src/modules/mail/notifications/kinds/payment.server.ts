@@ -317,7 +317,7 @@ const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 export const PAYMENT_ANSWERS = {
   // paid after the seats were gone: what happens to the money
   "payment.unseated": [
-    (ctx, tx, { bookingId, paymentId }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {
         kind: "payment_unplaced",
         key: `unplaced.${paymentId}.1`,
@@ -326,7 +326,7 @@ export const PAYMENT_ANSWERS = {
   ],
   // once per voucher
   "payment.voucher_issued": [
-    (ctx, tx, { bookingId, paymentId }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {
         kind: "voucher_issued",
         key: `voucher.${paymentId}.1`,
@@ -335,7 +335,7 @@ export const PAYMENT_ANSWERS = {
   ],
   // a bank is still processing: says that nothing needs to be done, once per payment
   "payment.at_bank": [
-    (ctx, tx, { bookingId, paymentId }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {
         kind: "payment_at_bank",
         key: `at_bank.${paymentId}.1`,
@@ -344,7 +344,7 @@ export const PAYMENT_ANSWERS = {
   ],
   // that nothing was charged, once per payment
   "payment.bank_refused": [
-    (ctx, tx, { bookingId, paymentId }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {
         kind: "payment_refused",
         key: `refused.${paymentId}.1`,
@@ -357,7 +357,7 @@ export const PAYMENT_ANSWERS = {
       queueToGuest(ctx, tx, bookingId, { kind: "pay_by_hand", key: `by_hand.${payload.until}`, payload }),
   ],
   "credit.given": [
-    (ctx, tx, { bookingId, creditId }) =>
+    (ctx, tx, { purchaseId: bookingId, creditId }) =>
       queueToGuest(ctx, tx, bookingId, { kind: "credit_given", key: `credit.${creditId}.1`, payload: { creditId } }),
   ],
   /*
@@ -365,7 +365,7 @@ export const PAYMENT_ANSWERS = {
    * again, piece by piece. One that was kept from leaving for longer than a day is told.
    */
   "refund.succeeded": [
-    async (ctx, tx, { bookingId, refundId }) => {
+    async (ctx, tx, { purchaseId: bookingId, refundId }) => {
       if (await isRefundTold(tx, refundId, new Date(ctx.now.getTime() - DAY_MS))) return;
       const key = `refund.${refundId}.1`;
       await queueToGuest(ctx, tx, bookingId, { kind: "refund_sent", key, payload: { refundId } });
@@ -373,7 +373,7 @@ export const PAYMENT_ANSWERS = {
   ],
   // the booking is unchanged, the money is refunded
   "payment.change_lost": [
-    (ctx, tx, { bookingId, paymentId }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId }) =>
       queueToGuest(ctx, tx, bookingId, {
         kind: "change_lost",
         key: `change_lost.${paymentId}.1`,
@@ -382,7 +382,7 @@ export const PAYMENT_ANSWERS = {
   ],
   // once per payment and reason, or per item it is about
   "payment.needs_review": [
-    (ctx, tx, { bookingId, paymentId, reason, about }) =>
+    (ctx, tx, { purchaseId: bookingId, paymentId, reason, about }) =>
       queueToStaff(ctx, tx, `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`, {
         kind: "staff_payment_review",
         payload: { paymentId, reason },

@@ -16,7 +16,7 @@ import {
 
 const payment = {
   id: "p",
-  booking_id: "b",
+  purchase_id: "b",
   provider: "stripe",
   mode: "live",
   amount: 64_000,
@@ -37,7 +37,7 @@ test("a payment counts with what its provider reports, until then with what it w
 });
 
 test("the entries of a payment name its booking, its provider, and whether it was practice", () => {
-  const about = { bookingId: "b", paymentId: "p", provider: "stripe", refundId: undefined, test: false };
+  const about = { purchaseId: "b", paymentId: "p", provider: "stripe", refundId: undefined, test: false };
   expect(aboutPayment(payment)).toEqual(about);
   expect(aboutPayment({ ...payment, mode: "sandbox" }, refund)).toEqual({ ...about, refundId: "r", test: true });
 });

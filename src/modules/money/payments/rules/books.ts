@@ -4,7 +4,7 @@ import type { Posting } from "#src/modules/base/ledger/rules/accounts.ts";
 
 type Payment = {
   id: string;
-  booking_id: string;
+  purchase_id: string;
   provider: string;
   mode: string;
   amount: number;
@@ -26,7 +26,7 @@ export const moneyOfPayment = (payment: Payment): { amount: number; currency: Cu
 
 /** The references under which a payment's ledger entries are posted. */
 export const aboutPayment = (payment: Payment, refund?: { id: string }): About => ({
-  bookingId: payment.booking_id,
+  purchaseId: payment.purchase_id,
   paymentId: payment.id,
   refundId: refund?.id,
   provider: payment.provider,

@@ -5,7 +5,7 @@ import type { Db } from "#src/platform/db.server.ts";
 /** More than can wait at once; what is beyond them comes up as these are done. */
 const MOST = 1000;
 
-const OF = ["p.purchase_id as booking_id", "p.provider"] as const;
+const OF = ["p.purchase_id", "p.provider"] as const;
 const PAYMENT = ["p.id", "p.amount", "p.currency", "p.charged_amount", "p.charged_currency"] as const;
 
 const payments = (db: Db) => db.selectFrom("payments as p");

@@ -111,13 +111,13 @@ export const emptyBody = (db: Db, id: string) =>
   db.updateTable("provider_events").set({ raw_body: null }).where("id", "=", id).execute();
 
 /** Deletes the bodies of messages about bookings' payments. */
-export const emptyBodiesOf = (tx: Tx, bookingIds: readonly string[]) =>
+export const emptyBodiesOf = (tx: Tx, purchaseIds: readonly string[]) =>
   tx
     .updateTable("provider_events as e")
     .from("payments as p")
     .set({ raw_body: null })
     .whereRef("p.provider", "=", "e.provider")
-    .where(sql<boolean>`p.purchase_id = any(${bookingIds}::uuid[])`)
+    .where(sql<boolean>`p.purchase_id = any(${purchaseIds}::uuid[])`)
     .where((e) =>
       e.or([
         e(sql<string>`p.id::text`, "=", e.ref("e.payment_ref")),

@@ -10,8 +10,8 @@ import { inTime } from "#src/platform/transaction.server.ts";
 type Checking = Pick<Context, "db" | "now" | "ask">;
 
 /** A difference keeps its key while both amounts stay the same. */
-const keyOf = ({ booking_id, account, provider, currency, expected, actual }: Difference): string =>
-  [booking_id, account, provider, currency, expected, actual].join(":");
+const keyOf = ({ purchase_id, account, provider, currency, expected, actual }: Difference): string =>
+  [purchase_id, account, provider, currency, expected, actual].join(":");
 
 // PostgreSQL limits the number of parameters in a statement
 const AT_ONCE = 1000;
@@ -19,7 +19,7 @@ const AT_ONCE = 1000;
 /** Records what was found in a scope; earlier differences there that are no longer found are closed. */
 async function keepFound(tx: Tx, at: Date, scope: Scope, found: readonly Difference[]): Promise<void> {
   const rows = found.map((difference) => {
-    const { booking_id: purchase_id, ...rest } = difference;
+    const { purchase_id: purchase_id, ...rest } = difference;
     return { ...rest, purchase_id, key: keyOf(difference), found_at: at };
   });
   const keys = rows.map(({ key }) => key);
@@ -80,10 +80,10 @@ const CLOCKS_DIFFER_MS = 3_600_000;
  * Bookings that anything has been done to since an instant. Every change of one is in the audit log, every movement in the
  * ledger; what escapes both is found by the round.
  */
-export async function changedBookings(db: Db, began: Date): Promise<string[]> {
+export async function changedPurchases(db: Db, began: Date): Promise<string[]> {
   const since = new Date(+began - CLOCKS_DIFFER_MS);
   const { rows } = await sql<{ id: string }>`
-    select b.id from booking_facts b where b.id in (
+    select u.id from purchases u where u.id in (
       select purchase_id from ledger_entries where at >= ${since}
       union select purchase_id from payments where created_at >= ${since}
       union select purchase_id from refunds where created_at >= ${since}
@@ -129,7 +129,7 @@ export async function checkNext(
 
 /** The smallest of so many ids before one (or of the newest); null where no more are left. */
 async function lowestOf(tx: Tx, before: string | null, size: number): Promise<string | null> {
-  const ids = tx.selectFrom("booking_facts").select("id").orderBy("id", "desc");
+  const ids = tx.selectFrom("purchases").select("id").orderBy("id", "desc");
   const lowest = await (before === null ? ids : ids.where("id", "<", before))
     .offset(size - 1)
     .limit(1)
@@ -145,11 +145,11 @@ export async function standingCount(db: Db | Tx): Promise<number> {
 }
 
 /** Bookings with open differences that staff haven't been notified of. */
-export const untoldBookings = async (db: Db, limit: number): Promise<string[]> =>
+export const untoldPurchases = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
       .selectFrom("ledger_differences")
-      .select("purchase_id as booking_id")
+      .select("purchase_id")
       .distinct()
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
@@ -157,15 +157,15 @@ export const untoldBookings = async (db: Db, limit: number): Promise<string[]> =
       .orderBy("purchase_id")
       .limit(limit)
       .execute()
-  ).flatMap((row) => row.booking_id ?? []);
+  ).flatMap((row) => row.purchase_id ?? []);
 
 /** Marks the open differences of a booking, or those of none (null), as notified. Returns the keys that weren't. */
-export const markTold = async (tx: Tx, bookingId: string | null, at: Date): Promise<string[]> =>
+export const markTold = async (tx: Tx, purchaseId: string | null, at: Date): Promise<string[]> =>
   (
     await tx
       .updateTable("ledger_differences")
       .set({ told_at: at })
-      .where("purchase_id", "is not distinct from", bookingId)
+      .where("purchase_id", "is not distinct from", purchaseId)
       .where("gone_at", "is", null)
       .where("told_at", "is", null)
       .returning("key")
@@ -176,10 +176,10 @@ export const lastProof = (db: Db) =>
   db.selectFrom("ledger_proofs").select(["at", "differences"]).orderBy("id", "desc").limit(1).executeTakeFirst();
 
 /** Open differences: of one booking, of all, or those of none, which are the tills'. */
-export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: string } | "all" | "tills") => {
+export const standingDifferences = async (db: Kysely<Tables>, of: { purchaseId: string } | "all" | "tills") => {
   const all = db
     .selectFrom("ledger_differences")
-    .select(["purchase_id as booking_id", "account", "provider", "found_at"])
+    .select(["purchase_id", "account", "provider", "found_at"])
     .select([
       sql<Currency>`currency`.as("currency"),
       sql<number>`expected::float8`.as("expected"),
@@ -191,6 +191,6 @@ export const standingDifferences = async (db: Kysely<Tables>, of: { bookingId: s
       ? all
       : of === "tills"
         ? all.where("purchase_id", "is", null)
-        : all.where("purchase_id", "=", of.bookingId);
+        : all.where("purchase_id", "=", of.purchaseId);
   return some.orderBy("found_at").orderBy("key").limit(500).execute();
 };
