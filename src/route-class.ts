@@ -1,9 +1,11 @@
+import { SIMULATION, SIMULATION_PAGES } from "#src/modules/base/settings/rules/payment-companies.ts";
+
 const CLASSES: readonly [prefix: RegExp, name: string][] = [
   [/^\/(healthz|readyz|metrics)$/, "health"],
   [/^\/api(\/|$)/, "api"],
   [/^\/webhooks\//, "webhook"],
   [/^\/(assets|cards|pictures|uploads)\//, "file"],
-  [/^\/sandbox\//, "sandbox"],
+  [new RegExp(`^${SIMULATION_PAGES}/`), SIMULATION],
   [/^\/(es\/)?admin(\/|\.data|$)/, "admin"],
   [/^\/(es\/)?(checkout|booking-confirmation|bar|partner|desk)(\/|\.data|$)/, "checkout"],
   [

@@ -36,6 +36,7 @@ import { type Lane, Turns } from "#src/platform/take-turns.server.ts";
 import type { MakeContext } from "#src/request-context.server.ts";
 import { routeClass } from "#src/route-class.ts";
 import { isNowhere } from "#src/route-pattern.ts";
+import { SIMULATION_API } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** What the handlers of a page request pass to each other: what its address asks for, and its lane in the queue of renders. */
 export type PageEnv = { Bindings: HttpBindings; Variables: { asked: AskedPage; lane: Lane } };
@@ -256,7 +257,7 @@ function ownAnswer(answer: Response): Response {
 const homeOf = (origin: string): Request =>
   new Request(new URL("/", origin), { headers: { host: new URL(origin).host } });
 
-export const isForPrograms = (path: string): boolean => isApiPath(path) || path.startsWith("/sandbox/api/");
+export const isForPrograms = (path: string): boolean => isApiPath(path) || path.startsWith(`${SIMULATION_API}/`);
 
 /** Whether no page has this path. Guarded paths never count as unknown: the guard answers first. */
 function isUnknown(pathname: string): boolean {

@@ -1,5 +1,27 @@
+/**
+ * Ways to pay from an account at a company, under the company's own name: in no catalogue because it isn't translated, and the
+ * only thing that tells the way from another of its kind. Texts about such a way have the name as `{company}`.
+ */
+const ACCOUNTS = { paypal: "PayPal" } as const;
+export type AccountMethod = keyof typeof ACCOUNTS;
+export const ACCOUNT_METHODS = Object.keys(ACCOUNTS) as AccountMethod[];
+
+export const isAccount = (method: string): method is AccountMethod => Object.hasOwn(ACCOUNTS, method);
+
+/** The name of a way to pay from an account; null for every other way, which texts name. */
+export const accountName = (method: string): string | null => (isAccount(method) ? ACCOUNTS[method] : null);
+
+/** The names of all ways to pay from an account, for texts. */
+export const ACCOUNT_NAMES = Object.values(ACCOUNTS).join(", ");
+
+/** A way to pay as texts select it: `account` is every way that has a name of its own, `company`. */
+export const wayInTexts = (method: string): { way: string; company: string } => ({
+  way: isAccount(method) ? "account" : method,
+  company: accountName(method) ?? "",
+});
+
 /** How a guest pays, whichever provider takes the money. */
-export const PAY_METHODS = ["card", "apple_pay", "google_pay", "paypal", "oxxo", "spei", "free"] as const;
+export const PAY_METHODS = ["card", "apple_pay", "google_pay", ...ACCOUNT_METHODS, "oxxo", "spei", "free"] as const;
 export type PayMethod = (typeof PAY_METHODS)[number];
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */

@@ -2,6 +2,7 @@ import { dayAndYear } from "#src/kernel/local-time.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import type { About, Block, Document, Questions } from "#src/locales/documents.ts";
 import { type Message, sayMessage, type Values } from "#src/locales/message.ts";
+import { accountName } from "#src/kernel/pay-method.ts";
 
 // Long texts are read on the server and reach the browser as rendered content, never as a catalogue.
 
@@ -71,7 +72,7 @@ export async function readQuestions(locale: Locale, methods: readonly string[] |
 }
 
 const namedIn = (locale: Locale, t: Texts["t"], methods: readonly string[]): string =>
-  listOf(locale).format(methods.map((method) => t(`method.${method}`)));
+  listOf(locale).format(methods.map((method) => accountName(method) ?? t(`method.${method}`)));
 
 /** Payment methods as words in a sentence; without any, a note that checkout shows them. */
 export async function sayMethods(locale: Locale, methods: readonly string[]): Promise<string> {

@@ -73,6 +73,7 @@ export function guardProvider(provider: PaymentProvider, limits: Partial<Limits>
     ...(provider.listPayouts && provider.chargesOfPayout
       ? { listPayouts: provider.listPayouts, chargesOfPayout: provider.chargesOfPayout }
       : {}),
+    ...(provider.addsToReturn ? { addsToReturn: provider.addsToReturn } : {}),
     parseWebhook: (body, headers, now) => provider.parseWebhook(body, headers, now),
   };
   return provider.capture

@@ -138,6 +138,8 @@ export type PaymentProvider = {
    */
   listPayouts?: (from: Date, until: Date) => Promise<Payout[]>;
   chargesOfPayout?: (payoutId: string) => Promise<string[]>;
+  /** Whether it adds a parameter to the query of the addresses that guests come back to, so that this isn't taken for our own. */
+  addsToReturn?: (name: string, value: string) => boolean;
   /** Verifies signature and timestamp over the raw body; null when they are invalid. */
   parseWebhook: (rawBody: string, headers: Headers, now: Date) => Promise<ProviderEvent | null>;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-type Way = "card" | "apple_pay" | "google_pay" | "paypal" | "oxxo" | "spei";
+type Way = "card" | "apple_pay" | "google_pay" | "account" | "oxxo" | "spei";
 
 /**
  * A drawing of how one pays: a bank card, a phone held to a reader, a wallet, a voucher with its bar code. Companies' own logos
@@ -69,7 +69,7 @@ const MARKS: Record<Way, { ground: string; drawing: ReactNode }> = {
       </>
     ),
   },
-  paypal: {
+  account: {
     ground: "fill-agave-tint",
     drawing: (
       <>

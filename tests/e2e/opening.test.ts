@@ -234,7 +234,7 @@ async function openForSale(owner: Side) {
   await button(owner, say("opening.open.act")).click();
   const dialog = page.getByRole("dialog", { name: say("opening.open.ask") });
   await expect(dialog).toContainText(say("opening.open.effect", { count: NIGHTS.length }));
-  await expect(dialog).toContainText(say("opening.open.sandbox"));
+  await expect(dialog).toContainText(say("opening.open.practice"));
   await axe(page);
   await dialog.getByRole("button", { name: say("opening.open.act") }).click();
   await expect(notices(page).filter({ hasText: say("opening.flash.opened") })).toBeVisible();

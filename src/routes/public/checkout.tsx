@@ -61,6 +61,7 @@ import type { Route } from "./+types/checkout";
 // Details and payment at one URL: `?departure=` shows the details of a departure and how to pay, and leads to the payment page at once.
 // `&booking=` is what follows where it doesn't: the places are held and can be paid for; `&step=details` goes back.
 import Checkout from "#src/modules/sales/booking/components/checkout-page.tsx";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 
 export const headers = () => PRIVATE;
 
@@ -142,7 +143,7 @@ async function detailsData(ctx: RequestContext, { departureId, people, referral,
     wanted: editing === null && people !== null && people > offer.left ? people : null,
     maxPeople,
     priced: { ...(await withWays(ctx, offer, now.priced)), fieldErrors: [] },
-    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+    practice: practises(ctx),
     paysByHand: (await byHandWays(ctx)) !== null,
     // on the server, because servers and browsers don't always agree on a country's name
     countries: countryChoices(ctx.locale, ""),
@@ -243,7 +244,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     atBank: (await paymentStateOf(ctx, booking.id)).bank,
     proof: await proofOfNight(ctx, booking.departure.departure_id),
     payKey: crypto.randomUUID(),
-    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+    practice: practises(ctx),
   };
 }
 

@@ -18,6 +18,7 @@ import { type ReceiptLineRow, receiptLines } from "#src/modules/books/invoices/s
 import { folioText } from "#src/modules/books/receipts/rules/receipt.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { readParts } from "#src/platform/in-portions.server.ts";
+import { paidByText } from "#src/modules/money/receipts/rules/paid-by.ts";
 
 /** A line with its tax, in its currency and in pesos. */
 type TaxedLine = ReceiptLineRow & { own: Taxed; pesos: Taxed };
@@ -79,7 +80,7 @@ function columns(t: Text): Column<TaxedLine>[] {
     [t("invoices-admin.file.kind"), ({ kind }) => t(`invoices-admin.line.${kind}`)],
     [t("invoices-admin.file.folio"), folioOf],
     [t("invoices-admin.booking"), ({ reference }) => reference],
-    [t("invoices-admin.file.paidBy"), ({ method, provider }) => t("receipts.paidBy", { method, provider })],
+    [t("invoices-admin.file.paidBy"), (line) => paidByText(line, t)],
     [t("invoices-admin.form"), ({ method }) => t(`invoices-admin.form.${formOf(method)}`)],
     [t("invoices-admin.payMethod"), ({ method }) => payMethodOf(formOf(method))],
     [t("invoices-admin.file.currency"), ({ currency }) => currency],

@@ -6,6 +6,7 @@ import { insertReceipt, saleOf } from "#src/modules/books/receipts/store.server.
 import { currencyRates, storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { isPractice } from "#src/modules/base/settings/rules/practice.ts";
 
 /**
  * Issues the receipt of a payment, inside the transaction that settles it: number and sale commit together or not at all.
@@ -18,7 +19,7 @@ export async function issueReceipt(ctx: Context, tx: Tx, { paymentId }: { paymen
   const { operator } = await storedSettings({ db: ctx.db, tx });
   const paid = { amount: sale.amount, currency: sale.currency as Currency };
   const perUsd = paid.currency === "MXN" ? { USD: 1 as const } : (await currencyRates({ db: ctx.db, tx })).perUsd;
-  const test = sale.mode === "sandbox";
+  const test = isPractice(sale.mode);
   await insertReceipt(tx, {
     purchase_id: sale.booking_id,
     payment_id: sale.id,

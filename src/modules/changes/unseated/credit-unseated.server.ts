@@ -6,6 +6,7 @@ import { creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { takeUndecided } from "#src/modules/money/payments/decide-refunds.server.ts";
 import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { isPractice } from "#src/modules/base/settings/rules/practice.ts";
 
 /**
  * Gives the guest credit for the whole of a payment that came too late, good for another departure. Idempotent. Requires access.
@@ -28,7 +29,7 @@ export async function creditUnseated(
       purchaseId: bookingId,
       paymentId,
       money: { amount, currency },
-      test: mode === "sandbox",
+      test: isPractice(mode),
     });
     return ok({});
   });

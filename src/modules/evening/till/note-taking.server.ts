@@ -11,6 +11,7 @@ import {
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
+import { isPractice } from "#src/modules/base/settings/rules/practice.ts";
 
 /**
  * Puts cash that a person took into their open till, in the transaction that records the payment; in coins, whatever the price.
@@ -21,7 +22,7 @@ export async function noteTaking(ctx: Context, tx: Tx, { paymentId }: { paymentI
   const payment = userId ? await paymentOf(tx, paymentId) : undefined;
   if (!userId || payment?.provider !== "cash") return;
   const till = await tillForUpdate(tx, userId);
-  if (till?.state !== "open" || till.test !== (payment.mode === "sandbox")) return;
+  if (till?.state !== "open" || till.test !== isPractice(payment.mode)) return;
   const { amount: due, currency } = payment;
   const amount = await inCoins(tx, payment);
   await addLine(tx, { till_id: till.id, kind: "taking", currency, amount, due, payment_id: paymentId, at: ctx.now });
@@ -37,7 +38,7 @@ export async function noteRefund(ctx: Context, tx: Tx, { refundId }: { refundId:
   const refund = userId ? await cashRefundOf(tx, refundId) : undefined;
   if (!userId || !refund) return;
   const till = await tillForUpdate(tx, userId);
-  if (till?.state !== "open" || till.test !== (refund.mode === "sandbox")) return;
+  if (till?.state !== "open" || till.test !== isPractice(refund.mode)) return;
   const { amount: due, currency } = refund;
   const amount = await inCoins(tx, refund);
   const there = sumsOf(await linesOfTills(tx, [till.id])).find((sum) => sum.currency === currency)?.expected ?? 0;

@@ -1,6 +1,7 @@
 import { dateIn, HOME_ZONE, instantOf } from "#src/kernel/local-time.ts";
 import type { MoneyAbout } from "#src/modules/mail/notifications/store.server.ts";
 import type { BookedDeparture, MailedTicket } from "#src/modules/evening/tickets/queries.server.ts";
+import { COMPANIES } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 // Invented people, amounts and codes, which examples of several kinds of email tell of.
 
@@ -68,7 +69,7 @@ const examplePayment = (now: Date) =>
     id: NOBODY,
     amount: 80_000,
     currency: "MXN",
-    provider: "stripe",
+    provider: COMPANIES[0]!,
     external_id: "pi_example",
     voucher_until: new Date(now.getTime() + 2 * DAY_MS),
     bank_since: now,

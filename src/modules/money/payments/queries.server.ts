@@ -29,7 +29,7 @@ import {
   refundsUndone,
 } from "#src/modules/money/payments/store/admin.server.ts";
 import { deadEventRows, eventById } from "#src/modules/money/payments/store/inbox.server.ts";
-import { METHOD_PROVIDERS } from "#src/modules/money/payments/rules/method-providers.ts";
+import { METHOD_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { isAtBank, isDisputed, isUndecided, owed, refundable } from "#src/modules/money/payments/rules/payment.ts";
 import type { Method, PaymentState, ProviderName } from "#src/modules/money/payments/schema.ts";
 import { appSettings } from "#src/modules/base/settings/queries.server.ts";
@@ -242,7 +242,7 @@ export async function paymentOptions(ctx: Paying, total: Total, later: readonly 
   });
 }
 
-/** How guests pay us directly; null where they can pay online, or in practice, where the sandbox is. */
+/** How guests pay us directly; null where they can pay online, or in practice, where that is simulated. */
 export const byHandWays = async (ctx: Paying): Promise<ByHand | null> =>
   byHandOf(await appSettings(ctx), paysOnline(Object.keys(ctx.providers)));
 

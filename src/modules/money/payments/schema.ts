@@ -1,12 +1,12 @@
-import { COMPANIES } from "#src/kernel/payment-companies.ts";
+import { COMPANIES, SIMULATION } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { CURRENCIES } from "#src/kernel/money.ts";
 import { toCode } from "#src/kernel/plain-text.ts";
 import { z } from "zod";
 import { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { PAY_METHODS, type PayMethod } from "#src/kernel/pay-method.ts";
 
-/** Payment providers. `sandbox` imitates every payment method without moving money; `free` confirms a total of zero. */
-export const PROVIDERS = [...COMPANIES, "sandbox", "free"] as const;
+/** Payment providers. `SIMULATION` imitates every payment method without moving money; `free` confirms a total of zero. */
+export const PROVIDERS = [...COMPANIES, SIMULATION, "free"] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 export type Method = PayMethod;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
-import { takes } from "#src/modules/money/payments/rules/method-providers.ts";
+import { takes } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { paysInMonths } from "#src/modules/money/payments/rules/installments.ts";
 import type { Described, PurchaseRef, Secured } from "#src/modules/money/payments/questions.ts";
 import { nextPollAt } from "#src/modules/money/payments/rules/payment.ts";

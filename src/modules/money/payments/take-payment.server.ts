@@ -13,6 +13,7 @@ import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
+import { modeOf } from "#src/modules/base/settings/rules/practice.ts";
 
 export type ManualProviderName = ManualMethod | "free";
 
@@ -115,7 +116,7 @@ async function write(
     provider: way,
     method: way,
     // a test booking is paid with test money, whatever mode is active now
-    mode: test ? "sandbox" : "live",
+    mode: modeOf(test),
     amount,
     currency,
     external_id: manualProviderName(way, { amount, currency }, paymentId),

@@ -17,6 +17,7 @@ import {
   type RemoteState,
 } from "#src/platform/payment-provider.server.ts";
 import type { PaypalKeys } from "#src/platform/payment-settings.server.ts";
+import { addsToReturn } from "#src/modules/money/paypal/rules/return-address.ts";
 
 /** The clock, and what only tests replace: the network, the trusted roots. */
 type Means = Partial<Trust> & { clock: () => Date };
@@ -39,6 +40,7 @@ export function paypalProvider(keys: PaypalKeys, means: Means): PaymentProvider 
     listRefunds: async (charge) => refundsIn(await knownOrder(call, charge)),
     fetchDispute: (id) => askDispute(call, id),
     listMovements: (from, until) => listMovements(call, from, until),
+    addsToReturn,
     parseWebhook: async (body, headers, now) => {
       const claim = claimOf(headers, now);
       if (!claim || !(await isProven(claim, body, now))) return null;

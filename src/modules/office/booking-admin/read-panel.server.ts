@@ -58,6 +58,7 @@ import { whatsAppLink } from "#src/modules/evening/tickets/rules/ticket-page.ts"
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import type { Context } from "#src/platform/context.server.ts";
+import { paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** History entries shown; the audit log has the rest. */
 const MOST_HISTORY = 200;
@@ -263,7 +264,7 @@ type PaymentRows = Awaited<ReturnType<typeof paymentsOf>>;
 type RefundRows = Awaited<ReturnType<typeof refundsOf>>;
 
 const payoutOf = ({ payout_id: id, payout_on: on, provider, status }: PaymentRows[number]): PanelPayment["payout"] =>
-  id !== null && on !== null ? { id, on } : provider === "paypal" && status === "succeeded" ? "owner" : null;
+  id !== null && on !== null ? { id, on } : paysOutByOwner(provider) && status === "succeeded" ? "owner" : null;
 
 function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelPayment {
   const bought = payment.status === "succeeded" && BOUGHT.includes(payment.placement);

@@ -6,7 +6,7 @@ import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import type { PartnerReason } from "#src/modules/sales/affiliates/rules/attribution.ts";
 import type { SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { MoneyState, ShownState, SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
-import type { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import type { MONEY_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** A name in both languages; Spanish may be missing. */
 type Named = { en: string; es: string | null };

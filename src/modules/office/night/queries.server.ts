@@ -46,7 +46,7 @@ export async function readNight(ctx: Context, id: string): Promise<Ok<{ night: N
     can(ctx.actor, "payments.read"),
     can(ctx.actor, "emails.read"),
   ];
-  // sandbox payments count only with the demo data, where there are no others
+  // practice payments count only with the demo data, where there are no others
   const tests = ctx.settings.RONDA_SEED === "demo";
   const mayCall = !readsBookings && isTimeToCall(row, ctx.now) && (await nightsAccepted(ctx, [row.id])).has(row.id);
   const [partyList, guests, bookings, money, emails, alerts] = await Promise.all([

@@ -1,4 +1,4 @@
-import { COMPANIES } from "#src/kernel/payment-companies.ts";
+import { COMPANIES } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { activeAsSeen, listCities } from "#src/modules/site/catalog/queries.server.ts";

@@ -1,4 +1,4 @@
-import { COMPANIES } from "#src/kernel/payment-companies.ts";
+import { COMPANIES } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { byLetters } from "#src/kernel/letters.ts";
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale } from "#src/kernel/localized.ts";

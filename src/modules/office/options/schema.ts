@@ -1,4 +1,4 @@
-import { type Company } from "#src/kernel/payment-companies.ts";
+import { type Company } from "#src/modules/base/settings/rules/payment-companies.ts";
 import type { AgreedPage } from "#src/modules/site/content/rules/page-fields.ts";
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import type { MailTest } from "#src/modules/mail/notifications/rules/email-log.t
 import type { Texts } from "#src/modules/office/options/rules/option-form.ts";
 import type { RateTexts } from "#src/modules/office/options/rules/rates.ts";
 import { SCHEDULED, SECTIONS, type Section } from "#src/modules/office/options/rules/sections.ts";
+import type { PaymentsMode } from "#src/modules/base/settings/rules/practice.ts";
 
 /** Whether colors that can hardly be read, or rates that move far, are meant so. */
 export const Confirmed = z.object({
@@ -32,7 +33,7 @@ export type Facts = {
   /** the contact that the footer gives now */
   footer?: Partial<Record<"email" | "phone" | "facebook" | "instagram" | "twitter", string>>;
   payments?: {
-    mode: "sandbox" | "live";
+    mode: PaymentsMode;
     companies: { name: Company; isConfigured: boolean; lastMessage: string | null }[];
   };
   /** the next number of each series */

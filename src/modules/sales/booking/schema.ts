@@ -177,7 +177,7 @@ export const BookingShape = z.object({
   in_pesos: MoneyShape.nullable().describe(
     "the total in Mexican pesos, at the rate of the sale; null where it is in pesos",
   ),
-  test: z.boolean().describe("paid in the sandbox: no real money"),
+  test: z.boolean().describe("paid in practice: no real money"),
   language: z.enum(LOCALES),
   departure: z.object({
     departure_id: z.uuid(),

@@ -41,7 +41,7 @@ export async function listCoupons(ctx: Context, filter: CouponFilter) {
   return ok({ coupons, near, counts, all, uses, total, mayChange: can(ctx.actor, "coupons.change") });
 }
 
-/** Bookings without real payments count only in sandbox mode. */
+/** Bookings without real payments count only in practice. */
 const counting = (ctx: Context) => ({ now: ctx.now, test: practises(ctx) });
 
 async function shownCoupons(ctx: Context, filter: CouponFilter, limit: number): Promise<ListedCoupon[]> {

@@ -58,6 +58,7 @@ import { type Act, act, actOf, withHidden } from "#src/routes/shared/act.server.
 import { guestAct } from "#src/routes/shared/guest-act.server.ts";
 import { PRIVATE } from "#src/routes/shared/headers.server.ts";
 import type { Route } from "./+types/manage";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 
 // One URL for everything a guest can change: `?do=` is the part, `&to=`, `&people=` or `&guest=` what to quote a price for.
 // Quotes use links and GET forms; changes are posted to the URL that showed them.
@@ -96,7 +97,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     payment: await paymentStateOf(ctx, booking.id),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
-    sandbox: ctx.settings.PAYMENTS_MODE === "sandbox",
+    practice: practises(ctx),
     done: doneIn(query),
     // the change was recorded, but the payment page could not be opened
     unpaid: query.has("unpaid") && open !== null,

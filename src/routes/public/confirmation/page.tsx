@@ -57,7 +57,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ctx = await signedIn(context);
   const { pathname, searchParams: query } = new URL(request.url);
-  const own = ownQuery(query);
+  const own = ownQuery(query, Object.values(ctx.providers));
   if (own !== null) throw redirect(own ? `${pathname}?${own}` : pathname, { headers: PRIVATE });
   const token = query.get("token");
   const snapshot = await findBooking(ctx, params.bookingId, token);

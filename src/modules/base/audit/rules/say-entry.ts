@@ -4,6 +4,7 @@ import { type Currency, decimal, formatMoney, isCurrency } from "#src/kernel/mon
 import type { Text } from "#src/locales/i18n.ts";
 import { isSettingKey, logoIn } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Change } from "#src/modules/base/audit/schema.ts";
+import { companyName, isCompany, SIMULATION } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** Fields that have a word of their own. */
 const FIELDS = [
@@ -214,7 +215,6 @@ const VALUES = [
   "new",
   "oaxaca",
   "open",
-  "paypal",
   "pending",
   "percentage",
   "puerto_vallarta",
@@ -222,12 +222,10 @@ const VALUES = [
   "released",
   "replaced",
   "requested",
-  "sandbox",
   "scheduled",
   "seated",
   "sold_out",
   "started",
-  "stripe",
   "submitted",
   "succeeded",
   "support",
@@ -450,7 +448,7 @@ function sayPart(field: string, name: string, part: unknown, saying: Saying): st
   if (typeof part === "number" && isCurrency(name)) return formatMoney({ amount: part, currency: name }, saying.locale);
   const text = sayValue(field, part, saying);
   if (text === null) return null;
-  const called = within(VALUES, name) ? saying.t(`audit.value.${name}`) : sayField(name, saying.t);
+  const called = sayStored(name, saying.t) ?? sayField(name, saying.t);
   return `${called}: ${text}`;
 }
 
@@ -485,8 +483,14 @@ const STORED = /^[a-z]+(?:_[a-z]+)*$/;
  * underscores, and anything else as it is.
  */
 export function sayCode(code: string, t: Text): string {
-  if (within(VALUES, code)) return t(`audit.value.${code}`);
-  return STORED.test(code) ? spaced(code) : code;
+  return sayStored(code, t) ?? (STORED.test(code) ? spaced(code) : code);
+}
+
+/** A stored word that has words of its own; a company has its name. */
+function sayStored(word: string, t: Text): string | null {
+  if (isCompany(word)) return companyName(word);
+  if (word === SIMULATION) return t("audit.value.simulation");
+  return within(VALUES, word) ? t(`audit.value.${word}`) : null;
 }
 
 const sayInstant = (at: Date, locale: Locale): string =>

@@ -1,5 +1,5 @@
 import { MANUAL_METHODS } from "#src/kernel/pay-method.ts";
-import { COMPANIES } from "#src/kernel/payment-companies.ts";
+import { COMPANIES, SIMULATION } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { PRODUCT } from "#src/kernel/brand.ts";
 import { REFERENCE_PREFIX } from "#src/kernel/codes.ts";
 import { CURRENCIES, type Currency, isCurrency } from "#src/kernel/money.ts";
@@ -172,7 +172,7 @@ export const NO_COMPANY: readonly string[] = ["free", ...MANUAL_METHODS];
  */
 export function payableCurrencies(configured: readonly string[], charged: ProviderCurrencies): Currency[] {
   const isReplaced = COMPANIES.every((name) => configured.includes(name));
-  const offered = configured.filter((name) => !NO_COMPANY.includes(name) && !(name === "sandbox" && isReplaced));
+  const offered = configured.filter((name) => !NO_COMPANY.includes(name) && !(name === SIMULATION && isReplaced));
   if (offered.length === 0) return ["MXN"];
   return CURRENCIES.filter((currency) => offered.some((name) => charges(name, currency, charged)));
 }

@@ -1,4 +1,4 @@
-import type { ManualMethod, PayMethod } from "#src/kernel/pay-method.ts";
+import { type AccountMethod, isAccount, type ManualMethod, type PayMethod } from "#src/kernel/pay-method.ts";
 
 // The tax authority's codes for how something was paid (Anexo 20, catalogues c_FormaPago and c_MetodoPago).
 
@@ -10,11 +10,10 @@ export const PAYMENT_FORMS = ["01", "03", "04", "31", "99"] as const;
 export type PaymentForm = (typeof PAYMENT_FORMS)[number];
 
 /** A company that takes the money for us in other ways than by card is an intermediary; a partner's desk takes cash. */
-const FORMS: Record<Exclude<PayMethod, "free"> | ManualMethod, PaymentForm> = {
+const FORMS: Record<Exclude<PayMethod, "free" | AccountMethod> | ManualMethod, PaymentForm> = {
   card: "04",
   apple_pay: "04",
   google_pay: "04",
-  paypal: "31",
   oxxo: "31",
   spei: "03",
   cash: "01",
@@ -23,9 +22,13 @@ const FORMS: Record<Exclude<PayMethod, "free"> | ManualMethod, PaymentForm> = {
   invoice: "99",
 };
 
+const FROM_ACCOUNT: PaymentForm = "31";
+
 /** The form of a way to pay. */
-export const formOf = (method: string): PaymentForm =>
-  Object.hasOwn(FORMS, method) ? FORMS[method as keyof typeof FORMS] : "99";
+export function formOf(method: string): PaymentForm {
+  if (isAccount(method)) return FROM_ACCOUNT;
+  return Object.hasOwn(FORMS, method) ? FORMS[method as keyof typeof FORMS] : "99";
+}
 
 /** `PUE`: paid at once; `PPD`: later, which goes with `99` and nothing else (Resolución Miscelánea Fiscal, 2.7.1.29). */
 export const payMethodOf = (form: PaymentForm): "PUE" | "PPD" => (form === "99" ? "PPD" : "PUE");

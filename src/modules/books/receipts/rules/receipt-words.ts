@@ -2,6 +2,7 @@ import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
+import { paidByText } from "#src/modules/books/receipts/rules/paid-by.ts";
 import type { ShownReceipt } from "#src/modules/books/receipts/schema.ts";
 
 type Line = readonly [label: string, value: string];
@@ -38,7 +39,7 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
         t("receipts.departureAt", { date: longDate(lines.date, locale), time: clockTime(lines.start_time, locale) }),
       ],
       ...(lines.partner ? [[t("receipts.through"), lines.partner] as const] : []),
-      [t("receipts.paid"), t("receipts.paidBy", { method: receipt.method, provider: receipt.provider })],
+      [t("receipts.paid"), paidByText(receipt, t)],
     ],
     items: itemsOf(t, locale, receipt, money),
     total: [t("receipts.total", { currency }), money(receipt.amount)],

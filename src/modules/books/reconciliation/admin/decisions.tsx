@@ -5,6 +5,7 @@ import { AdminSection, NothingHere } from "#src/modules/books/reconciliation/adm
 import { MoneyAct, type Refused } from "#src/modules/books/reconciliation/admin/money-act.tsx";
 import { MoneyEntries, MoneyEntry, useFigures } from "#src/modules/books/reconciliation/admin/money-entry.tsx";
 import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
+import { ACCOUNT_NAMES } from "#src/kernel/pay-method.ts";
 import type { PaymentsAdmin } from "#src/modules/books/reconciliation/schema.ts";
 import type { Act } from "#src/modules/books/reconciliation/rules/admin.ts";
 
@@ -36,7 +37,7 @@ export function Decisions({ admin, done, refused }: SectionProps) {
               key={one.id}
               one={one}
               state={t("reconciliation.bank")}
-              what={t("reconciliation.bank.what")}
+              what={t("reconciliation.bank.what", { companies: ACCOUNT_NAMES })}
               tone="soon"
             >
               {admin.mayChange && <Check one={one} refused={refused} />}

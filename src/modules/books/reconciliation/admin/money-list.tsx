@@ -7,7 +7,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { useMay } from "#src/modules/base/identity/admin/use-me.ts";
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { MONEY_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { providerText } from "#src/modules/base/ledger/rules/holders.ts";
 import { KINDS, MONEY_LIST, type MoneyWord, STATES } from "#src/modules/books/reconciliation/rules/money-list.ts";
 import type { MoneyList, MoneyListEntry } from "#src/modules/books/reconciliation/schema.ts";

@@ -117,7 +117,7 @@ function compareRefunds(refunds: readonly Listed[], books: Books): Difference[] 
   return [...found, ...missing];
 }
 
-/** How long after its end a day is compared: PayPal's report lags three hours behind. */
+/** How long after its end a day is compared: the slowest report of a company lags three hours behind. */
 const RIPE_MS = 4 * 3_600_000;
 /** The most days to compare at a time: what is left of a longer gap has its turn the next night. */
 const MOST_DAYS = 31;

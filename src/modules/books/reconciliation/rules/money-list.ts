@@ -1,8 +1,8 @@
 import { beside, choice, day, listAddress, matching, type ValuesOf, view, words } from "#src/kernel/list-address.ts";
-import { MANUAL_METHODS, PAY_METHODS } from "#src/kernel/pay-method.ts";
+import { accountName, isAccount, MANUAL_METHODS, PAY_METHODS } from "#src/kernel/pay-method.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { companyName, MONEY_PROVIDERS, paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
 import {
   type HandBack,
   isAtBank,
@@ -15,19 +15,20 @@ import {
 
 export const KINDS = ["payment", "refund"] as const;
 
-/** The payout with which a payment went to the bank; PayPal keeps money until the owner transfers it. */
+/** The payout with which a payment went to the bank; some companies keep money until the owner transfers it. */
 export const payoutText = (
   of: { payout_id: string | null; provider: string; settled: boolean },
   t: Text,
 ): string | null =>
-  of.payout_id ?? (of.provider === "paypal" && of.settled ? t("reconciliation.list.payoutByOwner") : null);
+  of.payout_id ?? (paysOutByOwner(of.provider) && of.settled ? t("reconciliation.list.payoutByOwner") : null);
 
 const METHODS = [...PAY_METHODS, ...MANUAL_METHODS] as const;
 
 /** The name of a payment method; one that no longer exists is shown under its id. */
 export function methodText(method: string, t: Text): string {
   const knownMethod = METHODS.find((one) => one === method);
-  return knownMethod ? t(`reconciliation.list.method.${knownMethod}`) : method;
+  if (!knownMethod) return method;
+  return isAccount(knownMethod) ? accountName(knownMethod)! : t(`reconciliation.list.method.${knownMethod}`);
 }
 
 /** `done`: money has moved · `open`: it may still · `by_hand`: staff give it back · `ended`: none has or will. */

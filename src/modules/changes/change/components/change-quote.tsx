@@ -21,13 +21,13 @@ type QuotedChangeProps = {
   /** Whether cancelling is refunded: now, and after the change. */
   refundable: { now: boolean; afterwards: boolean };
   options: { provider: string; method: Method }[];
-  sandbox: boolean;
+  practice: boolean;
   /** The change's idempotency key. */
   changeKey: string;
 };
 
 /** A change with its price: what happens, what it costs, and a button that names it. Works without JavaScript. */
-export function QuotedChange({ change, quote, timeZone, refundable, options, sandbox, changeKey }: QuotedChangeProps) {
+export function QuotedChange({ change, quote, timeZone, refundable, options, practice, changeKey }: QuotedChangeProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { difference } = quote;
@@ -58,7 +58,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, san
         {money === "pay" && (
           <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
             {t("booking-checkout.pay.next")}
-            {sandbox && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
+            {practice && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
           </p>
         )}
       </div>

@@ -15,12 +15,12 @@ type OpenChangeSheetProps = {
   /** Seconds until the new seats go back on sale, by the server's clock. */
   secondsLeft: number;
   options: { provider: string; method: Method }[];
-  sandbox: boolean;
+  practice: boolean;
   payKey: string;
 };
 
 /** A change waiting for payment: how long its seats are held, and forms to pay or drop it. */
-export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbox, payKey }: OpenChangeSheetProps) {
+export function OpenChangeSheet({ change, timeZone, secondsLeft, options, practice, payKey }: OpenChangeSheetProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formData?.get("intent");
   const { id, kind, quote, hold_expires_at: expires_at } = change;
@@ -56,7 +56,7 @@ export function OpenChangeSheet({ change, timeZone, secondsLeft, options, sandbo
             {t("payments-manage.open.drop")}
           </Button>
         </div>
-        {sandbox && <p className="text-small font-bold">{t("booking-checkout.pay.test")}</p>}
+        {practice && <p className="text-small font-bold">{t("booking-checkout.pay.test")}</p>}
       </Form>
     </Sheet>
   );

@@ -242,7 +242,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
 function Parts(props: Extract<Found, { screen: "parts" }>) {
   const { t } = useText();
   const { invoice } = props;
-  const { open, booking, options, sandbox, formKey } = props;
+  const { open, booking, options, practice, formKey } = props;
   return (
     <>
       {open && (
@@ -251,7 +251,7 @@ function Parts(props: Extract<Found, { screen: "parts" }>) {
           timeZone={booking.departure.time_zone}
           secondsLeft={open.seconds_left}
           options={options}
-          sandbox={sandbox}
+          practice={practice}
           payKey={formKey}
         />
       )}
@@ -296,7 +296,7 @@ function Quote({
   booking,
   refundable,
   options,
-  sandbox,
+  practice,
   formKey,
 }: Extract<Found, { screen: "quote" }>) {
   const { t } = useText();
@@ -313,7 +313,7 @@ function Quote({
       timeZone={booking.departure.time_zone}
       refundable={{ now: refundable, afterwards: priced.refundable }}
       options={options}
-      sandbox={sandbox}
+      practice={practice}
       changeKey={formKey}
     />
   );

@@ -3,6 +3,7 @@ import { bookingSending } from "#src/modules/mail/notifications/kinds/kind.serve
 import { queueToStaff } from "#src/modules/mail/notifications/queue-email.server.ts";
 import { differencesOfBooking } from "#src/modules/money/payments/queries.server.ts";
 import type { Handlers } from "#src/platform/context.server.ts";
+import { COMPANIES } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 export const BOOKS_SENDINGS = {
   staff_books_differ: bookingSending("staff_books_differ", {
@@ -32,7 +33,7 @@ export const BOOKS_SENDINGS = {
     },
     example: () => ({
       differences: [
-        { account: "clearing", provider: "stripe", currency: "MXN" as const, expected: 80_000, actual: 79_000 },
+        { account: "clearing", provider: COMPANIES[0]!, currency: "MXN" as const, expected: 80_000, actual: 79_000 },
       ] as Differences,
     }),
   }),

@@ -10,6 +10,7 @@ import { deadEvent, differencesOfTills } from "#src/modules/money/payments/queri
 import { runOf } from "#src/modules/books/reconciliation/queries.server.ts";
 import type { Run, ShownDifference } from "#src/modules/books/reconciliation/schema.ts";
 import type { Handlers } from "#src/platform/context.server.ts";
+import { COMPANIES } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** Maximum differences listed in an email; its page shows the rest. */
 const MOST_NAMED = 20;
@@ -49,7 +50,7 @@ export const MONEY_SENDINGS = {
     },
     example: (_now, at) => ({
       event: {
-        provider: "stripe",
+        provider: COMPANIES[0]!,
         type: "charge.succeeded",
         event_id: "evt_example",
         external_id: "pi_example",
@@ -125,7 +126,7 @@ function pointOf({ t, locale }: EmailContext, one: ShownDifference): readonly [s
 
 const exampleRun = (now: Date): Run => ({
   id: NOBODY,
-  provider: "stripe",
+  provider: COMPANIES[0]!,
   day: dateIn(now, HOME_ZONE),
   ranAt: now.toISOString(),
   movements: 12,

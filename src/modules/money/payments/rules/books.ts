@@ -1,6 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import type { About } from "#src/modules/base/ledger/post-entries.server.ts";
 import type { Posting } from "#src/modules/base/ledger/rules/accounts.ts";
+import { isPractice } from "#src/modules/base/settings/rules/practice.ts";
 
 type Payment = {
   id: string;
@@ -30,7 +31,7 @@ export const aboutPayment = (payment: Payment, refund?: { id: string }): About =
   paymentId: payment.id,
   refundId: refund?.id,
   provider: payment.provider,
-  test: payment.mode === "sandbox",
+  test: isPractice(payment.mode),
 });
 
 /** The provider has received a payment's money. */

@@ -1,13 +1,9 @@
-/** A PayPal order id in a URL, unlike the tokens of our own links to a booking. */
-const PAYPAL_ORDER = /^[A-Z0-9]{17}$/;
+/** Whether a provider adds a parameter to the query of the addresses that guests come back to. */
+type Adds = { addsToReturn?: (name: string, value: string) => boolean };
 
-/**
- * The query of a return URL without what the provider added; null if nothing was added. PayPal adds the order as `token`, a name
- * we use for access to a booking, and `PayerID`.
- */
-export function ownQuery(query: URLSearchParams): string | null {
-  const own = new URLSearchParams(
-    Array.from(query).filter(([name, value]) => name !== "PayerID" && !(name === "token" && PAYPAL_ORDER.test(value))),
-  );
+/** The query of a return URL without what a provider added; null if nothing was added. */
+export function ownQuery(query: URLSearchParams, providers: readonly Adds[]): string | null {
+  const isAdded = (name: string, value: string) => providers.some((one) => one.addsToReturn?.(name, value));
+  const own = new URLSearchParams(Array.from(query).filter(([name, value]) => !isAdded(name, value)));
   return own.size === query.size ? null : own.toString();
 }

@@ -13,7 +13,7 @@ import {
   STATES,
 } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { List } from "#src/ui/admin/list/use-list.ts";
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { MONEY_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { partnerMeant } from "#src/modules/office/booking-admin/rules/partner.ts";
 import type { Choices } from "#src/modules/office/booking-admin/schema.ts";
 import { AdminCheck, AdminField, AdminInput } from "#src/ui/admin/field.tsx";

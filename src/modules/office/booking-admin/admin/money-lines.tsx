@@ -8,6 +8,8 @@ import type { MoneyState, Panel, PanelRefund } from "#src/modules/office/booking
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
+import { accountName } from "#src/kernel/pay-method.ts";
+import { companyName } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 const PAID: Record<MoneyState, Tone> = {
   paid: "done",
@@ -59,16 +61,19 @@ export function MoneyLines({ panel }: { panel: Panel }) {
         <Line label={t("booking-admin.price")} strong>
           {money(price.total)}
         </Line>
-        {payments.map(({ id, method, at, state, amount, currency, payout }) => (
+        {payments.map(({ id, provider, method, at, state, amount, currency, payout }) => (
           <Line
             key={id}
             label={
               <>
-                {t("booking-admin.paidOn", { way: t("booking-admin.way", { method }), date: moment(at) })}
+                {t("booking-admin.paidOn", {
+                  way: t("booking-admin.way", { method: accountName(method) ?? method }),
+                  date: moment(at),
+                })}
                 {payout && (
                   <span className="block text-fine wrap-anywhere text-text-3">
                     {payout === "owner"
-                      ? t("booking-admin.payoutByOwner")
+                      ? t("booking-admin.payoutByOwner", { company: companyName(provider) })
                       : t("booking-admin.payout", { id: payout.id, date: dayAndYear(payout.on, locale) })}
                   </span>
                 )}

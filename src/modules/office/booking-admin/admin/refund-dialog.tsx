@@ -8,6 +8,7 @@ import { REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-mo
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useDraft } from "#src/ui/admin/use-draft.ts";
+import { accountName, wayInTexts } from "#src/kernel/pay-method.ts";
 
 /** Refunds part of a payment while the booking stays, with a live preview below the form. */
 export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
@@ -63,7 +64,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
               {payments.map((one) => (
                 <option key={one.id} value={one.id}>
                   {t("booking-admin.refund.option", {
-                    way: t("booking-admin.way", { method: one.method }),
+                    way: t("booking-admin.way", { method: accountName(one.method) ?? one.method }),
                     date: moment(one.at),
                     left: money(one.left, one.currency),
                   })}
@@ -125,7 +126,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       )}
       {fits && !isHanded && (
         <p className="text-text-2">
-          {t("booking-admin.refund.what", { amount: money(amount, currency), way: method })}{" "}
+          {t("booking-admin.refund.what", { amount: money(amount, currency), ...wayInTexts(method) })}{" "}
           {t("booking-admin.refund.after", { left: money(left - amount, currency) })}
         </p>
       )}

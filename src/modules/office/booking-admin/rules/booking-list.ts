@@ -1,4 +1,4 @@
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { MONEY_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { isUuid } from "#src/kernel/codes.ts";
 import {
   inRole,

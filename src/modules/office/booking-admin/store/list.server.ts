@@ -8,7 +8,7 @@ import {
   type SOURCES,
 } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { LAPSED_REASONS, type SumOf } from "#src/modules/office/booking-admin/rules/booking-state.ts";
-import { MONEY_PROVIDERS } from "#src/kernel/payment-companies.ts";
+import { MONEY_PROVIDERS } from "#src/modules/base/settings/rules/payment-companies.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWords, textsNear } from "#src/platform/search-words.server.ts";
 import { inTime } from "#src/platform/transaction.server.ts";

@@ -70,7 +70,7 @@ function OpenEffect({ opening }: { opening: Opening }) {
     <div className="grid gap-3">
       <p>{t("opening.open.effect", { count: opening.nights.count })}</p>
       {!opening.payments.live && (
-        <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>{t("opening.open.sandbox")}</AdminNotice>
+        <AdminNotice icon={<TriangleAlert aria-hidden size={16} />}>{t("opening.open.practice")}</AdminNotice>
       )}
       {undone.length > 0 && (
         <div className="grid gap-1">

@@ -4,6 +4,7 @@ import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Step } from "#src/modules/office/opening/rules/opening.ts";
 import type { Opening } from "#src/modules/office/opening/schema.ts";
+import { companyName } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** Names at most so many and says how many more there are. */
 const NAMED = 4;
@@ -66,7 +67,7 @@ function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string |
         });
       if (payments.providers.length === 0) return null;
       return t(payments.live ? "opening.payments.live" : "opening.payments.test", {
-        list: inWords(payments.providers.map(providerName), locale),
+        list: inWords(payments.providers.map(companyName), locale),
       });
     case "trial":
       return bookings > 0 ? t("opening.trial.are", { count: bookings }) : null;
@@ -77,5 +78,3 @@ function factOf(step: Step, opening: Opening, t: Text, locale: Locale): string |
 
 const inWords = (list: readonly string[], locale: Locale) =>
   new Intl.ListFormat(locale === "es" ? "es-MX" : "en-US", { type: "conjunction" }).format(list);
-
-const providerName = (name: string) => ({ stripe: "Stripe", paypal: "PayPal" })[name] ?? name;

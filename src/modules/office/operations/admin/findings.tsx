@@ -2,12 +2,13 @@ import { Link } from "react-router";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { sayAge, sayShare } from "#src/modules/office/operations/rules/amounts.ts";
-import { hasOwnTask, providerName } from "#src/modules/office/operations/rules/health.ts";
+import { hasOwnTask } from "#src/modules/office/operations/rules/health.ts";
 import { NIGHTLY_TEXTS } from "#src/modules/office/operations/rules/nightly.ts";
 import type { Finding } from "#src/modules/office/operations/schema.ts";
 import { Badge, Count } from "#src/ui/admin/badge.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
 import { Notice } from "#src/ui/notice.tsx";
+import { providerTitle } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 type FindingsProps = { findings: readonly Finding[]; /** whether the mail server takes nothing */ isMailAway: boolean };
 
@@ -58,7 +59,7 @@ function OneFinding({ check, level, value, provider, jobs, isMailAway }: Finding
       count: amount,
       value: sayAge(check === "backup_age" || check === "ledger_age" ? amount * 3600 : amount, locale),
       share: sayShare(amount, locale),
-      provider: providerName(provider ?? ""),
+      provider: providerTitle(provider ?? ""),
       jobs: (jobs ?? []).map(({ name }) => t(NIGHTLY_TEXTS[name])).join(", "),
     };
   }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { sayAge, sayShare, saySize } from "#src/modules/office/operations/rules/amounts.ts";
-import { providerName } from "#src/modules/office/operations/rules/health.ts";
 import type { Check, Finding, Health } from "#src/modules/office/operations/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { providerTitle } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 type Row = readonly [label: string, value: ReactNode];
 
@@ -47,7 +47,7 @@ export function States({ health }: { health: Health }) {
       >
         {[
           ...providers.flatMap(({ name, lastMessage, failing }): Row[] => {
-            const provider = providerName(name);
+            const provider = providerTitle(name);
             const last = moment(lastMessage, t("operations.providers.none"));
             return [
               [t("operations.providers.last", { provider }), last],

@@ -1,4 +1,3 @@
-import { companyName } from "#src/kernel/payment-companies.ts";
 import {
   type Check,
   CHECKS,
@@ -37,9 +36,6 @@ export const THRESHOLDS: Readonly<Record<Check, { warning: number; alarm: number
   ledger_age: { warning: 26, alarm: 26 },
   nightly_failed: { warning: 1, alarm: 1 },
 };
-
-/** Companies' own names are no texts of ours. */
-export const providerName = (name: string): string => (name === "sandbox" ? "Sandbox" : companyName(name));
 
 /** Whether the dashboard shows it as a separate task, so that it isn't counted twice. */
 export const hasOwnTask = (check: Check): boolean =>

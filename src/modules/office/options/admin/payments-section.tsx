@@ -1,4 +1,4 @@
-import { companyName } from "#src/kernel/payment-companies.ts";
+import { COMPANIES, companyName, companyOf } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { OptionField, OptionSwitch } from "#src/modules/office/options/admin/option-field.tsx";
@@ -12,6 +12,7 @@ import { Badge } from "#src/ui/admin/badge.tsx";
 import { AdminCheck, AdminNotice } from "#src/ui/admin/field.tsx";
 import { Moment } from "#src/ui/admin/moment.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+import { ACCOUNT_NAMES } from "#src/kernel/pay-method.ts";
 
 type Company = NonNullable<Facts["payments"]>["companies"][number];
 
@@ -33,11 +34,11 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
           title={t("options.payments.title")}
           action={
             <Badge tone={payments.mode === "live" ? "done" : "waiting"}>
-              {t(payments.mode === "live" ? "options.payments.live" : "options.payments.sandbox")}
+              {t(payments.mode === "live" ? "options.payments.live" : "options.payments.practice")}
             </Badge>
           }
           padded={false}
-          footer={<SetElsewhere names={["PAYMENTS_MODE", "STRIPE_…", "PAYPAL_…"]} />}
+          footer={<SetElsewhere names={["PAYMENTS_MODE", ...COMPANIES.map((name) => `${name.toUpperCase()}_…`)]} />}
         >
           {error && (
             <div className="px-3.5 pb-2">
@@ -68,7 +69,7 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             form={form}
             name="bank_hold_hours"
             unit={t("options.unit.hours")}
-            help={t("options.payments.banksHelp")}
+            help={t("options.payments.banksHelp", { companies: ACCOUNT_NAMES })}
           />
         </Panel>
         <Panel title={t("options.payments.nightOff")}>
@@ -84,21 +85,29 @@ export function PaymentsSection({ opened }: { opened: OpenSection }) {
             form={form}
             name="installments_from"
             unit={t("options.unit.pesos")}
-            help={t("options.payments.installmentsHelp")}
+            help={t("options.payments.installmentsHelp", { company: companyOf("card") })}
           />
         </Panel>
         <Panel title={t("options.payments.oxxo")}>
-          <OptionSwitch form={form} name="oxxo_enabled" help={t("options.payments.oxxoHelp")} />
+          <OptionSwitch
+            form={form}
+            name="oxxo_enabled"
+            help={t("options.payments.oxxoHelp", { company: companyOf("oxxo") })}
+          />
         </Panel>
         <Panel title={t("options.payments.spei")}>
-          <OptionSwitch form={form} name="spei_enabled" help={t("options.payments.speiHelp")} />
+          <OptionSwitch
+            form={form}
+            name="spei_enabled"
+            help={t("options.payments.speiHelp", { company: companyOf("spei") })}
+          />
         </Panel>
       </div>
     </SectionForm>
   );
 }
 
-/** `stripe: MXN,USD; paypal: MXN` with the companies' own spelling. */
+/** The companies' currencies as they are stored, `name: MXN,USD; …`, with the companies' own spelling. */
 const sayCurrencies = (text: string): string => text.replaceAll(/[a-z]+/g, companyName).replaceAll(",", ", ");
 
 function CompanyRow({ company, form }: { company: Company; form: OptionsForm }) {

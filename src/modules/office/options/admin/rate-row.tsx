@@ -1,4 +1,4 @@
-import { companyName } from "#src/kernel/payment-companies.ts";
+import { companyName } from "#src/modules/base/settings/rules/payment-companies.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";

@@ -206,7 +206,7 @@ type Wish = {
   cities: readonly string[] | null;
   /** A partner's id, or null for everybody's bookings. */
   partner: string | null;
-  /** Whether bookings paid in the sandbox count. */
+  /** Whether bookings paid in practice count. */
   tests: boolean;
   /** Days with outdated counts, read from the bookings. */
   changed: readonly string[];

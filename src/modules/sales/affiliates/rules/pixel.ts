@@ -1,3 +1,5 @@
+import { SIMULATION_PAGES } from "#src/modules/base/settings/rules/payment-companies.ts";
+
 /** The advertising pixel's script, loaded only after consent. */
 export const PIXEL_SCRIPT = "https://connect.facebook.net/en_US/fbevents.js";
 
@@ -9,7 +11,8 @@ export const PIXEL_HOSTS = ["https://connect.facebook.net", "https://www.faceboo
 
 // pages whose URL names a booking or an account, that are about money, or staff's own: never reported to advertisers
 const PRIVATE =
-  /^(\/es)?\/(bar|desk|partner|booking-confirmation|rating|shifts|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|preview|sandbox|dev)(\/|$)/i;
+  /^(\/es)?\/(bar|desk|partner|booking-confirmation|rating|shifts|checkout|login|signup|forgot-password|reset-password|bookings|profile|admin|preview|dev)(\/|$)/i;
+const SIMULATED = new RegExp(`^(/es)?${SIMULATION_PAGES}(/|$)`, "i");
 
 /** Whether a page view may be reported to the pixel. */
-export const isTold = (pathname: string): boolean => !PRIVATE.test(pathname);
+export const isTold = (pathname: string): boolean => !PRIVATE.test(pathname) && !SIMULATED.test(pathname);

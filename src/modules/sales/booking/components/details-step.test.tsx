@@ -60,7 +60,7 @@ async function page(
     referral: "",
     known: false,
     fresh: true,
-    sandbox: false,
+    practice: false,
     paysByHand: false,
     frozen: false,
     asksToRemind,

@@ -57,7 +57,7 @@ type DetailsStepProps = {
   fresh: boolean;
   frozen: boolean;
   /** Payments are simulated. */
-  sandbox: boolean;
+  practice: boolean;
   /** Nothing can be paid online: the page says how to pay us once the places are held. */
   paysByHand: boolean;
   /** Whether the guest is asked if they want one email in case they don't finish. */
@@ -96,7 +96,7 @@ export function DetailsStep({
   known: isFilled,
   fresh,
   frozen,
-  sandbox,
+  practice,
   paysByHand,
   asksToRemind,
   hold,
@@ -311,7 +311,7 @@ export function DetailsStep({
                 ? "booking-checkout.afterwards"
                 : "booking-checkout.pay.next",
           )}
-          {sandbox && !free && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
+          {practice && !free && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
         </p>
       </section>
       <PhoneTotalBar

@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useNavigation } from "react-router";
 import { DEVICE_PAY_ONLY, type DeviceMethod, hasDevicePay } from "#src/kernel/device-pay.ts";
-import type { PayMethod } from "#src/kernel/pay-method.ts";
-import type { MessageId } from "#src/locales/i18n.ts";
+import { ACCOUNT_METHODS, type AccountMethod, accountName, isAccount, type PayMethod } from "#src/kernel/pay-method.ts";
+import type { MessageId, Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { Way } from "#src/modules/sales/booking/rules/details-form.ts";
 import { Button } from "#src/ui/button.tsx";
@@ -11,8 +11,14 @@ import { Notice } from "#src/ui/notice.tsx";
 import { PayMark } from "#src/ui/pay-mark.tsx";
 
 type Offered = Exclude<PayMethod, "free">;
-/** `button`: it is express, a button of its own that leads there at once. */
-type MethodTexts = { name: MessageId; hint: MessageId; button?: MessageId };
+/** `button`: it is express, a button of its own that leads there at once. `name`: unless it has one of its own. */
+type MethodTexts = { name?: MessageId; hint: MessageId; button?: MessageId };
+
+/** An account's texts have the name of its company as `{company}`. */
+const ACCOUNT: MethodTexts = {
+  hint: "booking-checkout.pay.accountHint",
+  button: "booking-checkout.pay.accountButton",
+};
 
 /** How each way to pay is offered, in this order. */
 const SHOWN: Record<Offered, MethodTexts> = {
@@ -26,16 +32,17 @@ const SHOWN: Record<Offered, MethodTexts> = {
     hint: "booking-checkout.pay.googlePayHint",
     button: "booking-checkout.pay.googlePayButton",
   },
-  paypal: {
-    name: "booking-checkout.pay.paypal",
-    hint: "booking-checkout.pay.paypalHint",
-    button: "booking-checkout.pay.paypalButton",
-  },
+  ...(Object.fromEntries(ACCOUNT_METHODS.map((method) => [method, ACCOUNT])) as Record<AccountMethod, MethodTexts>),
   card: { name: "booking-checkout.pay.card", hint: "booking-checkout.pay.cardHint" },
   oxxo: { name: "booking-checkout.pay.oxxo", hint: "booking-checkout.pay.oxxoHint" },
   spei: { name: "booking-checkout.pay.spei", hint: "booking-checkout.pay.speiHint" },
 };
 const isExpress = (method: PayMethod): boolean => method !== "free" && SHOWN[method].button !== undefined;
+const valuesOf = (method: Offered) => ({ company: accountName(method) ?? "" });
+function nameOf(method: Offered, t: Text): string {
+  const { name } = SHOWN[method];
+  return name ? t(name) : (accountName(method) ?? method);
+}
 const ORDER = Object.keys(SHOWN) as Offered[];
 
 type PayMethodsProps = {
@@ -49,7 +56,7 @@ type PayMethodsProps = {
 };
 
 /**
- * The ways to pay within the surrounding form: express ones are buttons (`act:paypal`), the others radio buttons named `method` above
+ * The ways to pay within the surrounding form: express ones are buttons (`act:apple_pay`), the others radio buttons named `method` above
  * the form's own button.
  */
 export function PayMethods({ ways, total, act, children }: PayMethodsProps) {
@@ -68,7 +75,9 @@ export function PayMethods({ ways, total, act, children }: PayMethodsProps) {
         <div {...onlyWith(express.map(({ method }) => method))}>
           {express.map((one) => (
             <div key={one.method} {...onlyWith([one.method])}>
-              <ExpressButton intent={`${act}:${one.method}`}>{t(one.button, { total })}</ExpressButton>
+              <ExpressButton intent={`${act}:${one.method}`}>
+                {t(one.button, { total, ...valuesOf(one.method) })}
+              </ExpressButton>
             </div>
           ))}
           {choices.length > 0 && (
@@ -114,10 +123,10 @@ export function PayChoices({ ways, isTitled = false }: { ways: readonly Way[]; i
               className="size-5 shrink-0 accent-brand focus-visible:outline-none"
             />
             <span className="min-w-0 grow leading-snug">
-              <span className="block font-bold">{t(SHOWN[method].name)}</span>
-              <span className="block text-small text-text-2">{t(SHOWN[method].hint)}</span>
+              <span className="block font-bold">{nameOf(method, t)}</span>
+              <span className="block text-small text-text-2">{t(SHOWN[method].hint, valuesOf(method))}</span>
             </span>
-            <PayMark way={method} />
+            <PayMark way={isAccount(method) ? "account" : method} />
           </label>
         );
       })}
@@ -129,10 +138,10 @@ export function PayChoices({ ways, isTitled = false }: { ways: readonly Way[]; i
  * What the form's own button on a phone's bar asks for: the chosen way, or, where there is nothing to choose among because all are
  * express, the one that every device has.
  */
-export const barIntent = (ways: readonly Way[], act: "place" | "pay"): string =>
-  ways.every(({ method }) => isExpress(method)) && ways.some(({ method }) => method === "paypal")
-    ? `${act}:paypal`
-    : act;
+export function barIntent(ways: readonly Way[], act: "place" | "pay"): string {
+  const account = ways.find(({ method }) => isAccount(method));
+  return account && ways.every(({ method }) => isExpress(method)) ? `${act}:${account.method}` : act;
+}
 
 function ExpressButton({ intent, children }: { intent: string; children: ReactNode }) {
   const busy = useNavigation().formData?.get("intent") === intent;

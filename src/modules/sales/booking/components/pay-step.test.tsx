@@ -56,7 +56,7 @@ async function page(
     alive: false,
     options: [],
     payKey: "a-form-of-a-page",
-    sandbox: true,
+    practice: true,
     refusal,
     otherDate: "/#booking",
     ...over,

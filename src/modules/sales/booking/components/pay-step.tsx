@@ -52,7 +52,7 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   /** Idempotency key: submitting the form twice pays once. */
   payKey: string;
   /** Payments are simulated: every payment method is shown. */
-  sandbox: boolean;
+  practice: boolean;
   /** Why the mailed code is asked for, or was wrong; `at`: when that was answered. */
   codeRefusal: { message: MessageId; values?: Record<string, string | number>; at: number } | null;
   /** Why paying was refused; `booking`: the one to pay or cancel first. */
@@ -149,7 +149,7 @@ export function PayStep(props: PayStepProps) {
               {!free && !props.byHand && (
                 <p className="mt-3.5 max-w-[34rem] text-small text-text-2">
                   {t("booking-checkout.pay.next")}
-                  {props.sandbox && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
+                  {props.practice && <strong className="mt-1 block text-text">{t("booking-checkout.pay.test")}</strong>}
                 </p>
               )}
             </>

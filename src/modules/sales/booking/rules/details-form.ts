@@ -237,7 +237,7 @@ export function fieldErrorsOf(issues: readonly { path: readonly PropertyKey[]; m
   return [...fieldErrors.values()].toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The way to pay that a form chose, by a button of its own (`place:paypal`) or as `method`; null where it names none. */
+/** The way to pay that a form chose, by a button of its own (`place:apple_pay`) or as `method`; null where it names none. */
 export function waySent(form: FormData): string | null {
   const [, button] = asText(form.get("intent")).split(":");
   return button ?? (asText(form.get("method")) || null);

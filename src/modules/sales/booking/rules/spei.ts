@@ -1,7 +1,7 @@
 import type { Currency } from "#src/kernel/money.ts";
 import { type OxxoDeparture, takesOxxo } from "#src/modules/sales/booking/rules/oxxo.ts";
 
-/** The least that Stripe charges, in centavos; days before the start; and the share of seats that wait for money on its way. */
+/** The least that is charged, in centavos; days before the start; and the share of seats that wait for money on its way. */
 const SMALLEST = 1000;
 const DAYS_BEFORE = 3;
 const SHARE = 0.2;

@@ -1,5 +1,6 @@
 import { type Locale, LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { CAMPAIGNS } from "#src/modules/site/content/rules/campaigns.ts";
+import { SIMULATION_PAGES } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 /** A page for search engines: its English path and, if known, the day of its last change (YYYY-MM-DD). */
 export type SitemapPage = { path: string; changed?: string | null };
@@ -38,7 +39,7 @@ const CLOSED_PAGES = [
   "/login/",
   "/reset-password",
   "/verify-email",
-  "/sandbox/",
+  `${SIMULATION_PAGES}/`,
   "/preview/",
 ];
 /** … and paths without a language. */
