@@ -132,6 +132,26 @@ test.each(["const end = new Date();", "const end = Date.now() + 60_000;"])("a us
   expect(found("const end = new Date(ctx.now.getTime() + 60_000);").status).toBe(0);
 });
 
+test.each([
+  ["src/modules/money/payments/settle-payment.server.ts", 'provider === "dinero"', "provider.capture"],
+  ["src/modules/office/options/admin/payments-section.tsx", "// what DINERO_KEY is for", "// what its key is for"],
+  ["src/locales/en/admin/options.json", '{ "options.help": "Your Dinero account." }', "{}"],
+  ["src/ui/pay-mark.tsx", "const dineroMark = 1;", "const dineros = 1;"],
+])("%s must not name a payment company", (file, line, other) => {
+  const place = fs.mkdtempSync(path.join(tree, "companies-"));
+  const found = (at: string, text: string) => {
+    fs.mkdirSync(path.dirname(path.join(place, at)), { recursive: true });
+    fs.writeFileSync(path.join(place, at), text);
+    return spawnSync(process.execPath, [path.join(root, "check-structure.mjs")], { cwd: place, encoding: "utf8" });
+  };
+  expect(found(file, line).status).toBe(0); // no company of this name
+  expect(found("src/modules/money/dinero/serve-provider.server.ts", 'export const name = "dinero";').stderr).toContain(
+    `docs/decisions/206):\n  ${file}\n`,
+  );
+  expect(found("src/modules/base/settings/rules/payment-companies.ts", 'name: "dinero"').status).toBe(1);
+  expect(found(file, other)).toMatchObject({ status: 0, stderr: "" });
+});
+
 /** A place of its own for `check-tables.mjs`: puts files there and runs it. */
 function checkTables() {
   const place = fs.mkdtempSync(path.join(tree, "tables-"));

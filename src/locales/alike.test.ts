@@ -29,7 +29,6 @@ const ALIKE = new Set([
   "RFC",
   "RFC {rfc}",
   "Roma–Condesa",
-  "Stripe",
   "Twitter",
   // words that Spanish shares
   "agave",

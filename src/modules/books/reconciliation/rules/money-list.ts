@@ -2,7 +2,7 @@ import { beside, choice, day, listAddress, matching, type ValuesOf, view, words 
 import { accountName, isAccount, MANUAL_METHODS, PAY_METHODS } from "#src/kernel/pay-method.ts";
 import { isCurrency } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
-import { companyName, MONEY_PROVIDERS, paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
+import { MONEY_PROVIDERS, paysOutByOwner } from "#src/modules/base/settings/rules/payment-companies.ts";
 import {
   type HandBack,
   isAtBank,
