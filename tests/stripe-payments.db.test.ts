@@ -19,6 +19,7 @@ import { freshDatabase, NOON } from "#tests/database.ts";
 import type { Sent } from "#tests/mocks/stripe/deliver-events.ts";
 import { startStripe } from "#tests/mocks/stripe/serve-stripe.ts";
 import { addDeparture, bookingInput, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { NO_KEYS } from "#src/platform/payment-settings.server.ts";
 
 // A booking's money from the first click to the refund, with the product's own wiring, its HTTP endpoint and Stripe's double.
 
@@ -430,7 +431,7 @@ test("keys alone decide whether Stripe is there, and nothing is called for it", 
   const { settings } = database.services;
   const before = stripe.requests.length;
   expect(Object.keys(providers(database.services))).toContain("stripe");
-  const without = { ...database.services, settings: { ...settings, payments: { stripe: null, paypal: null } } };
+  const without = { ...database.services, settings: { ...settings, payments: NO_KEYS } };
   expect(Object.keys(providers(without))).not.toContain("stripe");
   expect(stripe.requests).toHaveLength(before);
 });

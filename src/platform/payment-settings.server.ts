@@ -4,6 +4,8 @@ import { z } from "zod";
 export type StripeKeys = { secretKey: string; webhookSecrets: string[]; apiUrl: string | null };
 export type PaypalKeys = { clientId: string; clientSecret: string; webhookId: string; apiUrl: string };
 export type PaymentKeys = { stripe: StripeKeys | null; paypal: PaypalKeys | null };
+/** No company configured. */
+export const NO_KEYS: PaymentKeys = { stripe: null, paypal: null };
 /** An invalid setting, with the rest of the sentence `Setting NAME: …`. */
 export type WrongSetting = { name: string; message: string };
 
@@ -44,15 +46,14 @@ export function readPaymentKeys(
   environment: Record<string, string | undefined>,
   mode: "sandbox" | "live",
 ): { keys: PaymentKeys; wrong: WrongSetting | null } {
-  const none: PaymentKeys = { stripe: null, paypal: null };
   const parsed = Keys.safeParse(environment);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    return { keys: none, wrong: { name: String(issue?.path[0]), message: issue?.message ?? "is wrong" } };
+    return { keys: NO_KEYS, wrong: { name: String(issue?.path[0]), message: issue?.message ?? "is wrong" } };
   }
   const keys = parsed.data;
   const wrong = halfGiven(keys) ?? unfit(keys, mode);
-  return wrong ? { keys: none, wrong } : { keys: keysOf(keys, mode), wrong: null };
+  return wrong ? { keys: NO_KEYS, wrong } : { keys: keysOf(keys, mode), wrong: null };
 }
 
 function halfGiven(keys: KeySettings): WrongSetting | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PAYPAL_HOSTS, payPages, readPaymentKeys } from "#src/platform/payment-settings.server.ts";
+import { NO_KEYS, PAYPAL_HOSTS, payPages, readPaymentKeys } from "#src/platform/payment-settings.server.ts";
 
 const STRIPE = (mode: "test" | "live") => ({
   STRIPE_SECRET_KEY: `sk_${mode}_abc123`,
@@ -96,13 +96,13 @@ describe("what stops the start", () => {
   ])("%s", (_, input, mode, name, message) => {
     const { keys, wrong } = readPaymentKeys(input, mode);
     expect(wrong).toEqual({ name, message: expect.stringContaining(message) });
-    expect(keys).toEqual({ stripe: null, paypal: null });
+    expect(keys).toEqual(NO_KEYS);
   });
 });
 
 describe("what is configured", () => {
   test("nothing in sandbox is nothing", () => {
-    expect(readPaymentKeys({}, "sandbox")).toEqual({ keys: { stripe: null, paypal: null }, wrong: null });
+    expect(readPaymentKeys({}, "sandbox")).toEqual({ keys: NO_KEYS, wrong: null });
   });
 
   test("Stripe alone, with the secret before the current one and another address", () => {
@@ -112,12 +112,12 @@ describe("what is configured", () => {
       STRIPE_API_URL: "http://localhost:12111/",
     };
     expect(readPaymentKeys(input, "sandbox").keys).toEqual({
+      ...NO_KEYS,
       stripe: {
         secretKey: "sk_test_abc123",
         webhookSecrets: ["whsec_current", "whsec_old"],
         apiUrl: "http://localhost:12111",
       },
-      paypal: null,
     });
     expect(readPaymentKeys(STRIPE("live"), "live")).toMatchObject({ wrong: null, keys: { stripe: { apiUrl: null } } });
   });

@@ -39,8 +39,12 @@ test.each([
   ["brand_name", "", "Ronda"],
   ["reference_prefix", "noc", "NOC"],
   ["unpaid_per_network_proven", "", ""],
-  ["provider_currencies", "stripe: USD , MXN;paypal:MXN", "stripe: MXN,USD; paypal: MXN"],
 ] as const)("%s typed as %j is stored as %j", (key, text, stored) => expect(asStored(key, text)).toBe(stored));
+
+test("the currencies of companies are stored in one order", () => {
+  const stored = asStored("provider_currencies", "stripe: USD , MXN;paypal:MXN");
+  expect(`${stored};`).toContain("stripe: MXN,USD; paypal: MXN;");
+});
 
 test("a posted form gives the texts of its keys, and no more", () => {
   const form = new FormData();
