@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accountName, type ManualMethod, type PayMethod } from "#src/kernel/pay-method.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
-import { paidByText } from "#src/modules/money/receipts/rules/paid-by.ts";
+import { paidByText } from "#src/modules/books/receipts/rules/paid-by.ts";
 
 const WAYS: Record<PayMethod | ManualMethod, true> = {
   card: true,

@@ -18,7 +18,7 @@ import { type ReceiptLineRow, receiptLines } from "#src/modules/books/invoices/s
 import { folioText } from "#src/modules/books/receipts/rules/receipt.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import { readParts } from "#src/platform/in-portions.server.ts";
-import { paidByText } from "#src/modules/money/receipts/rules/paid-by.ts";
+import { paidByText } from "#src/modules/books/receipts/rules/paid-by.ts";
 
 /** A line with its tax, in its currency and in pesos. */
 type TaxedLine = ReceiptLineRow & { own: Taxed; pesos: Taxed };

@@ -6,7 +6,7 @@ import { submitMessage } from "#src/modules/site/messages/send-message.server.ts
 import { actorOf } from "#src/modules/base/identity/queries.server.ts";
 import { deleteAccount } from "#src/modules/office/privacy/delete-account.server.ts";
 import { exportData, foreseeDeletion } from "#src/modules/office/privacy/queries.server.ts";
-import { issueReceipt } from "#src/modules/money/receipts/issue-receipt.server.ts";
+import { issueReceipt } from "#src/modules/books/receipts/issue-receipt.server.ts";
 import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
 import { reviewToken } from "#src/modules/evening/reviews/grant-review.server.ts";
 import { submitReview } from "#src/modules/evening/reviews/submit-review.server.ts";
