@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
@@ -38,10 +39,10 @@ async function lock(tx: Tx, of: PurchaseRef): Promise<LockedChange> {
 /** A change of a confirmed booking as something that may be paid for: its difference, while it holds what it needs. */
 export const changeForSale: Purchasable<DescribedChange, LockedChange> = {
   describe: async (ctx, of) => {
-    const found = await bookingToPay(ctx, of.id);
+    const part = partOf(of);
+    const found = isUuid(part) ? await bookingToPay(ctx, of.id) : null;
     if (!found) return null;
     const { booking, row } = found;
-    const part = partOf(of);
     const [waiting, change] = [await openChange(ctx, of.id), await changeAskedFor(ctx, part)];
     const open = waiting?.id === part ? waiting : null;
     const { language, reference, departure, total } = booking;

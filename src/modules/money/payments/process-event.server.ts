@@ -42,7 +42,8 @@ async function workOn(ctx: Context, event: EventRow): Promise<"done" | "noted" |
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
   // a refund or a dispute may be told of long after
-  if (payment.status === "succeeded" && (await isForgotten(ctx, payment))) await emptyBody(ctx.db, event.id);
+  const isOver = payment.status !== "created" && payment.status !== "pending"; // whoever still pays isn't forgotten
+  if (isOver && (await isForgotten(ctx, payment))) await emptyBody(ctx.db, event.id);
   const isAll = event.topic === "payment";
   const note = (tx: Tx) => markProcessed(tx, event.id, ctx.now);
   // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
