@@ -79,8 +79,9 @@ async function books(): Promise<string | undefined> {
 }
 
 async function pays(booking: string, change_id?: string): Promise<void> {
-  const way = { provider: "sandbox", method: "card", ...(change_id ? { change_id } : {}) } as const;
-  const started = await startPayment(at(clock), { of: bookingRef(booking), ...way }, randomUUID());
+  const way = { provider: "sandbox", method: "card" } as const;
+  const of = change_id ? changeRef(booking, change_id) : bookingRef(booking);
+  const started = await startPayment(at(clock), { of, ...way }, randomUUID());
   if (!started.ok) return;
   const externalId = `sandbox_${started.payment_id}`;
   const { amount } = provider.opened.get(externalId)!.money;

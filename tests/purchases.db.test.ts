@@ -78,7 +78,7 @@ test("rows of money of a database before purchases name theirs after the migrati
   await underStartLock(url, (own) => migrateSchema(own, { upTo: BEFORE, quiet: true }));
   const pool = openPool(url, 1);
   const [booking, change, credit] = [randomUUID(), randomUUID(), randomUUID()];
-  const [first, second] = [randomUUID(), randomUUID()];
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(`
     insert into currency_rates (currency, per_usd, date) values ('USD', 1, '2026-11-20'), ('MXN', 20, '2026-11-20');
     insert into cities (id, name, time_zone) values ('mexico-city', 'Mexico City', 'America/Mexico_City');
@@ -91,8 +91,11 @@ test("rows of money of a database before purchases name theirs after the migrati
       select '${booking}', 'ONE', id, crawl_id, 'cdmx', 'es', 'confirmed', now(), 'Sofía', 'Núñez', 'sofia@guest.test', '', 'MX', 2, 'MXN',
         100, 200, 200, 'MXN', 1, '2026-11-20', 'full_until_24h', '1', now() from scheduled_crawls;`);
   await pool.query(CHANGE, [booking, change]);
+  // its form sent the booking's own id
+  await pool.query(CHANGE, [booking, booking]);
   await pool.query(`
     ${payment("booking_id", "change_id")} values
+      ('${third}', '${booking}', '${booking}', 3, 'cash', 'cash', 'live', 100, 'MXN', now()),
       ('${first}', '${booking}', null, 1, 'cash', 'cash', 'live', 100, 'MXN', now()),
       ('${second}', '${booking}', '${change}', 2, 'cash', 'cash', 'live', 100, 'MXN', now());
     insert into refunds (payment_id, booking_id, amount, currency, reason, idempotency_key)
@@ -113,9 +116,11 @@ test("rows of money of a database before purchases name theirs after the migrati
       ('one', '${booking}', 'revenue', 'MXN', 1, 2, now()), ('none', null, 'office_cash', 'MXN', 1, 2, now());`);
   await underStartLock(url, (own) => migrateSchema(own, { quiet: true }));
 
+  const { rows: twins } = await pool.query<{ part_id: string }>("select part_id from payments where id = $1", [third]);
+  const renamed = twins[0]!.part_id;
   expect(await purchases(pool)).toEqual([
     { id: booking, kind: "booking" },
-    { id: change, kind: "change" },
+    ...[change, renamed].toSorted().map((id) => ({ id, kind: "change" })),
   ]);
   const named = async (table: string) =>
     (await pool.query<{ purchase_id: string | null }>(`select purchase_id from ${table} order by 1`)).rows.map(
@@ -130,7 +135,7 @@ test("rows of money of a database before purchases name theirs after the migrati
     ledger_entries: await named("ledger_entries"),
     ledger_differences: await named("ledger_differences"),
   }).toEqual({
-    payments: [booking, booking],
+    payments: [booking, booking, booking],
     refunds: [booking],
     credits: [booking],
     credit_uses: [booking],
@@ -141,6 +146,7 @@ test("rows of money of a database before purchases name theirs after the migrati
   expect((await pool.query("select part_id from payments order by attempt")).rows).toEqual([
     { part_id: null },
     { part_id: change },
+    { part_id: renamed },
   ]);
   // all of them lead to purchases
   const { rows } = await pool.query<{ name: string }>(

@@ -265,13 +265,13 @@ test("a database that is away ends a round at once: all would fail alike", async
 const OTHERWISE: Record<string, string> = {
   "modules/sales/booking/release-hold.server.ts": "logs each: a company that doesn't answer is no failure of the job",
   "modules/money/payments/poll-payments.server.ts": "logs each: a company that doesn't answer is no failure of the job",
-  "modules/money/payments/cancel-departure-bookings.server.ts": "counts them for whoever pressed the button",
+  "modules/changes/cancellation/cancel-departure-bookings.server.ts": "counts them for whoever pressed the button",
   "modules/partners/commission/close-month.server.ts": "a month is closed as a whole",
   "modules/sales/booking/watch-unpaid.server.ts": "reads of each night whether it is pressed",
   "modules/mail/notifications/send-email.server.ts": "one email and its own earlier try",
   "modules/money/payments/close-attempts.server.ts": "the attempts of one booking",
   "modules/money/payments/submit-refund.server.ts": "the parts of one refund",
-  "modules/money/reconciliation/reconcile-payments.server.ts": "names each day that failed in what it throws",
+  "modules/books/reconciliation/reconcile-payments.server.ts": "names each day that failed in what it throws",
 };
 
 test("no job of the wiring has a loop of its own", () => {

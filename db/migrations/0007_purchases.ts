@@ -10,6 +10,11 @@ const PURCHASES = `
     id uuid primary key,
     kind text not null check (kind in ('booking', 'change'))
   );
+  -- a change's id comes from a form, so that it can be one that a booking has: it gets another
+  alter table payments drop constraint payments_change_id_fkey;
+  with twins as materialized (select c.id, gen_random_uuid() as fresh from booking_changes c join bookings b on b.id = c.id),
+    changes as (update booking_changes c set id = t.fresh from twins t where c.id = t.id)
+    update payments p set change_id = t.fresh from twins t where p.change_id = t.id;
   insert into purchases (id, kind) select id, 'booking' from bookings;
   insert into purchases (id, kind) select id, 'change' from booking_changes;
 
@@ -34,7 +39,7 @@ const boughtAs = (table: string, kind: string) => `
 const OF_MONEY = ["payments", "refunds", "credits", "credit_uses", "receipts", "ledger_entries", "ledger_differences"];
 
 const refersTo = (table: string, from: string, to: string) => `
-  alter table ${table} drop constraint ${table}_${from}_fkey;
+  alter table ${table} drop constraint if exists ${table}_${from}_fkey;
   alter table ${table} rename column ${from} to ${to};
   alter table ${table} add constraint ${table}_${to}_fkey foreign key (${to}) references purchases (id);`;
 
@@ -47,8 +52,8 @@ const NAMES = `
   alter index ledger_by_booking rename to ledger_by_purchase;`;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
-  // nobody inserts a booking between its row and its trigger
-  await sql`lock table bookings, booking_changes in share row exclusive mode`.execute(db);
+  // all of them at once, so that a try that has to wait for one costs nothing: dropping references locks what they lead to as well
+  await sql.raw(`lock table bookings, booking_changes, ${OF_MONEY.join(", ")} in access exclusive mode`).execute(db);
   const texts = [
     PURCHASES,
     boughtAs("bookings", "booking"),

@@ -130,7 +130,7 @@ export function bookingRows(stage: StaffStage): Row[] {
   };
 
   const change = {
-    of: ["office/booking-admin/change-guests", "money/payments/change-booking"],
+    of: ["office/booking-admin/change-guests", "changes/change/change-booking"],
     leaves: "booking.changed",
     again: "done",
   };
@@ -290,7 +290,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: cancel, with nothing back",
-      of: ["money/payments/cancel-as-admin"],
+      of: ["changes/cancellation/cancel-as-admin"],
       needs,
       leaves: "booking.cancelled",
       again: "already_cancelled",
@@ -298,7 +298,7 @@ export function bookingRows(stage: StaffStage): Row[] {
     },
     {
       act: "booking: cancel, with money back",
-      of: ["money/payments/cancel-as-admin"],
+      of: ["changes/cancellation/cancel-as-admin"],
       needs: withMoney,
       leaves: "booking.cancelled",
       along: ["refund.requested"],

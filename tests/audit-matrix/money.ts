@@ -115,7 +115,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "money: look",
-      of: ["money/reconciliation/acknowledge-run"],
+      of: ["books/reconciliation/acknowledge-run"],
       needs,
       leaves: "reconciliation.looked_at",
       again: "done",
@@ -123,7 +123,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "an invoice: issue",
-      of: ["money/invoices/issue-invoice"],
+      of: ["books/invoices/issue-invoice"],
       needs,
       leaves: "invoice.issued",
       again: "done",
@@ -134,7 +134,7 @@ export function moneyRows(stage: StaffStage): Row[] {
     },
     {
       act: "an invoice: refuse",
-      of: ["money/invoices/refuse-invoice"],
+      of: ["books/invoices/refuse-invoice"],
       needs,
       leaves: "invoice.refused",
       again: "not_requested",

@@ -163,7 +163,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "cancel a departure",
-      of: ["money/payments/cancel-departure"],
+      of: ["changes/cancellation/cancel-departure"],
       needs: ["schedule.change", "payments.change"],
       // a job ends its bookings, each with its own entry
       leaves: "departure.cancelled",
@@ -179,7 +179,7 @@ export function scheduleRows(stage: StaffStage): Row[] {
     },
     {
       act: "cancel the bookings of a departure",
-      of: ["money/payments/cancel-departure-bookings"],
+      of: ["changes/cancellation/cancel-departure-bookings"],
       needs,
       leaves: "departure.cancelled",
       along: ["booking.cancelled", "refund.requested"],

@@ -295,6 +295,11 @@ test("the same form sent twice changes once; the same key for something else is 
   expect(await send()).toEqual({ ok: true, state: "applied" });
   expect(await stage.refunds(id)).toHaveLength(1);
   expect(await send({ difference_minor: 0 })).toMatchObject({ reason: "idempotency_conflict" });
+  // and a key that is the id of something else that is paid for
+  const other = await booked(from);
+  const wish = { booking_id: other, token: null, change, expected };
+  expect(await changeBooking(staff(), wish, id)).toMatchObject({ reason: "idempotency_conflict" });
+  expect(await seatsOf(database.services.db, from)).toMatchObject({ confirmed: 2 });
 });
 
 test("a price that has changed since it was shown is shown again, and nothing happens", async () => {

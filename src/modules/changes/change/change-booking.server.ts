@@ -66,8 +66,9 @@ export async function changeBooking(ctx: Context, input: ChangeInput, key: strin
     await freeLapsedHolds(ctx, changed.lapsed);
     return await attempt(ctx, input, key, requestHash);
   } catch (error) {
-    // the same form handled concurrently, or a deadlock between two guests' changes
-    if (violated(error) === "booking_changes_pkey") return (await answerBefore(ctx, key, requestHash)) ?? fail("busy");
+    // the same form handled concurrently, or a key that is the id of something else
+    if (violated(error) === "purchases_pkey")
+      return (await answerBefore(ctx, key, requestHash)) ?? fail("idempotency_conflict");
     if (isBusy(error)) return fail("busy");
     const over = await changeOverCap(ctx, error);
     if (over) return over;

@@ -14,7 +14,7 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type DescribedChange = Described & { part: string; to: string | null };
+type DescribedChange = Described & { part: string; to: string | null; lapsed: boolean };
 type LockedChange = LockedPurchase & { part: string; status: string };
 
 const partOf = ({ part }: PurchaseRef): string => {
@@ -51,6 +51,7 @@ export const changeForSale: Purchasable<DescribedChange, LockedChange> = {
       of,
       part,
       to: change?.to_departure_id ?? null,
+      lapsed: change?.drop_reason === "expired",
       reference,
       text: `${departure.crawl_title} · ${shortDate(date, language)} · ${reference}`,
       language,
@@ -64,10 +65,9 @@ export const changeForSale: Purchasable<DescribedChange, LockedChange> = {
     };
   },
   lock: (_, tx, of) => lock(tx, of),
-  secure: async (ctx, { of, part, to }, how, meanwhile) => {
+  secure: async (ctx, { of, part, to, lapsed }, how, meanwhile) => {
     if (how.for === "late") {
-      const change = await changeAskedFor(ctx, part);
-      if (change?.drop_reason === "expired" && to) await freeLapsedHolds(ctx, to);
+      if (lapsed && to) await freeLapsedHolds(ctx, to);
       return ok({ result: undefined });
     }
     // it is due in minutes, and a voucher takes days

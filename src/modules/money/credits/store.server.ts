@@ -20,7 +20,6 @@ const withSpent = (db: Db | Tx, purchaseId: string | null) =>
   db
     .selectFrom("credits")
     .selectAll("credits")
-    .select("credits.purchase_id")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, purchaseId).as("spent")])
     // credit is blocked while a bank has, or may take, the payment behind it
     .select((e) =>
@@ -94,12 +93,8 @@ type NewCredit = {
   expires_at: Date;
 };
 
-export const insertCredit = (tx: Tx, { purchase_id: purchase_id, ...credit }: NewCredit) =>
-  tx
-    .insertInto("credits")
-    .values({ ...credit, purchase_id })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+export const insertCredit = (tx: Tx, credit: NewCredit) =>
+  tx.insertInto("credits").values(credit).returning("id").executeTakeFirstOrThrow();
 
 export const prolongCredit = (tx: Tx, id: string, until: Date) =>
   tx
@@ -121,8 +116,7 @@ export const useOf = (db: Db | Tx, purchaseId: string) => uses(db, purchaseId).e
 
 /** Reserves credit for a booking, replacing an earlier reservation. The credit and the booking must be locked. */
 export const writeUse = (tx: Tx, use: { credit_id: string; purchase_id: string; amount: number; now: Date }) => {
-  const { now, purchase_id: purchase_id, ...rest } = use;
-  const reserved = { ...rest, purchase_id, state: "reserved" };
+  const { now, ...reserved } = { ...use, state: "reserved" };
   return tx
     .insertInto("credit_uses")
     .values({ ...reserved, created_at: now, updated_at: now })

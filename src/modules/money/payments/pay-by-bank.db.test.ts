@@ -1,4 +1,4 @@
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -265,7 +265,7 @@ test("a change that a bank is still paying keeps its places, and is made when it
   const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
   const result = await changeBooking(staff, { booking_id: booking, token: null, change, expected }, randomUUID());
   if (!result.ok || result.state === "applied") throw new Error(JSON.stringify(result));
-  const wish = { of: bookingRef(booking), provider: "sandbox", method: "card", change_id: result.change_id } as const;
+  const wish = { of: changeRef(booking, result.change_id), provider: "sandbox", method: "card" } as const;
   const started = await startPayment(at(3), wish, randomUUID());
   const externalId = `sandbox_${started.ok && started.payment_id}`;
   provider.says(externalId, { status: "pending" });

@@ -42,8 +42,7 @@ async function workOn(ctx: Context, event: EventRow): Promise<"done" | "noted" |
   const payment = await paymentCalled(ctx.db, event.provider, event);
   if (!payment) return "payment_unknown";
   // a refund or a dispute may be told of long after
-  const isOver = payment.status !== "created" && payment.status !== "pending"; // whoever still pays isn't forgotten
-  if (isOver && (await isForgotten(ctx, payment))) await emptyBody(ctx.db, event.id);
+  if (!isUnderWay(payment) && (await isForgotten(ctx, payment))) await emptyBody(ctx.db, event.id);
   const isAll = event.topic === "payment";
   const note = (tx: Tx) => markProcessed(tx, event.id, ctx.now);
   // messages arrive out of order: settle the payment first, as refunds and disputes need money known to have arrived
@@ -51,6 +50,10 @@ async function workOn(ctx: Context, event: EventRow): Promise<"done" | "noted" |
   if (!isAll) await lookAfter(ctx, event.topic as EventTopic, payment, event.dispute_ref);
   return isAll && isWritten ? "noted" : "done";
 }
+
+/** Whether a payment is being made: whoever makes one wasn't forgotten, and isn't looked for. */
+const isUnderWay = ({ status, review_reason: reason, external_id: opened }: PaymentRow): boolean =>
+  (status === "created" || status === "pending") && reason === null && opened !== null;
 
 /** Whether the data of whoever paid was deleted. */
 async function isForgotten(ctx: Context, payment: PaymentRow): Promise<boolean> {

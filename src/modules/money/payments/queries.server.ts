@@ -42,7 +42,7 @@ import { log } from "#src/platform/log.server.ts";
 /** A refund with what it is about. */
 export type { RefundRow } from "#src/modules/money/payments/store.server.ts";
 /** The payments of a purchase in the order of their attempts, and its refunds, oldest first. The caller checks access. */
-export { paymentsOf as paymentsOf, refundsOf as refundsOf } from "#src/modules/money/payments/store.server.ts";
+export { paymentsOf, refundsOf } from "#src/modules/money/payments/store.server.ts";
 
 /**
  * What is owed of each payment that succeeded for a purchase if all of it has to go back (minor units): `waits` while a bank decides

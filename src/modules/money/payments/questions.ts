@@ -87,7 +87,7 @@ export type NotSecured =
   | (Failure<"email_code_needed"> & { because: string })
   | (Failure<"too_many_attempts"> & { of: "codes"; retry_after: number })
   | (Failure<"unpaid_shared" | "unpaid_nearby"> & { because: string })
-  | (Failure<"unpaid_places"> & { unpaid: number; purchase_id?: string })
+  | (Failure<"unpaid_places"> & { unpaid: number; booking_id?: string })
   | (Failure<"sold_out"> & { left: number });
 
 /** What became of what a payment was for. `unplaced` and what is named in no list of `BOUGHT` goes back. */

@@ -45,8 +45,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 import type { RemoteState } from "#src/platform/payment-provider.server.ts";
 
 /**
- * Settles one payment: fetches its state from the provider, then writes booking, seats, coupon, tickets, emails and refunds in
- * one transaction. Webhook, return page, poller and sweeper all call this, in any order and any number of times, with one
+ * Settles one payment: fetches its state from the provider, then has what was paid for delivered, or its money sent back,
+ * in one transaction. Webhook, return page, poller and sweeper all call this, in any order and any number of times, with one
  * outcome (rule payments-2). Throws, with nothing changed, when the provider can't be reached.
  */
 export async function settlePayment(ctx: Context, paymentId: string): Promise<void> {
@@ -311,8 +311,8 @@ async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked):
 }
 
 /**
- * A bank refused: the places are kept for as long as another payment takes. While another bank is still processing a payment for
- * the same booking, the places are held for that one, and its outcome is reported.
+ * A bank refused: what was to be paid is kept for as long as another payment takes, or one that was begun. While another bank is
+ * still processing a payment for the same, it is kept for that one, whose outcome is reported.
  */
 async function bankRefusal(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
   const { id: paymentId, purchase_id: purchaseId, part_id: partId } = payment;

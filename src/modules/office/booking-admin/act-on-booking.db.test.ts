@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
 import { previewEmail } from "#src/modules/mail/notifications/queries.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
@@ -391,5 +393,25 @@ describe("reading", () => {
     expect(await findForCommand(staff(), called("sofia@example"))).toHaveLength(5);
     expect(await findForCommand(staff(), called("100%"))).toEqual([]);
     expect(await findForCommand(staff(2, "marketing"), called("navarro"))).toEqual([]);
+  });
+});
+
+test("staff take the money of a change that waits to be paid, and it is made", async () => {
+  const id = await paid();
+  const change = { kind: "add", names: ["Marta"] } as const satisfies Change;
+  const quoted = await priceChange(staff(), { booking_id: id, token: null, change });
+  if (!quoted.ok) throw new Error(quoted.reason);
+  const { version, difference } = quoted.quote;
+  const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+  const held = await changeBooking(staff(), { booking_id: id, token: null, change, expected }, randomUUID());
+  if (!held.ok || held.state !== "to_pay") throw new Error("not held");
+  const { amount_minor: amount, currency } = difference;
+  const act = { act: "take", key: randomUUID(), way: "cash", amount, currency, change_id: held.change_id } as const;
+  expect(await actOnBooking(staff(3), id, act)).toMatchObject({ ok: true });
+  expect(await stage.bookingRow(id)).toMatchObject({ number_of_people: 3 });
+  expect((await stage.payments(id)).at(-1)).toMatchObject({
+    part_id: held.change_id,
+    placement: "change_made",
+    amount,
   });
 });

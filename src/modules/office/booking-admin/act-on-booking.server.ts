@@ -1,4 +1,4 @@
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
 import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
@@ -33,10 +33,9 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
     case "take": {
       const { way, amount: amount_minor, currency, change_id } = act;
       const wish = {
-        of: bookingRef(booking_id),
+        of: change_id ? changeRef(booking_id, change_id) : bookingRef(booking_id),
         way,
         expected: { amount_minor, currency },
-        ...(change_id ? { change_id } : {}),
       };
       return takePayment(ctx, wish, act.key);
     }

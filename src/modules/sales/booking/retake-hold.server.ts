@@ -27,9 +27,8 @@ import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
 /**
- * `meanwhile` runs in the transaction that secures the seats, with the booking as it was when it was locked and the end of the hold; its
- * result is returned. `row`: the booking as it
- * was read just now.
+ * `meanwhile` runs in the transaction that secures the seats, with the booking as it was when it was locked and the end of its hold;
+ * its result is returned. `row`: the booking as it was read just now.
  */
 type More<T> = {
   row?: BookingWithDeparture;

@@ -18,10 +18,7 @@ const AT_ONCE = 1000;
 
 /** Records what was found in a scope; earlier differences there that are no longer found are closed. */
 async function keepFound(tx: Tx, at: Date, scope: Scope, found: readonly Difference[]): Promise<void> {
-  const rows = found.map((difference) => {
-    const { purchase_id: purchase_id, ...rest } = difference;
-    return { ...rest, purchase_id, key: keyOf(difference), found_at: at };
-  });
+  const rows = found.map((difference) => ({ ...difference, key: keyOf(difference), found_at: at }));
   const keys = rows.map(({ key }) => key);
   await tx
     .updateTable("ledger_differences")
@@ -88,7 +85,7 @@ export async function changedPurchases(db: Db, began: Date): Promise<string[]> {
       union select purchase_id from payments where created_at >= ${since}
       union select purchase_id from refunds where created_at >= ${since}
       union select case when subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end from audit_log
-        where at >= ${since} and subject_type = 'booking')`.execute(db);
+        where at >= ${since})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -8,9 +8,9 @@ const OTHERWISE: Record<string, string> = {
   "office/booking-admin/admin/booking-panel.tsx": "the booking itself",
   "office/booking-admin/admin/bulk-rows.tsx": "the row leads to it",
   "office/booking-admin/admin/list-table.tsx": "the row leads to it",
-  "money/invoices/admin/invoices-page.tsx": "the row leads to the request, which names it with a link",
+  "books/invoices/admin/invoices-page.tsx": "the row leads to the request, which names it with a link",
   "office/night/admin/party-row.tsx": "the row leads to it",
-  "money/reconciliation/admin/money-list.tsx": "the row leads to it",
+  "books/reconciliation/admin/money-list.tsx": "the row leads to it",
   "evening/reviews/admin/review-columns.tsx": "the row leads to the review, which names it with a link",
 };
 
