@@ -168,6 +168,7 @@ const GUARDED = `
   /admin/invoices/receipts                  payments.read    in     in       in       no         in          no     home
   /admin/invoices/receipts.csv              payments.read    in     in       in       no         in          no     home
   /admin/invoices/requests.csv              payments.read    in     in       in       no         in          no     home
+  /admin/ledger/:record/:id                 payments.read    in     in       in       no         in          no     home
   /admin/payments                           payments.read    in     in       in       no         in          no     home
   /admin/payments/all.csv                   payments.read    in     in       in       no         in          no     home
   /admin/payments/ledger.csv                payments.read    in     in       in       no         in          no     home

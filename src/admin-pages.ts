@@ -25,6 +25,7 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["invoices", "money/invoices.tsx", "payments.read"],
   ["invoices/receipts", "money/invoice-receipts.tsx", "payments.read"],
   ["payments", "money/payments.tsx", "payments.read"],
+  ["ledger/:record/:id", "base/ledger-lines.tsx", "payments.read"],
   ["pub-crawls", "site/crawls.tsx", "crawls.read"],
   ["add-pub-crawl", "sales/add-crawl.tsx", "crawls.change"],
   ["edit-pub-crawl/:id", "sales/edit-crawl.tsx", "crawls.read"],

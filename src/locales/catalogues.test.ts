@@ -69,7 +69,7 @@ test.each(["en", "es"])(
 );
 
 /** What belongs to no module: the admin's shell and editors, the site's frame, and what several of them say. */
-const SHARED = ["admin", "common", "documents", "editing", "emails", "errors", "site"];
+const SHARED = ["admin", "common", "documents", "editing", "emails", "errors", "site", "why", "why-admin"];
 const modules = fs.globSync("src/modules/*/*").map((folder) => path.basename(folder));
 
 test.each(areas.map((file) => path.basename(file, ".json")).filter((area) => !SHARED.includes(area)))(

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { classNames } from "#src/ui/class-names.ts";
 
 /** Facts with their names above them; `className` sets the columns. */
@@ -5,7 +6,7 @@ export const FactList = ({
   facts,
   className,
 }: {
-  facts: readonly (readonly [label: string, value: string])[];
+  facts: readonly (readonly [label: string, value: ReactNode])[];
   className: string;
 }) => (
   <dl className={classNames("grid gap-x-6", className)}>

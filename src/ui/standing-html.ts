@@ -36,6 +36,8 @@ if (!import.meta.env.SSR)
     (event) => {
       const pressed = event.target instanceof Element ? event.target.closest("button, a") : null;
       if (!pressed?.closest(WAITING)) return;
+      // what the browser opens needs no code: pressed again it would close
+      if (pressed.hasAttribute("popovertarget")) return;
       if (pressed instanceof HTMLAnchorElement) {
         if (!isChoice(pressed, event)) return;
         event.preventDefault();

@@ -59,7 +59,7 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
   await expect(page.getByText("Booking changed").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Refund…" }).click();
-  await dialog(page).getByLabel("Amount").fill("100");
+  await dialog(page).getByRole("textbox", { name: "Amount" }).fill("100");
   await dialog(page).getByLabel("What happened").fill("One venue was closed");
   await dialog(page).getByLabel("I’m handing the cash over now").check();
   await axe(page);

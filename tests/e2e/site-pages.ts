@@ -328,6 +328,10 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "series", path: () => "/admin/schedule/new?kind=series", as: "admin" },
   ],
   "/admin/schedule/edit/:id": [{ path: ({ departureId }) => `/admin/schedule/edit/${departureId}`, as: "admin" }],
+  "/admin/ledger/:record/:id": [
+    { path: ({ paid }) => `/admin/ledger/booking/${paid.id}`, as: "admin" },
+    { state: "missing", path: () => "/admin/ledger/booking/nope", status: 404, as: "admin" },
+  ],
   "/admin/nights/:id": [
     { path: ({ departureId }) => `/admin/nights/${departureId}`, as: "admin" },
     { state: "who has notes", path: ({ departureId }) => `/admin/nights/${departureId}?show=notes`, as: "admin" },

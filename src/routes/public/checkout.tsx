@@ -5,6 +5,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { fail } from "#src/kernel/result.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { viaIn, viaText } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { explainBooking, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { priceDetails } from "#src/modules/sales/booking/price-details.server.ts";
 import {
   agreedHere,
@@ -233,6 +234,7 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     booking,
     credit: used && money && { code: booking.private ? used.code : null, money },
     pesos: booking.in_pesos,
+    why: booking.private && (await whyOf(ctx, bookingId, used?.amount)),
     hold: holdOf(ctx, booking),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, bill, await laterOpen(ctx, booking, bill)),
@@ -246,6 +248,12 @@ async function payData(ctx: RequestContext, bookingId: string, refused: string |
     payKey: crypto.randomUUID(),
     practice: practises(ctx),
   };
+}
+
+/** Why a booking costs what it does, with what `credit` leaves to pay. */
+async function whyOf(ctx: RequestContext, bookingId: string, credit = 0) {
+  const why = await explainBooking(ctx, bookingId);
+  return why && sayPrice(ctx, why, credit);
 }
 
 /** The amount due after credit. */

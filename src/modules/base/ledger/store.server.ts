@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
-import type { Balance } from "#src/modules/base/ledger/rules/accounts.ts";
+import type { Currency } from "#src/kernel/money.ts";
+import type { Account, Balance } from "#src/modules/base/ledger/rules/accounts.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
@@ -26,3 +27,24 @@ export async function sumsByAccount(db: Db): Promise<Balance[]> {
   );
   return rows;
 }
+
+const entries = (db: Db) =>
+  db
+    .selectFrom("ledger_entries")
+    .select(["posting", "line", "kind", "at", "provider", "amount"])
+    .select((e) => [
+      sql<Account>`${e.ref("account")}`.as("account"),
+      sql<Currency>`${e.ref("currency")}`.as("currency"),
+    ])
+    .orderBy("at")
+    .orderBy("id");
+
+/** A purchase's entries, in order. */
+export const entriesOfPurchase = (db: Db, purchaseId: string) =>
+  entries(db).where("purchase_id", "=", purchaseId).execute();
+
+/** The entries of these postings, in order. */
+export const entriesOfPostings = (db: Db, keys: readonly string[]) =>
+  entries(db)
+    .where(sql<boolean>`posting = any(${keys}::text[])`)
+    .execute();

@@ -1,13 +1,15 @@
+import type { Why } from "#src/locales/why.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { explainCancellation } from "#src/modules/changes/cancellation/explain-cancellation.server.ts";
 import { priceCancellation, type RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /** What one rule refunds, in minor units; `waits` is refunded if the bank leaves it, `credit` goes back to the credit. */
-export type AdminCancellation = { refund: number; waits: number; credit: number };
+export type AdminCancellation = { refund: number; waits: number; credit: number; why: Why };
 
 /**
  * What cancelling a booking now would refund under each rule: nothing, by the guest's rule, or everything. Requires
@@ -18,8 +20,9 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   const booking = await findBooking(ctx, bookingId, null);
   if (!booking) return fail("booking_not_found");
   const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
-    const { refund, waits, credit } = await priceCancellation(ctx, booking, choice);
-    return { refund: refund.amount_minor, waits, credit };
+    const priced = await priceCancellation(ctx, booking, choice);
+    const { refund, waits, credit } = priced;
+    return { refund: refund.amount_minor, waits, credit, why: await explainCancellation(ctx, booking, priced, choice) };
   };
   const [none, guest, operator] = [await by("none"), await by("guest"), await by("operator")];
   return ok({ version: booking.version, currency: booking.total.currency, choices: { none, guest, operator } });

@@ -26,6 +26,6 @@ export async function priceChange(ctx: Context, request: ChangeRequest & { chang
   const most = await refundableSum(ctx.db, id);
   const planned = await planChange(ctx, ctx.db, { bookingId: id, change, refundable: most, admin });
   if (!planned.ok) return planned;
-  const { take, left, quote } = planned.plan;
-  return take > left ? fail("sold_out", { left }) : ok({ quote });
+  const { take, left, quote, why } = planned.plan;
+  return take > left ? fail("sold_out", { left }) : ok({ quote, why });
 }

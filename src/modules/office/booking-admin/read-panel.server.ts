@@ -7,6 +7,7 @@ import { fail, ok } from "#src/kernel/result.ts";
 import { historyOf } from "#src/modules/office/audit-log/queries.server.ts";
 import { listPartnerChoices } from "#src/modules/sales/affiliates/queries.server.ts";
 import { DOUBTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
+import { explainBooking } from "#src/modules/sales/booking/explain-price.server.ts";
 import { openChange, priceSale } from "#src/modules/sales/booking/queries.server.ts";
 import { holdLives, mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import { unseenHere } from "#src/modules/site/catalog/queries.server.ts";
@@ -68,7 +69,7 @@ export async function bookingPanel(ctx: Context, id: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const row = isUuid(id) ? await bookingRow(ctx.db, id) : undefined;
   if (!row) return fail("booking_not_found");
-  const [tickets, payments, refunds, emails, notes, change, credit, tags, rows, refused, undecided, partner] =
+  const [tickets, payments, refunds, emails, notes, change, credit, tags, rows, refused, undecided, partner, why] =
     await Promise.all([
       ticketsOf(ctx.db, id),
       paymentsOf(ctx.db, id),
@@ -82,6 +83,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       ctx.ask.addressRefusedSince(ctx.db, id),
       undecidedOf(ctx, id),
       row.partner_id === null ? undefined : partnerOf(ctx.db, id),
+      explainBooking(ctx, id),
     ]);
   const money = [
     ...payments.map((payment) => ["payment", payment.id] as const),
@@ -143,6 +145,7 @@ export async function bookingPanel(ctx: Context, id: string) {
       total: row.total_price,
       coupon: row.coupon_code,
     },
+    why: { total: why!.total, pesos: why!.pesos },
     rateDate: row.rate_date,
     toPay,
     tickets: tickets.map(({ guest_name: name, code, status, entered_at: at, entered_by: by, ...ticket }) => ({
@@ -162,11 +165,13 @@ export async function bookingPanel(ctx: Context, id: string) {
         currency,
         status,
         reason,
+        payment_id: paymentId,
         created_at: requestedAt,
         succeeded_at: went,
         ...payment
       }) => ({
         id: refundId,
+        paymentId,
         amount,
         currency: currency as Currency,
         status: shownRefundStatus({ status }, payment),
@@ -292,7 +297,7 @@ export async function changeQuotes(ctx: Context, id: string, change: Change) {
   const [price, keeps] = [await ask(false), await ask(true)];
   if (!price.ok) return price;
   if (!keeps.ok) return keeps;
-  return ok({ price: price.quote, keeps: keeps.quote });
+  return ok({ price: price.quote, keeps: keeps.quote, why: { price: price.why, keeps: keeps.why } });
 }
 
 /** The other departures staff can move a booking to, with their crawls and the booking's `own`. Needs `bookings.change`. Refusals: forbidden. */

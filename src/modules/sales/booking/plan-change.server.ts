@@ -1,5 +1,6 @@
 import type { Currency, Rates } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import type { Why } from "#src/locales/why.ts";
 import type { Site } from "#src/kernel/site.ts";
 import { notForSale } from "#src/modules/sales/booking/price-offer.server.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
@@ -11,7 +12,9 @@ import {
   withFewer,
   withMore,
 } from "#src/modules/sales/booking/rules/change-price.ts";
+import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { quoteFor } from "#src/modules/sales/booking/rules/quote.ts";
+import { whyDifference } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { BookingView, Change, ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schema.ts";
 import { type BookingWithDeparture, bookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 import { fewestPeople, pendingChange } from "#src/modules/sales/booking/store/change.server.ts";
@@ -48,6 +51,8 @@ export type ChangePlan = {
   amounts: Amounts;
   difference: number;
   quote: ChangeQuote;
+  /** why the difference is what it is */
+  why: Why;
 };
 
 type Side = { people: number; date: string; start_time: string; end_time: string; starts_at: Date; amounts: Amounts };
@@ -112,6 +117,16 @@ export async function planChange(
       refund_until: refundDeadline(after.starts_at).toISOString(),
       coupon_code: row.coupon_code,
     },
+    why: whyDifference({
+      kind: change.kind,
+      before,
+      wished: after,
+      difference: money.difference,
+      currency,
+      keeps: admin?.keeps ?? false,
+      ruling: refundRuling({ startsAt: row.starts_at, now: ctx.now, byOperator: byStaff }),
+      until: { at: refundDeadline(row.starts_at).toISOString(), zone: row.time_zone },
+    }),
   };
   return ok({ plan });
 }

@@ -1,5 +1,6 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { partnerCode } from "#src/modules/sales/affiliates/queries.server.ts";
+import { explainQuote } from "#src/modules/sales/booking/explain-price.server.ts";
 import { notPayable } from "#src/modules/sales/booking/price-offer.server.ts";
 import { priceChoice } from "#src/modules/sales/booking/queries.server.ts";
 import {
@@ -49,6 +50,7 @@ export async function priceDetails(ctx: Context, offer: CheckoutOffer, details: 
       partner_code: partner ?? "",
     },
     quote,
+    why: await explainQuote(ctx, quoted.priced, offer.early_bird),
     fieldErrors,
     applied: intent === "coupon-apply" && quote.coupon_code !== null,
   };

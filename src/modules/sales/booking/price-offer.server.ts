@@ -9,7 +9,7 @@ import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
 import { checkCoupon } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
-import { pricePerPerson } from "#src/modules/sales/schedule/rules/price.ts";
+import { pricePerPerson, sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
 import { currenciesToPayIn, currencyRates, type DatedRates } from "#src/modules/base/settings/queries.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -44,12 +44,18 @@ export async function priceOffer(ctx: Context, offer: Offer, chosen: Chosen) {
   const soldAs = offer.sold_as!;
   const { number_of_people: people, currency } = chosen;
   const rates = dated.perUsd;
-  const { now: price, regular } = pricePerPerson(offer, soldAs, currency, rates);
+  const { now: price, regular, source } = sourcedPrice(offer, soldAs, currency, rates);
   const priced = (coupon: Coupon | null): Quote => quoteFor({ price, regular, people, rates, coupon });
   const plain = priced(null);
   const pesoRate = pesoRateOf(price, pricePerPerson(offer, soldAs, "MXN", rates).now, rates);
   const baseCurrency = crawlPrice(soldAs).currency;
-  const base = { dated, baseCurrency, pesoRate, subtotal: { amount: plain.subtotal, currency } satisfies Money };
+  const base = {
+    dated,
+    baseCurrency,
+    source,
+    pesoRate,
+    subtotal: { amount: plain.subtotal, currency } satisfies Money,
+  };
   const code = chosen.coupon_code?.trim();
   if (!code) return { ok: true as const, ...base, quote: plain, coupon: null };
   const choice = { code, subtotal: base.subtotal, rates, ownHold: offer.own_hold };
@@ -64,8 +70,14 @@ export async function notPayable(ctx: Context, { total, currency }: Pick<Quote, 
   return fail("currency_not_offered");
 }
 
+/** What a quote's total is in pesos; null where it is in pesos. */
+export const quotedPesos = ({ quote, pesoRate }: Pick<Priced, "quote" | "pesoRate">): Money | null =>
+  pesoRate === null ? null : { amount: round(quote.total * pesoRate), currency: "MXN" };
+
 /** A quote in the API's shape. */
-export function quoteShape({ quote, coupon, pesoRate }: Pick<Priced, "quote" | "coupon" | "pesoRate">): QuoteShape {
+export function quoteShape(priced: Pick<Priced, "quote" | "coupon" | "pesoRate">): QuoteShape {
+  const { quote, coupon } = priced;
+  const pesos = quotedPesos(priced);
   const money = (amount_minor: number) => ({ amount_minor, currency: quote.currency });
   return {
     number_of_people: quote.number_of_people,
@@ -75,7 +87,7 @@ export function quoteShape({ quote, coupon, pesoRate }: Pick<Priced, "quote" | "
     add_ons: money(quote.add_ons),
     discount: money(quote.discount),
     total: money(quote.total),
-    in_pesos: pesoRate === null ? null : { amount_minor: round(quote.total * pesoRate), currency: "MXN" },
+    in_pesos: pesos && { amount_minor: pesos.amount, currency: pesos.currency },
     coupon_code: coupon?.code ?? null,
   };
 }

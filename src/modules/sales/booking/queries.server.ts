@@ -8,6 +8,7 @@ import { notForSale, notPayable, priceOffer, quoteShape } from "#src/modules/sal
 import { readSale } from "#src/modules/sales/booking/read-sale.server.ts";
 import { refundDeadline } from "#src/modules/sales/schedule/rules/departure.ts";
 import { inPesos } from "#src/modules/sales/booking/rules/pesos.ts";
+import { whyQuoted } from "#src/modules/sales/booking/rules/why-price.ts";
 import { type StaffTerms, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
 import { keptForOf } from "#src/modules/sales/booking/rules/kept-places.ts";
 import { maskedAddress } from "#src/modules/sales/booking/rules/masked-address.ts";
@@ -39,6 +40,7 @@ import { creditOfBooking } from "#src/modules/sales/booking/store/credit.server.
 import { referralOf } from "#src/modules/sales/booking/rules/referral.ts";
 import { episodeById } from "#src/modules/sales/booking/store/episode.server.ts";
 import { isUuid } from "#src/kernel/codes.ts";
+import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { isSeenOn } from "#src/modules/site/catalog/rules/visible.ts";
@@ -62,7 +64,7 @@ export async function quoteBooking(ctx: Context, input: QuoteRequest) {
   const priced = await priceChoice(ctx, input);
   if (!priced.ok) return priced;
   const { amount_minor: total, currency } = priced.quote.total;
-  return (await notPayable(ctx, { total, currency })) ?? priced;
+  return (await notPayable(ctx, { total, currency })) ?? ok({ quote: priced.quote });
 }
 
 /** Like `quoteBooking`, in a currency that may not be payable: for display next to another one. */
@@ -78,7 +80,7 @@ export async function priceChoice(ctx: Context, input: QuoteRequest) {
   if (refused) return refused;
   if (input.number_of_people > maxPeople) return fail("too_many_people", { max: maxPeople });
   const priced = await priceOffer(ctx, offer!, input);
-  return priced.ok ? ok({ quote: quoteShape(priced) }) : priced;
+  return priced.ok ? ok({ quote: quoteShape(priced), priced }) : priced;
 }
 
 /**
@@ -100,7 +102,12 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
   if (!priced.ok) return priced;
   const sold = soldByStaff(priced.quote, sale);
   const rounded = sale.total === null ? priced.quote.total - sold.total : 0;
-  return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded });
+  const { source, coupon, dated } = priced;
+  const { currency } = sold;
+  const rates = dated.perUsd;
+  const rateOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
+  const why = whyQuoted({ quote: sold, source, isEarlyBird: false, coupon, rates, rateDay: rateOf });
+  return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded, why });
 }
 
 /**

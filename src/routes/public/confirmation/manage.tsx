@@ -6,10 +6,12 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { messageOf } from "#src/locales/field-errors.ts";
+import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
 import { type Contact, CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { whatMayChange } from "#src/modules/sales/booking/rules/change.ts";
+import { shownDifference, sumOf } from "#src/modules/sales/booking/rules/why-change.ts";
 import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import { type BookingView, Change, contactFor } from "#src/modules/sales/booking/schema.ts";
 import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/books/invoices/queries.server.ts";
@@ -26,6 +28,9 @@ import { resendConfirmation } from "#src/modules/mail/notifications/resend-confi
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
 import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
 import { dropChange } from "#src/modules/changes/change/drop-change.server.ts";
+import { explainCancellation } from "#src/modules/changes/cancellation/explain-cancellation.server.ts";
+import { explainRefunds } from "#src/modules/changes/manage/explain-refunds.server.ts";
+import type { PaymentState } from "#src/modules/money/payments/schema.ts";
 import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/changes/change/queries.server.ts";
@@ -79,6 +84,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // a booking the visitor may not open gets the same response as a missing one
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const open = await openChange(ctx, booking.id);
+  const payment = await paymentStateOf(ctx, booking.id);
   const receipts = await receiptsOf(ctx, booking.id);
   const requested = await invoiceOf(ctx, booking.id);
   const invoicing = await whyInvoiceRefused(ctx, booking.id);
@@ -88,13 +94,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     place,
     receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
+    why: await explained(ctx, booking.id),
     may: { ...whatMayChange(booking, ctx.now), invoice: invoicing.refused },
     invoiceDays: invoicing.days,
     invoiceOf: invoicing.kept,
     invoice: requested && guestsInvoice(requested, booking.departure.time_zone),
     guests: await guestsOf(ctx, booking.id),
     open: open && { ...open, seconds_left: (Date.parse(open.hold_expires_at) - ctx.now.getTime()) / 1000 },
-    payment: await paymentStateOf(ctx, booking.id),
+    payment,
+    whyRefunded: await whyRefunded(ctx, booking, payment),
     refundable: ctx.now <= new Date(booking.departure.refund_until),
     options: await paymentOptions(ctx, { amount_minor: 1, currency: booking.total.currency }),
     practice: practises(ctx),
@@ -106,6 +114,18 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...(await shownOn(screenOf(query), ctx, { booking, requested }, query)),
   };
   return data(found, { headers: PRIVATE });
+}
+
+/** Why a booking costs what it does. */
+async function explained(ctx: RequestContext, bookingId: string) {
+  const why = await explainBooking(ctx, bookingId);
+  return why && sayPrice(ctx, why);
+}
+
+/** Why so much was refunded; null where nothing was. */
+async function whyRefunded(ctx: RequestContext, { id, departure }: BookingView, { refunds }: PaymentState) {
+  const why = await explainRefunds(ctx, { id, zone: departure.time_zone }, refunds);
+  return why && sayAmount(ctx, "payments-manage.cancel.refund", why);
 }
 
 /** What a screen needs beyond the booking itself. */
@@ -123,8 +143,17 @@ async function shownOn(
     case "add":
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
     case "cancel": {
-      const { refund, credit, disputed, waits } = await priceCancellation(ctx, booking);
-      return { screen, refund, credit, disputed, waits };
+      const priced = await priceCancellation(ctx, booking);
+      const why = await explainCancellation(ctx, booking, priced);
+      const { refund, credit, disputed, waits } = priced;
+      return {
+        screen,
+        refund,
+        credit,
+        disputed,
+        waits,
+        whyBack: await sayAmount(ctx, "payments-manage.cancel.refund", why),
+      };
     }
     case "invoice":
       return { screen, formValues: requested ? valuesOf(requested) : emptyInvoice(booking.private!.email) };
@@ -140,8 +169,10 @@ async function shownOn(
 async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSearchParams, change: Change) {
   const priced = await priceChange(ctx, { booking_id: booking.id, token: query.get("token"), change });
   if (!priced.ok) return { quote: null, refused: refusalText(priced, ctx.locale) };
-  const { quote } = priced;
-  return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until) };
+  const { quote, why } = priced;
+  const name = `payments-manage.quote.${sumOf(quote.difference)}` as const;
+  const whyDifference = await sayAmount(ctx, name, shownDifference(why));
+  return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until), whyDifference };
 }
 
 /** What was typed into the page's forms. */

@@ -11,15 +11,18 @@ import {
   openChange,
   whyNotHeldAgain,
 } from "#src/modules/sales/booking/queries.server.ts";
+import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
 import { refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
+import { whyCreditLeft } from "#src/modules/money/credits/rules/why-left.ts";
 import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import { emailStateOf } from "#src/modules/mail/notifications/queries.server.ts";
 import { purchaseToTell } from "#src/modules/partners/measurement/queries.server.ts";
 import { requestLink, requestSignIn } from "#src/modules/mail/notifications/request-link.server.ts";
 import type { Choice, ShownUndecided } from "#src/modules/changes/unseated/components/unseated-choice.tsx";
 import { creditUnseated } from "#src/modules/changes/unseated/credit-unseated.server.ts";
+import { explainRefunds } from "#src/modules/changes/manage/explain-refunds.server.ts";
 import { moveUnseated, departuresInstead, priceMove } from "#src/modules/changes/unseated/move-unseated.server.ts";
 import { byHandWays, paymentStateOf, settleOpenPayments } from "#src/modules/money/payments/queries.server.ts";
 import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
@@ -33,6 +36,7 @@ import {
   shownChange,
   textIn,
 } from "#src/modules/changes/manage/rules/manage-page.ts";
+import type { PaymentState } from "#src/modules/money/payments/schema.ts";
 import { ownQuery } from "#src/modules/money/payments/rules/return-address.ts";
 import { receiptsOf } from "#src/modules/books/receipts/queries.server.ts";
 import { insteadOf } from "#src/modules/sales/schedule/queries.server.ts";
@@ -98,6 +102,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kind,
     booking,
     payment,
+    why: await whyOf(ctx, booking, credit?.amount_minor),
+    whyBack: booking.private && (await whyBackOf(ctx, booking, payment)),
     tickets: validTickets,
     companions:
       validTickets && ctx.now < new Date(booking.departure.starts_at)
@@ -124,12 +130,32 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     left: booking.total.amount_minor - (credit?.amount_minor ?? 0),
     byHand: kind === "by_hand" ? await byHandWays(ctx) : null,
     ...(UNSEATED.includes(kind) ? await choiceOf(ctx, booking, query) : NO_CHOICE),
-    credits: kind === "credited" && booking.private ? await creditsOf(ctx, booking.id) : [],
+    credits: kind === "credited" && booking.private ? await shownCredits(ctx, booking.id) : [],
     purchase,
     gone: kind === "expired" ? await goneOf(ctx, booking) : null,
     secondsLeft: (Date.parse(booking.hold_expires_at) - ctx.now.getTime()) / 1000,
   };
   return data(found, { headers: [...Object.entries(PRIVATE), ...wayBackFor(ctx, booking, token)] });
+}
+
+/** Why a booking costs what it does, with what is left where credit pays a part; null for whoever may not open it. */
+async function whyOf(ctx: RequestContext, booking: BookingView, credit?: number) {
+  const why = booking.private && (await explainBooking(ctx, booking.id));
+  return why && sayPrice(ctx, why, credit);
+}
+
+/** The credits that a booking became, each with why so much is left of it. */
+async function shownCredits(ctx: RequestContext, bookingId: string) {
+  const credits = await creditsOf(ctx, bookingId);
+  return Promise.all(
+    credits.map(async (credit) => ({ ...credit, why: await sayAmount(ctx, "credits.title", whyCreditLeft(credit)) })),
+  );
+}
+
+/** Why so much goes back to the guest; null where nothing does. */
+async function whyBackOf(ctx: RequestContext, { id, departure }: BookingView, { refunds }: PaymentState) {
+  const why = await explainRefunds(ctx, { id, zone: departure.time_zone }, refunds);
+  return why && sayAmount(ctx, "payments-manage.cancel.refund", why);
 }
 
 /**

@@ -3,6 +3,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { guestsInvoice, invoiceOf, whyInvoiceRefused } from "#src/modules/books/invoices/queries.server.ts";
 import { receiptsOf } from "#src/modules/books/receipts/queries.server.ts";
+import { sayReceipt } from "#src/modules/books/receipts/rules/why-receipt.ts";
+import { textsFor } from "#src/modules/base/settings/read-texts.server.ts";
 import { signedIn } from "#src/platform/context.server.ts";
 import { leadOldLink } from "#src/routes/public/confirmation/shared/lead-old-link.ts";
 import { later } from "#src/ui/later.tsx";
@@ -21,10 +23,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!booking?.private) return data({ found: false as const }, { status: 404, headers: PRIVATE });
   const here = localizedPath(`/booking-confirmation/${booking.id}`, ctx.locale);
   const query = token ? `?token=${encodeURIComponent(token)}` : "";
+  const receipts = await receiptsOf(ctx, booking.id);
+  const i18n = await textsFor(ctx, ctx.locale);
   const requested = await invoiceOf(ctx, booking.id);
   const found = {
     found: true as const,
-    receipts: await receiptsOf(ctx, booking.id),
+    receipts: receipts.map((receipt) => ({ ...receipt, why: sayReceipt(i18n, receipt) })),
     bookingPath: here + query,
     pdfPath: `${here}/receipt.pdf${query}`,
     invoice: requested && guestsInvoice(requested, booking.departure.time_zone),

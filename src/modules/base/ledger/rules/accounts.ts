@@ -132,6 +132,7 @@ const POSTINGS = {
   office_from_owner_undone: ["drawings", "office_cash"],
 } as const satisfies Record<string, readonly [debit: Account, credit: Account]>;
 export type PostingKind = keyof typeof POSTINGS;
+export const POSTING_KINDS = Object.keys(POSTINGS) as readonly PostingKind[];
 
 /** Whether a stored kind is one of ours: later releases may have more. */
 export const isPostingKind = (kind: string): kind is PostingKind => Object.hasOwn(POSTINGS, kind);

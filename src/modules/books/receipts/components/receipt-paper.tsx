@@ -1,16 +1,20 @@
 import { Fragment } from "react";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { wordReceipt } from "#src/modules/books/receipts/rules/receipt-words.ts";
+import type { WhyReceipt } from "#src/modules/books/receipts/rules/why-receipt.ts";
 import type { ShownReceipt } from "#src/modules/books/receipts/schema.ts";
 import { CutEdge, Receipt } from "#src/ui/sheet.tsx";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Logo } from "#src/ui/logo.tsx";
+import { Why } from "#src/ui/why.tsx";
 
 /** A receipt as issued: it never changes, and is paper in both themes. */
-export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
+export function ReceiptPaper({ receipt }: { receipt: ShownReceipt & { why: WhyReceipt<SaidWhy> } }) {
   const { t, locale } = useText();
   const { title, seller, facts, items, total, within } = wordReceipt(t, locale, receipt);
   const [name, ...address] = seller;
+  const { why } = receipt;
   return (
     <article aria-labelledby={receipt.id} className="paper break-inside-avoid text-text">
       <Receipt>
@@ -40,11 +44,12 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
             <Lines lines={items} />
             <dt className="display mt-1.5 border-t border-border pt-3.5 text-[min(1.75rem,8vw)] leading-none">
               {total[0]}
+              <Why why={why.total} />
             </dt>
             <dd className="display mt-1.5 border-t border-border pt-3.5 text-[min(1.75rem,8vw)] leading-none">
               {total[1]}
             </dd>
-            <Lines lines={within} className="text-small text-text-2" />
+            <Lines lines={within} whys={[null, why.tax, why.pesos]} className="text-small text-text-2" />
           </dl>
         </div>
       </Receipt>
@@ -52,10 +57,20 @@ export function ReceiptPaper({ receipt }: { receipt: ShownReceipt }) {
   );
 }
 
-function Lines({ lines, className }: { lines: readonly (readonly [string, string])[]; className?: string }) {
-  return lines.map(([label, value]) => (
+type LinesProps = {
+  lines: readonly (readonly [string, string])[];
+  /** Why each amount is what it is, where that isn't plain. */
+  whys?: readonly (SaidWhy | null)[];
+  className?: string;
+};
+
+function Lines({ lines, whys = [], className }: LinesProps) {
+  return lines.map(([label, value], index) => (
     <Fragment key={label}>
-      <dt className={className}>{label}</dt>
+      <dt className={className}>
+        {label}
+        <Why why={whys[index]} />
+      </dt>
       <dd className={className}>{value}</dd>
     </Fragment>
   ));

@@ -1,8 +1,11 @@
+import { Fragment, type ReactNode } from "react";
 import { useText } from "#src/locales/use-text.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { useWay } from "#src/modules/changes/cancellation/admin/use-way.ts";
 import type { CancelPreview, PreviewRow } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
+import { whyBack } from "#src/modules/changes/cancellation/rules/why-preview.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { type Column, DataTable } from "#src/ui/admin/table.tsx";
 
@@ -18,10 +21,17 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
   const count = emails.en + emails.es;
   const figures = [
     [String(people), t("payments-cancel.people", { people, bookings })],
-    ...back.map(
-      ({ money, payments, ways }) =>
-        [formatMoney(money, locale), t("payments-cancel.back", { payments, ways: ways.map(way).join(", ") })] as const,
-    ),
+    ...back.map((one) => {
+      const { money, payments, ways } = one;
+      const name = t("payments-cancel.back", { payments, ways: ways.map(way).join(", ") });
+      return [
+        <Fragment key={money.currency}>
+          {formatMoney(money, locale)}
+          <WhyAmount name={name} why={whyBack(preview, one)} />
+        </Fragment>,
+        name,
+      ] as const;
+    }),
     ...(back.length === 0 ? [["0", t("payments-cancel.noBack")] as const] : []),
     ...credit.map((money) => [formatMoney(money, locale), t("payments-cancel.credit")] as const),
     [
@@ -33,7 +43,7 @@ export function PreviewFigures({ preview }: { preview: CancelPreview }) {
 }
 
 /** Figures of a preview, each with what it counts. */
-export function Figures({ label, figures }: { label: string; figures: readonly (readonly [string, string])[] }) {
+export function Figures({ label, figures }: { label: string; figures: readonly (readonly [ReactNode, string])[] }) {
   return (
     <dl aria-label={label} className="flex flex-wrap overflow-hidden rounded-panel border border-border bg-surface">
       {figures.map(([figure, what]) => (

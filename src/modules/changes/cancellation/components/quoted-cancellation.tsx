@@ -2,10 +2,12 @@ import { Form, useNavigation } from "react-router";
 import { dateIn, dateInSentence, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import type { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rules/manage-page.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
+import { Why } from "#src/ui/why.tsx";
 
 type QuotedCancellationProps = {
   booking: BookingView;
@@ -13,6 +15,8 @@ type QuotedCancellationProps = {
   credit: number;
   disputed: boolean;
   waits: number;
+  /** Why so much is refunded. */
+  why?: SaidWhy | null;
   place: ManagePlace;
 };
 
@@ -21,7 +25,7 @@ type QuotedCancellationProps = {
  * and the guest's bank decides about `waits` first. The form submits the refund shown, so that an outdated one changes nothing.
  * Works without JavaScript.
  */
-export function QuotedCancellation({ booking, refund, credit, disputed, waits, place }: QuotedCancellationProps) {
+export function QuotedCancellation({ booking, refund, credit, disputed, waits, why, place }: QuotedCancellationProps) {
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { departure, total, number_of_people: people } = booking;
@@ -54,7 +58,10 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, p
             <dd className="text-right">{value}</dd>
           </div>
         ))}
-        <dt className="display mt-1 text-[1.5rem] leading-none">{t("payments-manage.cancel.refund")}</dt>
+        <dt className="display mt-1 text-[1.5rem] leading-none">
+          {t("payments-manage.cancel.refund")}
+          <Why why={why} />
+        </dt>
         <dd className="display mt-1 text-right text-[1.5rem] leading-none">{say(back)}</dd>
       </dl>
       <p>

@@ -66,6 +66,8 @@ export type CancelPreview = {
   people: number;
   /** what is refunded automatically, for how many payments and by which methods */
   back: { money: Money; payments: number; ways: string[] }[];
+  /** the same by method */
+  backBy: { way: string; money: Money; payments: number }[];
   /** what returns to credit, or waits for staff or a bank */
   credit: Money[];
   emails: { en: number; es: number };
@@ -89,6 +91,7 @@ export function previewCancellation(counted: Counted, providers: readonly string
     bookings: each.length,
     people: sum(each.map(({ booking }) => booking.people)),
     back: backOf(parts.filter(({ end }) => end === "refund")),
+    backBy: byWay(parts.filter(({ end }) => end === "refund")),
     credit: byCurrency(each.flatMap(({ booking, credits }) => (booking.status === "confirmed" ? credits : []))),
     emails: {
       en: recipients.filter(({ booking }) => booking.language !== "es").length,
@@ -229,6 +232,18 @@ function backOf(parts: readonly Part[]): CancelPreview["back"] {
     payments: of.length,
     ways: [...new Set(of.map(({ way }) => way))].toSorted(),
   }));
+}
+
+function byWay(parts: readonly Part[]): CancelPreview["backBy"] {
+  const ways = Map.groupBy(parts, ({ way, payment }) => `${way} ${payment.currency}`);
+  return [...ways.values()].map((of) => {
+    const [{ way, payment }] = of as [Part, ...Part[]];
+    return {
+      way,
+      money: { amount: sum(of.map(({ amount }) => amount)), currency: payment.currency },
+      payments: of.length,
+    };
+  });
 }
 
 function byCurrency(amounts: readonly { amount: number; currency: Currency }[]): Money[] {

@@ -3,13 +3,16 @@ import { Form, useNavigation } from "react-router";
 import { dateIn, dateInSentence, hours, shortDate, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { PayChoices } from "#src/modules/sales/booking/components/pay-methods.tsx";
+import { sumOf } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { Change, ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import type { Method } from "#src/modules/money/payments/schema.ts";
 import { Button } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Field } from "#src/ui/field.tsx";
 import { Receipt } from "#src/ui/sheet.tsx";
+import { Why } from "#src/ui/why.tsx";
 import { TextInput } from "#src/ui/text-input.tsx";
 
 type QuoteView = Omit<ChangeQuote, "version">;
@@ -102,7 +105,7 @@ const FIRST = "py-1.5 pr-2 pl-5 md:pl-6";
 const CELL = "py-1.5 pr-3 md:pr-4";
 
 /** The receipt beside it: the booking before and after, and the difference. */
-export function ChangeReceipt({ quote }: { quote: QuoteView }) {
+export function ChangeReceipt({ quote, why = null }: { quote: QuoteView; why?: SaidWhy | null }) {
   const { t, locale } = useText();
   const id = useId();
   const { before, after, difference } = quote;
@@ -117,7 +120,7 @@ export function ChangeReceipt({ quote }: { quote: QuoteView }) {
     [t("payments-manage.quote.peopleRow"), String(before.people), String(after.people)],
     [t("payments-manage.quote.totalRow"), money(before.total.amount_minor), money(after.total.amount_minor)],
   ] as const;
-  const sum = difference.amount_minor === 0 ? "nothing" : difference.amount_minor > 0 ? "toPay" : "back";
+  const sum = sumOf(difference);
   return (
     <section aria-labelledby={id}>
       <Receipt>
@@ -149,7 +152,10 @@ export function ChangeReceipt({ quote }: { quote: QuoteView }) {
           </table>
         </div>
         <p className="mt-4 flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-dashed px-5 pt-5 pb-3 md:px-6">
-          <span className="display text-[1.5rem] leading-none">{t(`payments-manage.quote.${sum}`)}</span>
+          <span className="display text-[1.5rem] leading-none">
+            {t(`payments-manage.quote.${sum}`)}
+            <Why why={why} />
+          </span>
           {sum !== "nothing" && (
             <span className={classNames("display text-[1.75rem] leading-none", sum === "back" && "text-high-text")}>
               {money(Math.abs(difference.amount_minor))}

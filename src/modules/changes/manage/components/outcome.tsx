@@ -5,6 +5,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { HoldStrip } from "#src/modules/sales/booking/components/hold-strip.tsx";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import { CreditCards } from "#src/modules/money/credits/components/credit-cards.tsx";
@@ -36,6 +37,8 @@ export type OutcomeProps = {
   gone: { reason: string; left: number; instead: Instead | null } | null;
   /** The URL of this page without what the provider added. */
   here: string;
+  /** Why so much goes back; null for whoever may not know. */
+  whyBack?: SaidWhy | null;
 };
 
 /** The state of a booking that is not confirmed, and the one thing to do about it. */
@@ -84,7 +87,7 @@ export function Outcome(props: OutcomeProps) {
       {hasVoucher(props) && <VoucherSteps method={props.payment.voucher!.method} />}
       {keeps && <HoldStrip hold={{ people, expires_at, time_zone: departure.time_zone, seconds_left: secondsLeft }} />}
       {kind === "credited" && <CreditCards credits={props.credits} timeZone={departure.time_zone} />}
-      <Refunds payment={props.payment} />
+      <Refunds payment={props.payment} why={props.whyBack ?? null} />
       <div className="flex flex-wrap gap-3">
         <Action {...props} />
       </div>

@@ -1,14 +1,25 @@
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { refundSum } from "#src/modules/changes/manage/rules/refund-sum.ts";
 import type { PaymentState } from "#src/modules/money/payments/schema.ts";
 import { Notice } from "#src/ui/notice.tsx";
+import { Why } from "#src/ui/why.tsx";
 
 /**
  * Refunds in progress: their sum, if there are several, and a line for each; those of an unseated payment are shown above.
  * `stands`: the booking is confirmed, so a double payment is refunded without affecting it.
  */
-export function Refunds({ payment, stands = false }: { payment: PaymentState; stands?: boolean }) {
+export function Refunds({
+  payment,
+  why = null,
+  stands = false,
+}: {
+  payment: PaymentState;
+  /** Why it is so much. */
+  why?: SaidWhy | null;
+  stands?: boolean;
+}) {
   const { t, locale } = useText();
   if (payment.unplaced || payment.refunds.length === 0) return null;
   const sum = refundSum(payment.refunds);
@@ -32,7 +43,10 @@ export function Refunds({ payment, stands = false }: { payment: PaymentState; st
     >
       {again && <p>{t("payments-confirmation.twice.text", { amount: again })}</p>}
       {lines.map((line, index) => (
-        <p key={index}>{line}</p>
+        <p key={index}>
+          {line}
+          {index === lines.length - 1 && <Why why={why} />}
+        </p>
       ))}
       {payment.cash_back && <p>{t("payments-confirmation.cashBack")}</p>}
     </Notice>

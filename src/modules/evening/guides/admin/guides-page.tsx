@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight, Download } from "#src/ui/lucide/icons.ts";
 import { useFetcher } from "react-router";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyPay } from "#src/modules/evening/guides/rules/why-pay.ts";
 import { formatMoney, type Money } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { GuideChip } from "#src/modules/evening/guides/admin/guide-chip.tsx";
@@ -162,6 +164,7 @@ function Due({ guide, due, month, may }: DueProps) {
         <>
           <p className="tabular-nums">
             {t("guides-admin.due", { count: due.shiftIds.length, sum: amounts(due.sums) })}
+            <WhyPay guide={guide} of={due} />
           </p>
           {may && (
             <fetcher.Form method="post">
@@ -186,8 +189,8 @@ function Due({ guide, due, month, may }: DueProps) {
       {guide.paid && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-text-2">
           <span className="tabular-nums">
-            {t("guides-admin.paid", { count: guide.paid.shiftIds.length, sum: amounts(guide.paid.sums) || "–" })} ·{" "}
-            <Moment at={guide.paid.at} />
+            {t("guides-admin.paid", { count: guide.paid.shiftIds.length, sum: amounts(guide.paid.sums) || "–" })}
+            <WhyPay guide={guide} of={guide.paid} /> · <Moment at={guide.paid.at} />
           </span>
           {may && (
             <fetcher.Form method="post">
@@ -201,6 +204,24 @@ function Due({ guide, due, month, may }: DueProps) {
       )}
     </section>
   );
+}
+
+/** Why a month comes to its sums, one for each currency. */
+function WhyPay({
+  guide: { nights },
+  of,
+}: {
+  guide: GuideMonth;
+  of: { shiftIds: readonly string[]; sums: readonly Money[] };
+}) {
+  const { t } = useText();
+  return of.sums.map((amount) => (
+    <WhyAmount
+      key={amount.currency}
+      name={t("guides-admin.payOfMonth")}
+      why={{ amount, steps: whyPay(nights, of.shiftIds, amount.currency) }}
+    />
+  ));
 }
 
 const Fields = (fields: Record<string, string>) =>

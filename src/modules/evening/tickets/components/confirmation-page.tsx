@@ -109,6 +109,7 @@ function Found(props: FoundData & Done) {
             total={booking.total}
             pesos={booking.in_pesos}
             credit={props.credit}
+            why={props.why}
           />
         )}
         <ReceiptLink {...props} />

@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { clockTime, dateIn, dateInSentence, spokenDay, spokenTime, timeIn } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
+import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import { type ShownTicket, TicketSheet } from "#src/modules/evening/tickets/components/ticket-sheet.tsx";
 import { bookedEventLinks } from "#src/modules/evening/tickets/rules/calendar.ts";
@@ -14,7 +16,8 @@ import { Spinner } from "#src/ui/spinner.tsx";
 
 type ConfirmedProps = {
   booking: BookingView;
-  /** Null without access. */
+  /** Why it costs what it does; null without access, as are the tickets. */
+  why: WhyPrice<SaidWhy> | null;
   tickets: ShownTicket[] | null;
   emailState: "none" | "sending" | "sent" | "failed";
   /** URL of the tickets' own small page, with the token of this page. */
@@ -67,6 +70,7 @@ export function Confirmed(props: ConfirmedProps) {
             tickets={tickets?.length ? tickets : null}
             people={booking.number_of_people}
             paid={total.amount_minor === 0 ? t("payments-confirmation.ticket.free") : amount}
+            why={total.amount_minor === 0 ? null : (props.why?.total ?? null)}
             reference={booking.reference}
             test={booking.test}
             booker={own ? `${own.first_name} ${own.last_name}`.trim() : null}

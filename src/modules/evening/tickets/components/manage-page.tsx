@@ -71,13 +71,17 @@ function Screen({ answer, ...props }: Found & { answer: Answer }) {
           )}
         >
           {quoted ? (
-            <ChangeReceipt quote={quoted} />
+            <ChangeReceipt
+              quote={quoted}
+              why={props.screen === "quote" ? (props.priced.whyDifference ?? null) : null}
+            />
           ) : (
             <OrderSummary
               departure={booking.departure}
               lines={linesOfBooking(booking)}
               total={booking.total}
               pesos={booking.in_pesos}
+              why={props.why}
               refundable={booking.status === "confirmed" && booking.total.amount_minor > 0 ? props.refundable : null}
             />
           )}
@@ -128,7 +132,7 @@ function useTitle(props: Found): string {
 }
 
 /** The last form's result, and what is pending. */
-function News({ screen, booking, done, unpaid, payment, answer }: Found & { answer: Answer }) {
+function News({ screen, booking, done, unpaid, payment, whyRefunded, answer }: Found & { answer: Answer }) {
   const { t } = useText();
   const email = booking.private?.email ?? "";
   return (
@@ -150,7 +154,7 @@ function News({ screen, booking, done, unpaid, payment, answer }: Found & { answ
       )}
       {screen === "parts" && payment.refunds.length > 0 && (
         <div className="mb-6">
-          <Refunds payment={payment} />
+          <Refunds payment={payment} why={whyRefunded} />
         </div>
       )}
     </>
@@ -215,6 +219,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
           credit={props.credit}
           disputed={props.disputed}
           waits={props.waits}
+          why={props.whyBack}
           place={place}
         />
       );

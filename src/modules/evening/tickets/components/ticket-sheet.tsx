@@ -1,13 +1,15 @@
-import { useRef, useState, type KeyboardEvent } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { hours, longDate, timeIn } from "#src/kernel/local-time.ts";
 import { drinksPromised } from "#src/modules/site/catalog/rules/promise.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { FactList } from "#src/ui/fact-list.tsx";
 import { Dialog } from "#src/ui/dialog.tsx";
 import { Logo } from "#src/ui/logo.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
+import { Why } from "#src/ui/why.tsx";
 
 /**
  * A ticket to draw. `qrSvg` is server-made markup. People count tickets by their index in the list: `position` has gaps once a
@@ -41,6 +43,8 @@ type TicketSheetProps = {
   people: number;
   /** In words: an amount, or that it was free. */
   paid: string;
+  /** Why it is that; null for whoever may not know. */
+  why: SaidWhy | null;
   reference: string;
   test: boolean;
   /** Name of the guest who booked, for tickets without a name. */
@@ -128,13 +132,14 @@ function Facts({
   tickets,
   people,
   paid,
+  why,
   reference,
   name,
   test,
 }: TicketSheetProps & { name: string | null }) {
   const { t, locale } = useText();
   const promise = drinksPromised(departure.includes);
-  const facts: [string, string][] = [
+  const facts: [string, ReactNode][] = [
     [t("payments-confirmation.ticket.time"), hours(departure.start_time, departure.end_time, locale)],
     ...(departure.meeting_place
       ? [[t("payments-confirmation.ticket.place"), departure.meeting_place] as [string, string]]
@@ -147,7 +152,9 @@ function Facts({
           [t("payments-confirmation.ticket.reference"), reference] as [string, string],
         ]),
     ...(promise ? [[t("payments-confirmation.ticket.includes"), promise] as [string, string]] : []),
-    ...(tickets ? [[t("payments-confirmation.ticket.paid"), paid] as [string, string]] : []),
+    ...(tickets
+      ? [[t("payments-confirmation.ticket.paid"), <Paid key="paid" paid={paid} why={why} />] as [string, ReactNode]]
+      : []),
   ];
   return (
     <div className="px-5 pt-4 pb-6 md:px-8">
@@ -163,6 +170,13 @@ function Facts({
     </div>
   );
 }
+
+const Paid = ({ paid, why }: Pick<TicketSheetProps, "paid" | "why">) => (
+  <>
+    {paid}
+    <Why why={why} />
+  </>
+);
 
 type StubsProps = {
   tickets: ShownTicket[];

@@ -3,6 +3,8 @@ import { useRef, useState, useSyncExternalStore } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { clockTime } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whySale } from "#src/modules/evening/till/rules/why-till.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
@@ -124,6 +126,15 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
               {due === null ? t("till.sale.noPrice") : formatMoney({ amount: due, currency }, locale)}
             </strong>
           </p>
+          {due !== null && price !== null && (
+            <p className="-mt-2 text-right text-fine text-text-3">
+              {t("why-admin.till.why")}
+              <WhyAmount
+                name={t("booking-checkout.total")}
+                why={whySale({ people, price: { amount: price, currency }, due })}
+              />
+            </p>
+          )}
           {total !== null && due !== total && (
             <p className="text-right text-fine text-text-3">
               {t("till.sale.rounded", { price: formatMoney({ amount: total, currency }, locale) })}

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { monthAndYear, shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyOffice } from "#src/modules/evening/till/rules/why-till.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { Breadcrumb } from "#src/modules/site/catalog/admin/breadcrumb.tsx";
@@ -98,7 +100,10 @@ function Balances({ balances }: Pick<OfficeCashProps["office"], "balances">) {
         <dl className="grid gap-1">
           {balances.map(({ money, test }) => (
             <div key={`${money.currency} ${test}`} className="flex justify-between gap-3">
-              <dt className="text-text-2">{test ? t("till.office.balanceTest") : t("till.office.balance")}</dt>
+              <dt className="text-text-2">
+                {test ? t("till.office.balanceTest") : t("till.office.balance")}
+                <WhyAmount name={t("till.office.balance")} why={whyOffice(money)} />
+              </dt>
               <dd className="font-semibold tabular-nums">{formatMoney(money, locale)}</dd>
             </div>
           ))}

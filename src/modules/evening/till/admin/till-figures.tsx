@@ -1,5 +1,7 @@
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyDifference, whyExpected } from "#src/modules/evening/till/rules/why-till.ts";
 import { differenceOf } from "#src/modules/evening/till/rules/till.ts";
 import type { TillView } from "#src/modules/evening/till/schema.ts";
 
@@ -23,6 +25,8 @@ export function TillFigures({ till }: { till: TillView }) {
           ...(sum.paidOut > 0 ? [[t("till.figure.paidOut"), format(-sum.paidOut)] as [string, string]] : []),
         ];
         const difference = count ? differenceOf(count) : 0;
+        const expected = whyExpected(sum);
+        const record = till.state === "closed" ? ({ is: "till", id: till.id } as const) : undefined;
         return (
           <dl key={currency} className="grid gap-1 border-t border-border pt-2 first:border-t-0 first:pt-0">
             {lines.map(([label, amount]) => (
@@ -33,7 +37,12 @@ export function TillFigures({ till }: { till: TillView }) {
             ))}
             {sum.expected !== null && (
               <div className="flex justify-between gap-3 text-base font-semibold">
-                <dt>{t("till.figure.expected", { currency })}</dt>
+                <dt>
+                  {t("till.figure.expected", { currency })}
+                  {expected && (
+                    <WhyAmount name={t("till.figure.expected", { currency })} why={expected} record={record} />
+                  )}
+                </dt>
                 <dd className="tabular-nums">{format(sum.expected)}</dd>
               </div>
             )}
@@ -45,7 +54,14 @@ export function TillFigures({ till }: { till: TillView }) {
             )}
             {difference !== 0 && (
               <div className="flex justify-between gap-3 font-semibold text-low-text">
-                <dt>{t("till.figure.difference", { reason: count!.reason })}</dt>
+                <dt>
+                  {t("till.figure.difference", { reason: count!.reason })}
+                  <WhyAmount
+                    name={t("till.figure.difference", { reason: count!.reason })}
+                    why={whyDifference(count!)}
+                    record={record}
+                  />
+                </dt>
                 <dd className="tabular-nums">{format(difference)}</dd>
               </div>
             )}

@@ -4,6 +4,8 @@ import { shortDate } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whySettlement } from "#src/modules/evening/vouchers/rules/why-settlement.ts";
 import type { SettledNight } from "#src/modules/evening/vouchers/schema.ts";
 import { AdminButton, adminButtonClass } from "#src/ui/admin/button.tsx";
 import { AdminInput } from "#src/ui/admin/field.tsx";
@@ -71,7 +73,16 @@ export function Settlement({ barId, month, nights, total }: SettlementProps) {
           </tbody>
           <tfoot>
             <tr className="font-semibold">
-              <td className="py-1.5">{t("vouchers-admin.total")}</td>
+              <td className="py-1.5">
+                {t("vouchers-admin.total")}
+                {total.amounts.map(({ amount, currency }) => (
+                  <WhyAmount
+                    key={currency}
+                    name={t("vouchers-admin.owed")}
+                    why={whySettlement(nights, { amount, currency: currency as Currency })}
+                  />
+                ))}
+              </td>
               <td className="py-1.5 text-right tabular-nums">{total.redeemed}</td>
               <td className="py-1.5 text-right tabular-nums">{owed(total)}</td>
             </tr>

@@ -2,14 +2,24 @@ import { TicketPercent } from "#src/ui/lucide/icons.ts";
 import { dateIn, dayAndYear } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
+import { Why } from "#src/ui/why.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
 
-type Credit = { code: string; amount: number; left: number; currency: Currency; expires_at: string };
+type Credit = {
+  code: string;
+  amount: number;
+  left: number;
+  currency: Currency;
+  expires_at: string;
+  /** Why so much is left. */
+  why?: SaidWhy | null;
+};
 
 /** Credit as a paper card: its code, what is left and the expiry date. */
 export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone: string }) {
   const { t, locale } = useText();
-  return credits.map(({ code, amount, left, currency, expires_at }) => {
+  return credits.map(({ code, amount, left, currency, expires_at, why }) => {
     const money = (minor: number) => formatMoney({ amount: minor, currency }, locale);
     return (
       <section
@@ -22,7 +32,10 @@ export function CreditCards({ credits, timeZone }: { credits: Credit[]; timeZone
             <TicketPercent aria-hidden size={20} className="text-brand-text" />
             {t("credits.title")}
           </p>
-          <p className="display mt-2 text-[2.4rem] leading-none tabular-nums">{money(left)}</p>
+          <p className="display mt-2 text-[2.4rem] leading-none tabular-nums">
+            {money(left)}
+            <Why why={why} />
+          </p>
           {left < amount && <p className="mt-1 text-small text-text-2">{t("credits.of", { amount: money(amount) })}</p>}
           <p className="mt-4 border-t-2 border-dashed pt-4">
             <span className="block text-small text-text-2">{t("credits.code")}</span>

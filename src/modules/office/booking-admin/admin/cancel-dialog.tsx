@@ -5,6 +5,7 @@ import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choi
 import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { AdminCheck } from "#src/ui/admin/field.tsx";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
@@ -65,6 +66,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
             note: noteOf(choices[choice]),
           }))}
         />
+      )}
+      {selection && isPaid && (
+        <p>
+          {t("why-admin.cancel", { amount: money(selection.why.amount.amount) })}
+          <WhyAmount name={t("booking-admin.cancel.choice")} why={selection.why} />
+        </p>
       )}
       {asksForCash && (
         <AdminCheck checked={isGiven} onChange={(event) => setGiven(event.currentTarget.checked)}>

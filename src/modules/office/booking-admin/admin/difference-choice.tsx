@@ -1,11 +1,13 @@
+import type { Why } from "#src/locales/why.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import type { ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import { type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
-type Quotes = { price: ChangeQuote; keeps: ChangeQuote };
+type Quotes = { price: ChangeQuote; keeps: ChangeQuote; why: Record<"price" | "keeps", Why> };
 type DifferenceChoiceProps = {
   panel: Panel;
   quotes: Quotes;
@@ -41,6 +43,10 @@ export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceCh
         onValue={onValue}
         options={options}
       />
+      <p>
+        {t("why-admin.difference", { amount: money(difference) })}
+        <WhyAmount name={t("booking-admin.money.legend")} why={quotes.why.price} />
+      </p>
       {value === "more" && <p className="text-fine text-text-3">{t("booking-admin.money.moreHelp")}</p>}
     </>
   );

@@ -4,7 +4,13 @@ import { useText } from "#src/locales/use-text.ts";
 import { LINE } from "#src/modules/office/booking-admin/admin/panel-section.tsx";
 import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
-import type { MoneyState, Panel, PanelRefund } from "#src/modules/office/booking-admin/rules/panel.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import {
+  type MoneyState,
+  type Panel,
+  type PanelRefund,
+  whyKept,
+} from "#src/modules/office/booking-admin/rules/panel.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
@@ -39,6 +45,7 @@ export function MoneyLines({ panel }: { panel: Panel }) {
   const { dayOf, clock, money, moment } = useWriting(panel);
   const handOver = useAct(panel.id);
   const { price, payments, refunds, refund } = panel;
+  const record = { is: "booking", id: panel.id } as const;
   const discount = price.coupon
     ? t("booking-admin.discountCoupon", { code: price.coupon })
     : t("booking-admin.discount");
@@ -58,7 +65,15 @@ export function MoneyLines({ panel }: { panel: Panel }) {
         </Line>
         {price.addOns > 0 && <Line label={t("booking-admin.addOns")}>{money(price.addOns)}</Line>}
         {price.discount > 0 && <Line label={discount}>{money(-price.discount)}</Line>}
-        <Line label={t("booking-admin.price")} strong>
+        <Line
+          label={
+            <>
+              {t("booking-admin.price")}
+              <WhyAmount name={t("booking-admin.price")} why={panel.why.total} record={record} />
+            </>
+          }
+          strong
+        >
           {money(price.total)}
         </Line>
         {payments.map(({ id, provider, method, at, state, amount, currency, payout }) => (
@@ -105,7 +120,16 @@ export function MoneyLines({ panel }: { panel: Panel }) {
           </Line>
         ))}
         {payments.length > 0 && (
-          <Line label={t("booking-admin.kept")} strong className="mt-1 border-t border-border pt-1">
+          <Line
+            label={
+              <>
+                {t("booking-admin.kept")}
+                <WhyAmount name={t("booking-admin.kept")} why={whyKept(panel)} record={record} />
+              </>
+            }
+            strong
+            className="mt-1 border-t border-border pt-1"
+          >
             {money(panel.kept)}
           </Line>
         )}

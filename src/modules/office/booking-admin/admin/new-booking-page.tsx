@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { Form, useFetcher, useNavigation } from "react-router";
 import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
@@ -367,7 +368,10 @@ function Price({ price }: { price: Loaded["price"] }) {
         </div>
       ))}
       <div className="flex justify-between gap-3 text-base font-semibold">
-        <dt>{t("booking-admin.price")}</dt>
+        <dt>
+          {t("booking-admin.price")}
+          <WhyAmount name={t("booking-admin.price")} why={price.why} />
+        </dt>
         <dd className="tabular-nums">{inWords(quote.total, locale)}</dd>
       </div>
     </dl>

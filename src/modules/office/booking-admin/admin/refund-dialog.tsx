@@ -5,7 +5,8 @@ import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.ts
 import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import { REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
-import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { type Panel, whyLeft } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useDraft } from "#src/ui/admin/use-draft.ts";
 import { accountName, wayInTexts } from "#src/kernel/pay-method.ts";
@@ -91,6 +92,10 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           />
         )}
       </AdminField>
+      <p className="text-text-2">
+        {t("why-admin.left", { left: money(left, currency) })}
+        <WhyAmount name={t("why-admin.leftName")} why={whyLeft(panel, payment)} />
+      </p>
       <AdminField id="refund-reason" label={t("booking-admin.refund.reason")} {...act.errorOf("reason")}>
         {(control) => (
           <AdminSelect {...control} value={form.reason} onChange={(event) => set({ reason: event.target.value })}>

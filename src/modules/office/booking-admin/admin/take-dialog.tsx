@@ -4,6 +4,8 @@ import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.ts
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
 /** Records that staff received the money for an unpaid booking, or for a pending change. */
@@ -30,6 +32,12 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
         {change
           ? t("booking-admin.take.change")
           : t("booking-admin.take.what", { people, date: day(panel.departure.date), name: panel.guest.name })}
+        {!change && bill > 0 && (
+          <WhyAmount
+            name={t("booking-admin.take.title")}
+            why={whyToPay(panel.why.total.amount, panel.price.total - bill)}
+          />
+        )}
       </p>
       {bill > 0 && (
         <RadioChoices

@@ -1,3 +1,4 @@
+import type { Why } from "#src/locales/why.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
@@ -19,11 +20,11 @@ export type AdminQuote =
       about: "cancel";
       version: number;
       currency: Currency;
-      choices: Record<CancelChoice, { refund: number; waits: number; credit: number }>;
+      choices: Record<CancelChoice, { refund: number; waits: number; credit: number; why: Why }>;
     }
   | { ok: true; about: "date"; dates: DateToMoveTo[]; crawls: { id: string; name: string }[]; own: string | null }
   | { ok: true; about: "partner"; partners: PartnerChoice[] }
-  | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote };
+  | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote; why: Record<"price" | "keeps", Why> };
 
 /** How a change's price difference is settled. */
 export type MoneyChoice = "same" | "keeps" | "less" | "more" | "cash" | "invoice";

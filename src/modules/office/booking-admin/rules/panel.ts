@@ -1,6 +1,8 @@
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
+import { dateIn } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import type { Why, WhyStep } from "#src/locales/why.ts";
 import type { SOURCES } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import type { BookingPartner } from "#src/modules/office/booking-admin/rules/partner.ts";
 import { type Verdict, VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
@@ -52,6 +54,8 @@ export type Panel = {
   };
   currency: Currency;
   price: { unit: number; subtotal: number; addOns: number; discount: number; total: number; coupon: string | null };
+  /** why the total is what it is, and what it is in pesos; null where it is in pesos */
+  why: { total: Why; pesos: Why | null };
   rateDate: string;
   /** what is due now, after credit; null once paid or when it can't be paid */
   toPay: number | null;
@@ -109,6 +113,7 @@ export type PanelPayment = {
 
 export type PanelRefund = {
   id: string;
+  paymentId: string;
   amount: number;
   currency: Currency;
   status: RefundStatus | HandBack;
@@ -178,6 +183,40 @@ export const keptOf = (
 ): number =>
   sum(payments.filter(({ status }) => status === "succeeded")) -
   sum(refunds.filter(({ status }) => status !== "dropped"));
+
+/** Why we keep what we do: every payment that came, less every refund. */
+export const whyKept = ({ payments, refunds, kept: amount, currency, departure: { zone } }: Panel): Why => ({
+  amount: { amount, currency },
+  steps: [
+    ...payments.filter(({ status }) => status === "succeeded").map((payment) => paidStep(payment, zone)),
+    ...refunds.filter(({ status }) => status !== "dropped").map((refund) => backStep(refund, zone)),
+  ],
+});
+
+/** Why so much of a payment can still be refunded. */
+export const whyLeft = ({ refunds, departure: { zone } }: Panel, payment: PanelPayment): Why => ({
+  amount: { amount: payment.left, currency: payment.currency },
+  steps: [
+    paidStep(payment, zone),
+    ...refunds
+      .filter(({ paymentId, status }) => paymentId === payment.id && status !== "dropped")
+      .map((refund) => backStep(refund, zone)),
+  ],
+});
+
+const dayOf = (at: string, zone: string) => ({ day: dateIn(new Date(at), zone) });
+
+const paidStep = ({ method, at, amount }: PanelPayment, zone: string): WhyStep => ({
+  text: "why-admin.paid",
+  values: { way: { text: "booking-admin.way", values: { method } }, day: dayOf(at, zone) },
+  adds: amount,
+});
+
+const backStep = ({ reason, at, amount }: PanelRefund, zone: string): WhyStep => ({
+  text: "why.refund",
+  values: { reason, day: dayOf(at, zone) },
+  adds: -amount,
+});
 
 const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 

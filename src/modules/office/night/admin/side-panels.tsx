@@ -6,6 +6,8 @@ import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { LookedAt } from "#src/modules/office/night/admin/check-in.tsx";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyNightMoney, whyNightOwed } from "#src/modules/office/night/rules/why-money.ts";
 import { insideOf, turnoutOf } from "#src/modules/office/night/rules/guest-list.ts";
 import type { Night, NightEmails, NightMoney } from "#src/modules/office/night/schema.ts";
 import { EmailState, sayKind } from "#src/modules/mail/notifications/admin/email-words.tsx";
@@ -196,6 +198,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
       <p className="mb-1 flex items-baseline gap-2">
         <strong className="heading text-xl tabular-nums">{say(total)}</strong>
         <span className="text-text-3">{t("night.kept")}</span>
+        <WhyAmount name={t("night.kept")} why={whyNightMoney(money)} />
       </p>
       <dl>
         {lines.map((name) => (
@@ -204,6 +207,7 @@ function OneCurrency({ money }: { money: NightMoney }) {
               {name === "paid" && only
                 ? t("night.paidBy", { provider: sayProvider(only.provider) })
                 : t(`night.money.${name}`)}
+              {name === "owed" && <WhyAmount name={t("night.money.owed")} why={whyNightOwed(money)} />}
             </dt>
             <dd
               className={

@@ -1,6 +1,8 @@
 import { RefreshCw } from "#src/ui/lucide/icons.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyTonight } from "#src/modules/office/reports/rules/why-figures.ts";
 import { NeedsYou } from "#src/modules/office/reports/admin/needs-you.tsx";
 import { ReportSection } from "#src/modules/office/reports/admin/report-section.tsx";
 import { saidSums, TonightPanel } from "#src/modules/office/reports/admin/tonight-panel.tsx";
@@ -42,7 +44,14 @@ function WithTonight({ data, initial }: { data: DashboardData; initial: Tonight 
       <PageHead
         title={t("reports.title")}
         tab={t("admin.tab", { page: t("reports.title"), brand: t("common.brand") })}
-        meta={<span className="max-md:hidden">{meta.filter(Boolean).join(", ")}</span>}
+        meta={
+          <span className="max-md:hidden">
+            {meta.filter(Boolean).join(", ")}
+            {(sums ?? []).map((money) => (
+              <WhyAmount key={money.currency} name={money.currency} why={whyTonight(money)} />
+            ))}
+          </span>
+        }
         actions={
           <AdminButton kind="quiet" busy={busy} onClick={refresh} icon={<RefreshCw aria-hidden size={15} />}>
             {age < 10 ? t("reports.justNow") : t("reports.ago", { count: age })}
@@ -86,7 +95,10 @@ function Totals({ tonight: { booked, seats, sums } }: { tonight: Tonight }) {
       {(sums ?? []).map((money) => (
         <div key={money.currency} className="flex flex-col-reverse">
           <dt className="text-fine text-text-3">{money.currency}</dt>
-          <dd className="heading text-xl">{formatMoney(money, locale)}</dd>
+          <dd className="heading text-xl">
+            {formatMoney(money, locale)}
+            <WhyAmount name={money.currency} why={whyTonight(money)} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -5,6 +5,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { useMe } from "#src/modules/base/identity/admin/use-me.ts";
 import { BarsCharts, WeeksChart } from "#src/modules/office/reports/admin/other-charts.tsx";
 import { SalesChart } from "#src/modules/office/reports/admin/sales-chart.tsx";
+import { bookingsOf } from "#src/modules/office/reports/rules/why-figures.ts";
 import { inPeriod, type ReportQuery } from "#src/modules/office/reports/rules/address.ts";
 import { dayAndMonth } from "#src/modules/office/reports/rules/chart-rows.ts";
 import { PERIODS } from "#src/kernel/period.ts";
@@ -57,7 +58,7 @@ function Filters({ report, cities, list, mayReadBookings }: ReportSectionProps) 
   const { t, locale } = useText();
   const isLimited = useMe().cities !== null;
   const { period, city, basis, partner } = report;
-  const listed = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}&partner=${partner?.id}`;
+  const listed = bookingsOf(report);
   const { hrefOf } = list;
   const days = `${dayAndMonth(period.from, locale)} – ${dayAndMonth(period.to, locale)}`;
   return (

@@ -1,7 +1,10 @@
+import type { ReactNode } from "react";
 import { numberFormat } from "#src/kernel/formatters.ts";
 import { languageTag, type Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { bookingsOf, whyRevenue } from "#src/modules/office/reports/rules/why-figures.ts";
 import { ChartPanel } from "#src/modules/office/reports/admin/chart-panel.tsx";
 import type { ReportQuery } from "#src/modules/office/reports/rules/address.ts";
 import type { List } from "#src/ui/admin/list/use-list.ts";
@@ -12,7 +15,7 @@ import { BarChart } from "#src/ui/admin/bar-chart.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Segmented } from "#src/ui/admin/segmented.tsx";
 
-type SalesChartProps = { report: Report; list: List<ReportQuery> };
+type SalesChartProps = { report: Report; list: List<ReportQuery>; mayReadBookings: boolean };
 type Measure = "revenue" | "bookings" | "guests";
 
 const MEASURES = [
@@ -22,7 +25,7 @@ const MEASURES = [
 ] as const;
 
 /** Revenue in one currency, bookings and guests over time, each on its own axis, with the previous period as a dashed line. */
-export function SalesChart({ report, list }: SalesChartProps) {
+export function SalesChart({ report, list, mayReadBookings }: SalesChartProps) {
   const { t, locale } = useText();
   const { bars, currency, currencies, totals } = report;
   const note = t(`reports.revenueIs.${report.basis}`);
@@ -45,6 +48,15 @@ export function SalesChart({ report, list }: SalesChartProps) {
             look={look}
             value={flash(totals.now[measure], measure)}
             growth={growthText(totals.now[measure], totals.before[measure])}
+            why={
+              measure === "revenue" && currency !== null ? (
+                <WhyAmount
+                  name={nameOf(measure)}
+                  why={whyRevenue({ amount: totals.now.revenue, currency }, report.basis)}
+                  list={mayReadBookings ? { path: bookingsOf(report), name: t("why-admin.report.list") } : undefined}
+                />
+              ) : null
+            }
           />
         ))}
         {currencies.length > 1 && (
@@ -96,12 +108,15 @@ export function SalesChart({ report, list }: SalesChartProps) {
   }
 }
 
-function Figure({ name, look, value, growth }: { name: string; look: string; value: string; growth: string | null }) {
+type FigureProps = { name: string; look: string; value: string; growth: string | null; why: ReactNode };
+
+function Figure({ name, look, value, growth, why }: FigureProps) {
   return (
     <div>
       <div className="flex items-center gap-1.5 text-text-3">
         <span aria-hidden className={classNames("size-2.5 rounded-[2px]", look)} />
         {name}
+        {why}
       </div>
       <div className="flex items-baseline gap-1.5">
         <span className="heading text-xl">{value}</span>

@@ -1,4 +1,6 @@
 import { BookingReference } from "#src/modules/sales/booking/admin/booking-reference.tsx";
+import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
+import { whyDue } from "#src/modules/partners/commission/rules/why-due.ts";
 import { formatPesos } from "#src/kernel/money.ts";
 import { Download, Flag } from "#src/ui/lucide/icons.ts";
 import { Form } from "react-router";
@@ -66,6 +68,11 @@ export function StatementPanel({ statement, why, mayPay, mayAnswer, path }: Stat
               {state === "open"
                 ? t("commission-admin.soFar")
                 : t(due < 0 ? "commission-admin.owed" : "commission-admin.toPay")}
+              <WhyAmount
+                name={t(due < 0 ? "commission-admin.owed" : "commission-admin.toPay")}
+                why={whyDue(statement)}
+                record={state === "paid" && statement.id ? { is: "statement", id: statement.id } : undefined}
+              />
             </p>
           </div>
         </div>

@@ -220,6 +220,7 @@ export function DetailsStep({
           lines={lines}
           total={quote.total}
           pesos={quote.in_pesos}
+          why={priced.why ?? null}
           busy={busy}
           refundable={free ? null : offer.refundable}
           proof={proof ?? null}

@@ -3,13 +3,16 @@ import type { ReactNode } from "react";
 import { clockTime, longDate } from "#src/kernel/local-time.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { LateProof } from "#src/modules/site/catalog/components/late-proof.tsx";
 import type { NightProof } from "#src/modules/site/catalog/rules/proof.ts";
 import { refundWords } from "#src/modules/site/catalog/rules/refund-words.ts";
+import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { Receipt } from "#src/ui/sheet.tsx";
+import { Why } from "#src/ui/why.tsx";
 
 export type ShownMoney = { amount_minor: number; currency: Currency };
 
@@ -41,6 +44,8 @@ type OrderSummaryProps = {
   lines: ReceiptLines | null;
   total: ShownMoney;
   pesos: ShownMoney | null;
+  /** Why it is that; null for whoever may not know. */
+  why?: WhyPrice<SaidWhy> | null;
   /** The part of the total paid from credit. */
   credit?: ShownMoney | null;
   busy?: boolean;
@@ -60,6 +65,7 @@ export function OrderSummary({
   lines,
   total,
   pesos,
+  why = null,
   credit = null,
   busy = false,
   refundable,
@@ -103,8 +109,8 @@ export function OrderSummary({
             )}
           >
             {lines && <Lines lines={lines} />}
-            <Total total={total} pesos={pesos} ruled={lines !== null} />
-            {credit && <FromCredit total={total} credit={credit} />}
+            <Total total={total} pesos={pesos} why={why} ruled={lines !== null} />
+            {credit && <FromCredit total={total} credit={credit} why={why} />}
           </dl>
           <div className={classNames("mt-2 empty:hidden", hasLine && "max-lg:hidden")}>
             <Saving lines={lines} />
@@ -130,7 +136,7 @@ export function OrderSummary({
 }
 
 /** The part of the total paid from credit, and what is left to pay. */
-function FromCredit({ total, credit }: { total: ShownMoney; credit: ShownMoney }) {
+function FromCredit({ total, credit, why }: { total: ShownMoney; credit: ShownMoney; why: WhyPrice<SaidWhy> | null }) {
   const { t, locale } = useText();
   const money = (amount: number) => formatMoney({ amount, currency: total.currency }, locale);
   return (
@@ -140,7 +146,10 @@ function FromCredit({ total, credit }: { total: ShownMoney; credit: ShownMoney }
         {t("credits.line")}
       </dt>
       <dd className="mt-2 text-right font-semibold text-high-text tabular-nums">{money(-credit.amount_minor)}</dd>
-      <dt className="display mt-1 text-[1.5rem] leading-none">{t("credits.toPay")}</dt>
+      <dt className="display mt-1 text-[1.5rem] leading-none">
+        {t("credits.toPay")}
+        <Why why={why?.toPay} />
+      </dt>
       <dd className="display mt-1 text-right text-[1.5rem] leading-none tabular-nums">
         {money(total.amount_minor - credit.amount_minor)}
       </dd>
@@ -236,7 +245,9 @@ export function linesOfBooking({
   };
 }
 
-function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney | null; ruled: boolean }) {
+type TotalProps = Pick<OrderSummaryProps, "total" | "pesos"> & { why: WhyPrice<SaidWhy> | null; ruled: boolean };
+
+function Total({ total, pesos, why, ruled }: TotalProps) {
   const { t, locale } = useText();
   const money = ({ amount_minor, currency }: ShownMoney) => formatMoney({ amount: amount_minor, currency }, locale);
   const cell = ruled ? "mt-1.5 border-t border-border pt-3.5" : "";
@@ -244,6 +255,7 @@ function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney |
     <>
       <dt id="order-total" className={classNames(cell, "display text-[1.75rem] leading-none")}>
         {t("booking-checkout.total")}
+        <Why why={why?.total} />
       </dt>
       <dd className={classNames(cell, "text-right")}>
         <span className="display block text-[1.75rem] leading-none whitespace-nowrap tabular-nums">{money(total)}</span>
@@ -251,7 +263,12 @@ function Total({ total, pesos, ruled }: { total: ShownMoney; pesos: ShownMoney |
       <dt className="sr-only">{t("booking-checkout.taxes")}</dt>
       <dd className="col-span-2 flex flex-wrap justify-between gap-x-4 text-small text-text-2">
         <span>{t("booking-checkout.taxes")}</span>
-        {pesos && <span className="tabular-nums">{t("booking-checkout.inPesos", { amount: money(pesos) })}</span>}
+        {pesos && (
+          <span className="tabular-nums">
+            {t("booking-checkout.inPesos", { amount: money(pesos) })}
+            <Why why={why?.pesos} />
+          </span>
+        )}
       </dd>
     </>
   );

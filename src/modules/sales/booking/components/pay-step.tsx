@@ -6,6 +6,8 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
+import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import { CHECKOUT_FORM, CHECKOUT_GRID } from "#src/modules/sales/booking/components/checkout-frame.tsx";
 import { currencyName } from "#src/modules/sales/booking/components/currency-select.tsx";
 import { DefaultButton } from "#src/modules/sales/booking/components/default-button.tsx";
@@ -39,6 +41,8 @@ type PayStepProps = Pick<ComponentProps<typeof OrderSummary>, "departure" | "lin
   guest: { name: string; email: string; path: string } | null;
   /** Why the entered credit code is refused. */
   creditRefusal: { message: MessageId; values?: Record<string, string | number> } | null;
+  /** Why it costs that; null for whoever may not know. */
+  why?: WhyPrice<SaidWhy> | null;
   hold: Hold;
   /** Whether cancelling would still be refunded. */
   refundable: boolean;
@@ -107,6 +111,7 @@ export function PayStep(props: PayStepProps) {
             lines={lines}
             total={total}
             pesos={pesos}
+            why={props.why ?? null}
             credit={credit && credit.money}
             refundable={total.amount_minor === 0 ? null : props.refundable}
             proof={props.proof ?? null}

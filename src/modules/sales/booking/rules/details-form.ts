@@ -4,7 +4,9 @@ import { toOneLine } from "#src/kernel/plain-text.ts";
 import { toAsciiDigits } from "#src/kernel/digits.ts";
 import type { PayMethod } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
+import type { SaidWhy } from "#src/locales/why.ts";
 import { type Refusal, refusalText } from "#src/modules/sales/booking/rules/refusal-text.ts";
+import type { WhyPrice } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { QuoteShape } from "#src/modules/sales/booking/schema.ts";
 
 /** The details step's raw form values: strings that may be invalid and must never be lost. */
@@ -187,6 +189,8 @@ export type Priced = {
   at: number;
   details: Details;
   quote: QuoteShape;
+  /** Why it costs that. */
+  why?: WhyPrice<SaidWhy>;
   fieldErrors: DetailsError[];
   /** True when a coupon has just been applied. */
   applied: boolean;

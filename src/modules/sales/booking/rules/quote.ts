@@ -1,5 +1,5 @@
 import { type Currency, type Money, type Rates, round } from "#src/kernel/money.ts";
-import { type Coupon, discountOf } from "#src/modules/sales/coupons/rules/discount.ts";
+import { type Coupon, type CouponTerms, termsApplied } from "#src/modules/sales/coupons/rules/discount.ts";
 
 /** A booking's price, all in minor units of one currency. `price_per_person` is before discount. */
 export type Quote = {
@@ -31,8 +31,8 @@ export function quoteFor(input: {
   const { price, regular, people, rates, coupon } = input;
   const { currency } = price;
   const subtotal = price.amount * people;
-  const wished = coupon ? discountOf(coupon, { amount: subtotal, currency }, rates) : 0;
-  const discount = subtotal - wished < SMALLEST_CHARGE[currency] ? subtotal : wished;
+  const { byCoupon, waived } = discountParts({ amount: subtotal, currency }, coupon, rates);
+  const discount = byCoupon + waived;
   return {
     currency,
     number_of_people: people,
@@ -43,6 +43,13 @@ export function quoteFor(input: {
     discount,
     total: subtotal - discount,
   };
+}
+
+/** What makes a discount: the coupon's part, and the remainder that no provider would charge. */
+export function discountParts(subtotal: Money, coupon: CouponTerms | null, rates: Rates) {
+  const { amount: byCoupon, cap } = coupon ? termsApplied(coupon, subtotal, rates) : { amount: 0, cap: null };
+  const left = subtotal.amount - byCoupon;
+  return { byCoupon, cap, waived: left < SMALLEST_CHARGE[subtotal.currency] ? left : 0 };
 }
 
 /** Whether the departure's sale makes a person's price lower than it would be. */

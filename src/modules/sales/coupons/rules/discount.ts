@@ -35,7 +35,15 @@ export type CouponRefusal =
 export const codeKey = (code: string): string => code.trim().toLowerCase();
 
 /** The discount on a subtotal, in its currency: capped, rounded once, at most the subtotal. */
-export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): number {
+export const discountOf = (coupon: CouponTerms, subtotal: Money, rates: Rates): number =>
+  termsApplied(coupon, subtotal, rates).amount;
+
+/** The same with the most that the coupon takes off, in the subtotal's currency; null where that made no difference. */
+export function termsApplied(
+  coupon: CouponTerms,
+  subtotal: Money,
+  rates: Rates,
+): { amount: number; cap: number | null } {
   const inCurrency = (amount: number) => (amount * rateOf(subtotal.currency)) / rateOf(coupon.currency as Currency);
   const rateOf = (currency: Currency) => {
     const rate = rates[currency];
@@ -45,7 +53,8 @@ export function discountOf(coupon: Coupon, subtotal: Money, rates: Rates): numbe
   const full =
     coupon.discount_type === "percentage" ? (subtotal.amount * coupon.value) / 100 : inCurrency(coupon.value);
   const cap = coupon.maximum_discount === null ? Infinity : inCurrency(coupon.maximum_discount);
-  return Math.min(round(Math.min(full, cap)), subtotal.amount);
+  const amount = Math.min(round(Math.min(full, cap)), subtotal.amount);
+  return { amount, cap: cap < full ? round(cap) : null };
 }
 
 /** Why a coupon may not be used on a subtotal now, or null; checked in the order of rule coupons-2, with the spec's refusals. */

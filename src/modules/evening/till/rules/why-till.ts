@@ -1,0 +1,48 @@
+import type { Currency, Money } from "#src/kernel/money.ts";
+import type { Why, WhyStep } from "#src/locales/why.ts";
+import { differenceOf, type ShownSum } from "#src/modules/evening/till/rules/till.ts";
+
+/** Why so much should be in a till; null for whoever still has to count it. */
+export function whyExpected({
+  currency,
+  float,
+  taken: takings,
+  refunded,
+  paidOut,
+  sales,
+  expected,
+}: ShownSum): Why | null {
+  if (expected === null || takings === null) return null;
+  return {
+    amount: { amount: expected, currency },
+    steps: [
+      { text: "till.figure.float", adds: float },
+      { text: "till.figure.taken", values: { count: sales }, adds: takings },
+      ...(refunded ? [{ text: "till.figure.refunded", adds: -refunded } as const] : []),
+      ...(paidOut > 0 ? [{ text: "till.figure.paidOut", adds: -paidOut } as const] : []),
+    ],
+  };
+}
+
+/** Why a till has a difference: what was counted, less what should have been there at the count. */
+export const whyDifference = (count: { currency: Currency; expected: number; counted: number }): Why => ({
+  amount: { amount: differenceOf(count), currency: count.currency },
+  steps: [
+    { text: "till.figure.counted", adds: count.counted },
+    { text: "why-admin.till.expected", adds: -count.expected },
+  ],
+});
+
+/** Why a sale at the door comes to what it does: people times the price, and what coins make of it. */
+export function whySale({ people, price, due }: { people: number; price: Money; due: number }): Why {
+  const { amount, currency } = price;
+  const rounded = due - amount * people;
+  const coins: WhyStep[] = rounded === 0 ? [] : [{ text: "why-admin.till.coins", adds: rounded }];
+  return {
+    amount: { amount: due, currency },
+    steps: [{ text: "why.price.today", values: { people, unit: price }, adds: amount * people }, ...coins],
+  };
+}
+
+/** Why the office's cash is what it is: its account in the books, which every movement of this list has changed. */
+export const whyOffice = (money: Money): Why => ({ amount: money, steps: [{ text: "why-admin.office" }] });
