@@ -40,7 +40,8 @@ export type SaidWhy = {
 /** What an amount has beyond its steps, in minor units: 0 where they explain all of it, and where none of them adds anything. */
 export function gapOf({ amount, steps }: Pick<Why, "amount" | "steps">): number {
   const adding = steps.filter(({ adds }) => adds !== undefined);
-  return adding.length === 0 ? 0 : amount.amount - adding.reduce((sum, { adds }) => sum + adds!, 0);
+  // `|| 0`: no minus before a zero
+  return adding.length === 0 ? 0 : amount.amount - adding.reduce((sum, { adds }) => sum + adds!, 0) || 0;
 }
 
 /** A step's sentence in a language. */

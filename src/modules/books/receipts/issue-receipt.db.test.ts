@@ -1,4 +1,4 @@
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
@@ -123,7 +123,7 @@ test("a change that is paid for has a receipt of its own, over the difference", 
     randomUUID(),
   );
   if (!changed.ok || changed.state === "applied") throw new Error("the change should wait for its payment");
-  const input = { of: bookingRef(booking), provider: "sandbox", method: "card", change_id: changed.change_id } as const;
+  const input = { of: changeRef(booking, changed.change_id), provider: "sandbox", method: "card" } as const;
   const started = await startPayment(at(4), input, randomUUID());
   if (!started.ok) throw new Error(started.reason);
   provider.pays(`sandbox_${started.payment_id}`);

@@ -9,7 +9,7 @@ import {
   type PaymentBefore,
 } from "#src/modules/money/payments/store/before.server.ts";
 import { postAll } from "#src/modules/base/ledger/post-entries.server.ts";
-import { practises } from "#src/modules/base/settings/rules/practice.ts";
+import { isPractice, modeOf, practises } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { portionsOf } from "#src/platform/in-portions.server.ts";
@@ -24,7 +24,7 @@ const ROWS = 500;
  * receipt of ours and is in no till. The caller checks permissions.
  */
 export async function recordPaidBefore(ctx: Context, tx: Tx, bookings: readonly PaidBooking[]): Promise<void> {
-  const mode = practises(ctx) ? "sandbox" : "live";
+  const mode = modeOf(practises(ctx));
   const payments = bookings
     .filter(({ total_price: amount }) => amount > 0)
     .map(({ id: purchase_id, total_price: amount, currency }): PaymentBefore => {
@@ -68,5 +68,5 @@ const aboutOf = ({ id, purchase_id, mode }: PaymentBefore) => ({
   purchaseId: purchase_id,
   paymentId: id,
   provider: WAY_BEFORE,
-  test: mode === "sandbox",
+  test: isPractice(mode),
 });

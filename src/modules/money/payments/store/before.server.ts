@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
 import { WAY_BEFORE } from "#src/modules/money/payments/rules/paid-before.ts";
+import type { PaymentsMode } from "#src/modules/base/settings/rules/practice.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -8,7 +9,7 @@ export type PaymentBefore = {
   id: string;
   purchase_id: string;
   external_id: string;
-  mode: "live" | "sandbox";
+  mode: PaymentsMode;
   amount: number;
   currency: Currency;
 };

@@ -51,7 +51,7 @@ export function readAmount(cell: string): number | null {
     .replace(CODE, "")
     .replace(/^(?:MX|US|CA)?[$€£] ?|[$€£]$/i, "")
     .trim();
-  return parseAmount(/^\d{1,3}(\.\d{3})+,\d{1,2}$/.test(text) ? text.replaceAll(".", "").replace(",", ".") : text);
+  return parseAmount(/^\d{1,3}(\.\d{3})+,\d{1,2}$/.test(text) ? text.replaceAll(".", "") : text);
 }
 
 /** A currency by its code. */
