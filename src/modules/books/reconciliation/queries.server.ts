@@ -46,7 +46,7 @@ type Paid = { amount: number; currency: string; charged_amount: number | null; c
 
 const bookedIn =
   (guests: Map<string, { reference: string; guest: string }>) =>
-  ({ purchase_id: id, provider }: Named) => ({ ...guests.get(id)!, provider });
+  ({ purchase_id: id, provider }: Named) => ({ ...(guests.get(id) ?? { reference: id, guest: "" }), provider });
 
 const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) => ({
   asked: money(amount, currency),

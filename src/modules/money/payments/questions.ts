@@ -121,7 +121,7 @@ export type Purchasable<D extends Described = Described, L extends LockedPurchas
     ctx: Context,
     tx: Tx,
     locked: L,
-    money: { paid: number; letOff?: { amount: number; key: string } | undefined },
+    money: { paymentId: string; paid: number; letOff?: { amount: number; key: string } | undefined },
   ): Promise<Placement>;
   /** Keeps it for a payment that is on its way for days: by a bank, or a voucher until it ends. Until when; null where it is gone. */
   extend(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" } | { by: "voucher"; until: Date }): Promise<Date | null>;

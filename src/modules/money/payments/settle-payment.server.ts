@@ -192,7 +192,8 @@ export async function finishPaid(
   { purchase, payment }: Locked,
   money: { paid: number; letOff?: { amount: number; key: string } },
 ): Promise<Placement> {
-  const placement = await ctx.ask.purchasable(purchase.of.kind).deliver(ctx, tx, purchase, money);
+  const purchasable = ctx.ask.purchasable(purchase.of.kind);
+  const placement = await purchasable.deliver(ctx, tx, purchase, { ...money, paymentId: payment.id });
   await markSucceeded(tx, payment, placement, ctx.now);
   await audit(tx, ctx, {
     action: "payment.succeeded",
