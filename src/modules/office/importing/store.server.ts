@@ -1,3 +1,4 @@
+import { isUuid } from "#src/kernel/codes.ts";
 import { sql } from "kysely";
 import { type Currency, isCurrency } from "#src/kernel/money.ts";
 import type { ImportKind } from "#src/modules/office/importing/rules/fields.ts";
@@ -21,12 +22,15 @@ const imports = (db: Db | Tx) =>
     ]);
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 
-export const importById = (db: Db | Tx, id: string) =>
-  imports(db).where("i.id", "=", id).where("i.state", "<>", "dropped").executeTakeFirst();
+/** An import that wasn't dropped; none for what is no id. */
+export const importById = async (db: Db | Tx, id: string) =>
+  isUuid(id) ? imports(db).where("i.id", "=", id).where("i.state", "<>", "dropped").executeTakeFirst() : undefined;
 
 /** Locks an import until the transaction ends: it is made, and undone, once. */
-export const importForUpdate = (tx: Tx, id: string) =>
-  imports(tx).where("i.id", "=", id).where("i.state", "<>", "dropped").forUpdate().executeTakeFirst();
+export const importForUpdate = async (tx: Tx, id: string) =>
+  isUuid(id)
+    ? imports(tx).where("i.id", "=", id).where("i.state", "<>", "dropped").forUpdate().executeTakeFirst()
+    : undefined;
 
 /** The file of a draft; null once it is imported or was dropped. */
 export async function fileOf(db: Db | Tx, id: string): Promise<Uint8Array | null> {

@@ -1,3 +1,4 @@
+import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import {
@@ -158,7 +159,7 @@ function whyLeftOut(read: Read, { now, known: before }: BookingWorld, { leftOut 
     cancelled: read.isCancelled,
     known: before.has(read.reference.toLowerCase()),
     // a day on which no night is planned is over where it lies behind
-    past: read.night ? read.night.startsAt <= now : read.date !== null && read.date < now.toISOString().slice(0, 10),
+    past: read.night ? read.night.startsAt <= now : read.date !== null && read.date < dateIn(now, HOME_ZONE),
   };
   return (["cancelled", "known", "past"] as const).find((why) => leftOut.includes(why) && is[why]) ?? null;
 }
