@@ -35,6 +35,8 @@ test("a departure's cancellation is previewed, refused when it is out of date, m
   await button.click();
   await expect(page.getByText("Please type these words exactly").first()).toBeVisible();
 
+  // the refused form has counted again
+  await expect(button).not.toHaveAttribute("aria-busy", "true");
   // somebody books in the meantime
   const word = /Type (.*) to confirm/.exec(await page.getByText(/Type .* to confirm/).innerText())?.[1] ?? "";
   await bookElsewhere(page, origin, world.departureId);
