@@ -22,7 +22,6 @@ export const JOBS = {
   "guides.withdraw-former": "round",
   "holds.sweep": "round",
   "holds.watch": "round",
-  "imports.confirm": "last",
   "ledger.check": "round",
   "ledger.defer": "round",
   "months.keep": "round",

@@ -16,7 +16,6 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   transfer: true,
   invoice: true,
   hostel: true,
-  before: true,
 };
 
 test.each(LOCALES)("every way to pay has words of its own where staff and guests read it (%s)", async (locale) => {

@@ -8,7 +8,6 @@ import { storedAdvertising } from "#src/modules/partners/measurement/queries.ser
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
 import { storedInvoices } from "#src/modules/books/invoices/queries.server.ts";
 import { storedMoney } from "#src/modules/money/payments/queries.server.ts";
-import { storedImports } from "#src/modules/office/importing/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { storedReceipts } from "#src/modules/books/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/evening/reviews/queries.server.ts";
@@ -57,7 +56,6 @@ export async function exportData(ctx: Context) {
     phones,
     tills,
     waiting,
-    imported,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -74,7 +72,6 @@ export async function exportData(ctx: Context) {
     storedPhones(ctx, owner.userId),
     storedTills(ctx, owner.userId),
     storedWaiting(ctx, owner.email),
-    storedImports(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -94,7 +91,6 @@ export async function exportData(ctx: Context) {
     door_phones: phones,
     tills,
     waiting_list: waiting,
-    imported_from_another_system: imported,
   };
 }
 

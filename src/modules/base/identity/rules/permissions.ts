@@ -15,7 +15,6 @@ export const PERMISSIONS = [
   "emails.change",
   "emails.read",
   "health.read",
-  "imports.change",
   "manifest.read",
   "messages.change",
   "messages.read",

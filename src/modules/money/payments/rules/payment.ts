@@ -133,7 +133,7 @@ export type HandBack = "hand_over" | "transfer";
 /** How a payment's refunds are given back by hand; null where its provider refunds. An OXXO voucher was paid at a counter. */
 export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
   if (provider === "cash") return "hand_over";
-  return ["transfer", "invoice", "hostel", "before"].includes(provider) || method === "oxxo" ? "transfer" : null;
+  return ["transfer", "invoice", "hostel"].includes(provider) || method === "oxxo" ? "transfer" : null;
 }
 
 /** A refund's state as staff see it: one left to them by a provider (`manual`) isn't one that was always theirs to give. */
