@@ -90,7 +90,7 @@ const AMOUNTS = `
   admin/tonight-panel                     2  0  list
   admin/undone-refunds                    2  0  list
   admin/waiting-panel                     1  0  list
-  components/booked-departure             1  1  why
+  components/booked-departure             1  0  list
   components/booking-state                2  0  list
   components/by-hand                      1  0  beside
   components/campaign-page                1  0  public

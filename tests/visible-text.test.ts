@@ -341,6 +341,10 @@ const FAMILIES: readonly string[] = [
   "sandbox.state.*.title",
   "tickets.*.text",
   "tickets.*.title",
+  "why.price.*",
+  "why.coupon.*",
+  "why.cancel.*",
+  "ledger.back.*",
 ];
 
 type Node = { type?: string; [key: string]: unknown };

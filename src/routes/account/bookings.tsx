@@ -1,12 +1,11 @@
 import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import { data } from "react-router";
-import { explainBooking, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { myBookings } from "#src/modules/sales/booking/queries.server.ts";
 import type { MyBooking } from "#src/modules/sales/booking/schema.ts";
 import { paymentStatesOf } from "#src/modules/money/payments/queries.server.ts";
 import { kindInDrawer } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import { reviewsOf } from "#src/modules/evening/reviews/queries.server.ts";
-import { type RequestContext, signedIn } from "#src/platform/context.server.ts";
+import { signedIn } from "#src/platform/context.server.ts";
 import { later } from "#src/ui/later.tsx";
 import { LoadingPage } from "#src/ui/loading-page.tsx";
 import type { Route } from "./+types/bookings";
@@ -32,9 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { ...booking, kind: kindInDrawer(booking, payment), refunds: payment.refunds, review };
   };
   return data({
-    upcoming: await Promise.all(
-      upcoming.map(async (booking) => ({ ...card(booking), why: await whyOf(ctx, booking) })),
-    ),
+    upcoming: upcoming.map(card),
     past: past.map(card),
     page,
     older,
@@ -44,12 +41,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isConfirmed: new URL(request.url).searchParams.get("note") === "verified",
     unverified: actor.emailVerified ? null : actor.email,
   });
-}
-
-/** Why a booking costs what it does; what is past has it on its own page. */
-async function whyOf(ctx: RequestContext, { id, total }: MyBooking) {
-  const why = total.amount_minor === 0 ? null : await explainBooking(ctx, id);
-  return why && (await sayPrice(ctx, why)).total;
 }
 
 /** The page of past departures in a URL's parameter. */

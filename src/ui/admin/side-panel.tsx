@@ -43,7 +43,7 @@ export function SidePanel({
   useLayoutEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
-      if (document.querySelector("dialog[open], details[open]:focus-within")) return;
+      if (document.querySelector("dialog[open], details[open]:focus-within, [popover]:popover-open")) return;
       void navigate(closeHref, { preventScrollReset: true });
     };
     addEventListener("keydown", close);

@@ -1,6 +1,8 @@
 import type { Why } from "#src/locales/why.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
+import { explainBooking } from "#src/modules/sales/booking/explain-price.server.ts";
+import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
@@ -19,10 +21,16 @@ export async function priceAdminCancellation(ctx: Context, bookingId: string) {
   if (!can(ctx.actor, "bookings.read")) return fail("forbidden", { missing: "bookings.read" });
   const booking = await findBooking(ctx, bookingId, null);
   if (!booking) return fail("booking_not_found");
+  const version = (await explainBooking(ctx, booking.id))?.refundVersion ?? REFUND_RULE.version;
   const by = async (choice: RefundChoice): Promise<AdminCancellation> => {
     const priced = await priceCancellation(ctx, booking, choice);
     const { refund, waits, credit } = priced;
-    return { refund: refund.amount_minor, waits, credit, why: await explainCancellation(ctx, booking, priced, choice) };
+    return {
+      refund: refund.amount_minor,
+      waits,
+      credit,
+      why: explainCancellation(ctx, booking, priced, version, choice),
+    };
   };
   const [none, guest, operator] = [await by("none"), await by("guest"), await by("operator")];
   return ok({ version: booking.version, currency: booking.total.currency, choices: { none, guest, operator } });

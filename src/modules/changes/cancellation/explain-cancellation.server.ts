@@ -1,6 +1,5 @@
 import type { Why } from "#src/locales/why.ts";
-import { explainBooking } from "#src/modules/sales/booking/explain-price.server.ts";
-import { REFUND_RULE, refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
+import { refundRuling } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { hoursUntil, whyRefund } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import type { priceCancellation, RefundChoice } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
@@ -8,16 +7,19 @@ import type { Context } from "#src/platform/context.server.ts";
 
 type Priced = Pick<Awaited<ReturnType<typeof priceCancellation>>, "refund" | "credit" | "waits">;
 
-/** Why cancelling a booking gives back what `priceCancellation` says, by the rule that was frozen with the booking. */
-export async function explainCancellation(
-  ctx: Context,
+/**
+ * Why cancelling a booking gives back what `priceCancellation` says, by the `version` of the rule that was frozen with the booking
+ * (`explainBooking`).
+ */
+export function explainCancellation(
+  ctx: Pick<Context, "now">,
   booking: BookingView,
   { refund, credit, waits }: Priced,
+  version: string,
   by: RefundChoice = "guest",
-): Promise<Why> {
+): Why {
   const { departure, total, status } = booking;
   const startsAt = new Date(departure.starts_at);
-  const explained = await explainBooking(ctx, booking.id);
   return whyRefund({
     paid: status === "confirmed" ? total.amount_minor : 0,
     refund: refund.amount_minor,
@@ -27,6 +29,6 @@ export async function explainCancellation(
     ruling: by === "none" ? "none" : refundRuling({ startsAt, now: ctx.now, byOperator: by === "operator" }),
     until: { at: departure.refund_until, zone: departure.time_zone },
     hours: hoursUntil(startsAt, ctx.now),
-    version: explained?.refundVersion ?? REFUND_RULE.version,
+    version,
   });
 }

@@ -20,7 +20,8 @@ export async function explainQuote(ctx: Context, priced: Priced, isEarlyBird: bo
   const { currency } = quote;
   const rateDayOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
   const total = whyQuoted({ quote, source, isEarlyBird, coupon, rates: dated.perUsd, rateDay: rateDayOf });
-  const rate = { rate: pesoRate ?? 1, day: rateDay(dated.days, [currency, "MXN"]) };
+  // of a free place there are no two prices to compare: its pesos are by the day's rate
+  const rate = quote.price_per_person > 0 ? null : { rate: pesoRate ?? 1, day: rateDay(dated.days, [currency, "MXN"]) };
   const inMxn = quotedPesos(priced);
   const pesos = inMxn && whyPesos({ amount: quote.total, currency }, inMxn, rate);
   return sayPrice(ctx, { total, pesos, toPay: null });
@@ -66,10 +67,12 @@ export async function explainBooking(
     isEarlyBird: row.early_bird_sale,
     coupon,
     rates,
-    rate: { from: row.base_currency as Currency, rate: row.rate, day: row.rate_date },
   });
   const pesos = inPesos({ amount: row.total_price, currency }, row, rates);
-  const frozenRate = { rate: row.peso_rate ?? (rates.MXN ?? 1) / (rates[currency] ?? 1), day: row.rate_date };
+  const frozenRate =
+    amounts.unit_price > 0
+      ? null
+      : { rate: row.peso_rate ?? (rates.MXN ?? 1) / (rates[currency] ?? 1), day: row.rate_date };
   return {
     total,
     pesos: currency === "MXN" ? null : whyPesos(total.amount, pesos, frozenRate),

@@ -106,7 +106,18 @@ export async function priceSale(ctx: Context, input: QuoteRequest, sale: StaffTe
   const { currency } = sold;
   const rates = dated.perUsd;
   const rateOf = rateDay(dated.days, [currency, source.from?.currency ?? currency]);
-  const why = whyQuoted({ quote: sold, source, isEarlyBird: false, coupon, rates, rateDay: rateOf });
+  const why = whyQuoted({
+    quote: sold,
+    source,
+    isEarlyBird: false,
+    coupon,
+    rates,
+    rateDay: rateOf,
+    sale: {
+      isAbove: sold.subtotal !== priced.quote.subtotal,
+      rest: sale.total === null ? "why-admin.till.coins" : "why.agreed",
+    },
+  });
   return ok({ quote: quoteShape({ ...priced, quote: sold }), rounded, why });
 }
 

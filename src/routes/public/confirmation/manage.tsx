@@ -6,6 +6,7 @@ import { CURRENCIES } from "#src/kernel/money.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { LOCALES, localizedPath } from "#src/kernel/localized.ts";
 import { messageOf } from "#src/locales/field-errors.ts";
+import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { explainBooking, sayAmount, sayPrice } from "#src/modules/sales/booking/explain-price.server.ts";
 import { canOpenBooking, findBooking, openChange } from "#src/modules/sales/booking/queries.server.ts";
 import { changeContact } from "#src/modules/sales/booking/change-contact.server.ts";
@@ -89,12 +90,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const requested = await invoiceOf(ctx, booking.id);
   const invoicing = await whyInvoiceRefused(ctx, booking.id);
   const booked = { ...place, path: place.path.replace(/manage$/, "receipt") };
+  const why = await explainBooking(ctx, booking.id);
   const found = {
     found: true as const,
     place,
     receiptPath: receipts.length > 0 ? manageAddress(booked) : null,
     booking,
-    why: await explained(ctx, booking.id),
+    why: why && (await sayPrice(ctx, why)),
     may: { ...whatMayChange(booking, ctx.now), invoice: invoicing.refused },
     invoiceDays: invoicing.days,
     invoiceOf: invoicing.kept,
@@ -111,15 +113,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     unpaid: query.has("unpaid") && open !== null,
     // idempotency key of the form
     formKey: crypto.randomUUID(),
-    ...(await shownOn(screenOf(query), ctx, { booking, requested }, query)),
+    ...(await shownOn(
+      screenOf(query),
+      ctx,
+      { booking, requested, version: why?.refundVersion ?? REFUND_RULE.version },
+      query,
+    )),
   };
   return data(found, { headers: PRIVATE });
-}
-
-/** Why a booking costs what it does. */
-async function explained(ctx: RequestContext, bookingId: string) {
-  const why = await explainBooking(ctx, bookingId);
-  return why && sayPrice(ctx, why);
 }
 
 /** Why so much was refunded; null where nothing was. */
@@ -132,7 +133,11 @@ async function whyRefunded(ctx: RequestContext, { id, departure }: BookingView, 
 async function shownOn(
   screen: Screen,
   ctx: RequestContext,
-  { booking, requested }: { booking: BookingView; requested: Awaited<ReturnType<typeof invoiceOf>> },
+  {
+    booking,
+    requested,
+    version,
+  }: { booking: BookingView; requested: Awaited<ReturnType<typeof invoiceOf>>; version: string },
   query: URLSearchParams,
 ) {
   const change = changeAskedFor(query);
@@ -144,7 +149,7 @@ async function shownOn(
       return { screen, most: Math.max(1, (await appSettings(ctx)).maxPeople - booking.number_of_people) };
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
-      const why = await explainCancellation(ctx, booking, priced);
+      const why = explainCancellation(ctx, booking, priced, version);
       const { refund, credit, disputed, waits } = priced;
       return {
         screen,

@@ -2,6 +2,7 @@ import type { Money } from "#src/kernel/money.ts";
 import type { I18n } from "#src/locales/i18n.ts";
 import { type SaidWhy, sayWhy, type Why, type WhyStep } from "#src/locales/why.ts";
 import { taxWithin } from "#src/modules/books/receipts/rules/receipt.ts";
+import { unequal } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { ShownReceipt } from "#src/modules/books/receipts/schema.ts";
 
 /** Why a receipt's total, tax and value in pesos are what they are; `pesos` is null on one in pesos. */
@@ -49,7 +50,7 @@ const changeSteps = ({ amount }: ShownReceipt): WhyStep[] => [{ text: "why.recei
 
 function soldSteps({ currency, lines }: ShownReceipt): WhyStep[] {
   const { people, unit_price: unit, subtotal, add_ons: addOns, discount, coupon_code: code, credit } = lines;
-  const of = unit * people === subtotal ? "booked" : "mixed";
+  const of = unequal(unit, people, subtotal) ?? "booked";
   const reduced: WhyStep = code
     ? { text: "why.coupon.booked", values: { code }, adds: -discount }
     : { text: "why.agreed", adds: -discount };

@@ -1,11 +1,9 @@
-import { Fragment } from "react";
 import { Clock, MapPin, Ticket } from "#src/ui/lucide/icons.ts";
 import { Link } from "react-router";
 import { hours, longDate } from "#src/kernel/local-time.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { useText } from "#src/locales/use-text.ts";
-import type { SaidWhy } from "#src/locales/why.ts";
 import { HoldStrip } from "#src/modules/sales/booking/components/hold-strip.tsx";
 import { BookingState, type DrawerBooking } from "#src/modules/changes/manage/components/booking-state.tsx";
 import { buttonClass, ButtonLink, LINK } from "#src/ui/button.tsx";
@@ -13,12 +11,9 @@ import { FactList } from "#src/ui/fact-list.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Picture } from "#src/ui/picture.tsx";
 import { CutEdge } from "#src/ui/sheet.tsx";
-import { Why } from "#src/ui/why.tsx";
-
-type Booked = DrawerBooking & { why: SaidWhy | null };
 
 /** An upcoming departure as a ticket in the drawer: printed paper in both themes if confirmed, a plain card otherwise. */
-export function BookedDeparture(booking: Booked) {
+export function BookedDeparture(booking: DrawerBooking) {
   const { id, kind, departure } = booking;
   const real = kind === "success";
   return (
@@ -66,7 +61,7 @@ function Print({ image }: { image: string | null }) {
   );
 }
 
-function Facts({ id, reference, number_of_people: people, total, test, departure, kind, why }: Booked) {
+function Facts({ id, reference, number_of_people: people, total, test, departure, kind }: DrawerBooking) {
   const { t, locale } = useText();
   const amount = formatMoney({ amount: total.amount_minor, currency: total.currency }, locale);
   const facts = [
@@ -75,14 +70,7 @@ function Facts({ id, reference, number_of_people: people, total, test, departure
     [t("booking-mine.people"), String(people)],
     [
       kind === "success" ? t("booking-mine.paid") : t("booking-mine.total"),
-      total.amount_minor > 0 ? (
-        <Fragment key="total">
-          {amount}
-          <Why why={why} />
-        </Fragment>
-      ) : (
-        t("booking-mine.free")
-      ),
+      total.amount_minor > 0 ? amount : t("booking-mine.free"),
     ],
   ] as const;
   return (

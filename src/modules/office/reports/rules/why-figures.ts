@@ -9,9 +9,14 @@ export const whyRevenue = (amount: Money, basis: Report["basis"]): Why => ({
 });
 
 /** The list of the bookings that a report is about. */
-export const bookingsOf = ({ basis, period, partner }: Report): string => {
+export const bookingsOf = ({
+  basis,
+  city,
+  period,
+  partner,
+}: Pick<Report, "basis" | "city" | "period" | "partner">): string => {
   const days = `/admin/bookings?${basis === "sale" ? "sold" : "night"}=${period.from}..${period.to}`;
-  return partner ? `${days}&partner=${partner.id}` : days;
+  return [days, city && `city=${city}`, partner && `partner=${partner.id}`].filter(Boolean).join("&");
 };
 
 /** What tonight's sums count. */

@@ -104,9 +104,9 @@ export type CancelledFigures = {
   currency: Currency;
   /** `none`: staff keep the money */
   ruling: RefundRuling | "none";
-  /** until when everything is given back, and so many whole hours are left until the start */
+  /** until when everything is given back, and so many whole hours are left until the start; null once it has begun */
   until: { at: string; zone: string };
-  hours: number;
+  hours: number | null;
   /** of the rule: the day of its text */
   version: string;
 };
@@ -116,10 +116,11 @@ export function whyRefund(figures: CancelledFigures): Why {
   const { paid, refund, credit, waits, currency, ruling, until, hours, version } = figures;
   const back = refund + credit;
   const rest = paid - back - waits;
+  const kept = ruling === "late" && hours === null ? "started" : ruling;
   const rule: WhyStep =
-    ruling === "late" || ruling === "none"
-      ? { text: `why.cancel.${ruling}`, values: { until, hours }, adds: -rest }
-      : { text: `why.cancel.${ruling}`, values: { until } };
+    kept === "late" || kept === "started" || kept === "none"
+      ? { text: `why.cancel.${kept}`, values: { until, hours: hours ?? 0 }, adds: -rest }
+      : { text: `why.cancel.${kept}`, values: { until } };
   const before: WhyStep[] = rule.adds === undefined && rest !== 0 ? [{ text: "why.cancel.before", adds: -rest }] : [];
   return {
     amount: money(back, currency),
@@ -131,7 +132,7 @@ export function whyRefund(figures: CancelledFigures): Why {
       ...(credit > 0
         ? [
             {
-              text: "why.cancel.credit",
+              text: refund > 0 ? "why.cancel.credit" : "why.cancel.creditOnly",
               values: { credit: money(credit, currency), refund: money(refund, currency) },
             } as const,
           ]
@@ -147,8 +148,8 @@ const versionStep = (version: string): WhyStep => ({
   values: { day: /^\d{4}-\d\d-\d\d$/.test(version) ? { day: version } : version },
 });
 
-/** How many whole hours are left until a start; none once it has begun. */
-export const hoursUntil = (start: Date, now: Date): number =>
-  Math.max(0, Math.floor((start.getTime() - now.getTime()) / 3_600_000));
+/** How many whole hours are left until a start; null once it has begun. */
+export const hoursUntil = (start: Date, now: Date): number | null =>
+  now < start ? Math.floor((start.getTime() - now.getTime()) / 3_600_000) : null;
 
 const money = (amount: number, currency: Currency): Money => ({ amount, currency });

@@ -12,6 +12,12 @@ export type FrozenRate = { from: Currency; rate: number; day: string };
 /** Why a total is what it is, what it is in pesos, null where it is in pesos, and what is left of it where credit pays a part. */
 export type WhyPrice<W> = { total: W; pesos: W | null; toPay: W | null };
 
+/**
+ * What staff make of a price: whether they agreed on a total above it, and what the part of a discount is called that no code makes.
+ */
+export type SaleWhy = { isAbove: boolean; rest: "why.agreed" | "why-admin.till.coins" };
+const AT_PRICE: SaleWhy = { isAbove: false, rest: "why.agreed" };
+
 /** Why a quote's total is what it is. */
 export function whyQuoted({
   quote,
@@ -20,6 +26,7 @@ export function whyQuoted({
   coupon,
   rates,
   rateDay,
+  sale = AT_PRICE,
 }: {
   quote: Quote;
   source: PriceSource;
@@ -27,18 +34,18 @@ export function whyQuoted({
   coupon: Coupon | null;
   rates: Rates;
   rateDay: string;
+  sale?: SaleWhy;
 }): Why {
   const { currency, number_of_people: people, price_per_person: unit, regular_price_per_person: regular } = quote;
   const byRule = source.of === "sale" && isEarlyBird ? "early" : source.of;
-  // staff agreed on a total above the price
-  const of = unit * people === quote.subtotal ? byRule : "agreed";
+  const of = sale.isAbove || unit * people !== quote.subtotal ? "agreed" : byRule;
   const values = { people, unit: money(unit, currency), regular: money(regular, currency) };
   return {
     amount: money(quote.total, currency),
     steps: [
       { text: `why.price.${of}`, values, adds: quote.subtotal },
       ...addOnStep(quote.add_ons),
-      ...discountSteps(quote, { coupon, rates, currency }),
+      ...discountSteps(quote, { coupon, rates, currency, people, rest: sale.rest }),
     ],
     version: source.from
       ? rateStep(
@@ -63,37 +70,47 @@ export type BookedPrice = {
   coupon: Coupon | null;
   /** its own frozen one among today's */
   rates: Rates;
-  rate: FrozenRate;
 };
 
-/** Why a booking's total is what it is. */
-export function whyBooked({ currency, people, amounts, regular, isEarlyBird, coupon, rates, rate }: BookedPrice): Why {
+/** Why a booking's total is what it is. Names no rate: a price set in its currency was never converted, and nothing stored says so. */
+export function whyBooked({ currency, people, amounts, regular, isEarlyBird, coupon, rates }: BookedPrice): Why {
   const { unit_price: unit, subtotal, add_ons: addOns, total_price: total } = amounts;
   const reduced = isEarlyBird ? "early" : "sale";
-  const of = unit * people !== subtotal ? "mixed" : regular === null ? "booked" : reduced;
+  const of = unequal(unit, people, subtotal) ?? (regular === null ? "booked" : reduced);
   const values = { people, unit: money(unit, currency), regular: money(regular ?? unit, currency) };
   return {
     amount: money(total, currency),
     steps: [
       { text: `why.price.${of}`, values, adds: subtotal },
       ...addOnStep(addOns),
-      ...discountSteps(amounts, { coupon, rates, currency }),
+      ...discountSteps(amounts, { coupon, rates, currency, people, rest: AT_PRICE.rest }),
     ],
-    version: rate.from === currency ? null : rateStep(rate, currency, "why.rate.kept"),
   };
+}
+
+/**
+ * Why a subtotal isn't people times their price, null where it is: an agreed total that doesn't divide, whose price per person is
+ * rounded, or prices of several days.
+ */
+export function unequal(unit: number, people: number, subtotal: number): "agreed" | "mixed" | null {
+  const apart = Math.abs(unit * people - subtotal);
+  return apart === 0 ? null : apart < people ? "agreed" : "mixed";
 }
 
 const addOnStep = (addOns: number): WhyStep[] => (addOns > 0 ? [{ text: "why.addOns", adds: addOns }] : []);
 
-type Under = { coupon: Coupon | null; rates: Rates; currency: Currency };
+type Under = { coupon: Coupon | null; rates: Rates; currency: Currency; people: number; rest: SaleWhy["rest"] };
 
 /** What the coupon's terms and the smallest charge make of a discount; otherwise that it was agreed. */
 function discountSteps(
   { subtotal, discount }: Pick<Amounts, "subtotal" | "discount">,
-  { coupon, rates, currency }: Under,
+  { coupon, rates, currency, people, rest }: Under,
 ): WhyStep[] {
   if (discount === 0) return [];
-  const { byCoupon, cap, waived } = discountParts(money(subtotal, currency), coupon, rates);
+  const asBooked = (code: string): WhyStep => ({ text: "why.coupon.booked", values: { code }, adds: -discount });
+  const parts = partsOf(money(subtotal, currency), coupon, rates);
+  if (!parts) return [asBooked(coupon!.code)];
+  const { byCoupon, cap, waived } = parts;
   const let_off: WhyStep[] =
     waived > 0
       ? [{ text: "why.waived", values: { least: money(SMALLEST_CHARGE[currency], currency) }, adds: -waived }]
@@ -103,12 +120,24 @@ function discountSteps(
       ...(coupon ? [couponStep(coupon, { byCoupon, cap, subtotal: money(subtotal, currency) })] : []),
       ...let_off,
     ];
-  // people came and went since, or staff agreed on a total
+  if (!coupon) return [{ text: rest, adds: -discount }];
+  // people came and went since: each one's share of the code was rounded, or those who came pay the full price
+  if (discount - byCoupon < people) return [asBooked(coupon.code)];
+  // staff agreed on a total, or cash was rounded
   return [
-    coupon
-      ? { text: "why.coupon.booked", values: { code: coupon.code }, adds: -discount }
-      : { text: "why.agreed", adds: -discount },
+    couponStep(coupon, { byCoupon, cap, subtotal: money(subtotal, currency) }),
+    { text: rest, adds: byCoupon - discount },
   ];
+}
+
+/** What makes a discount by a coupon's terms; null where a rate for them is missing: a page doesn't fail for its "why?". */
+function partsOf(subtotal: Money, coupon: Coupon | null, rates: Rates) {
+  try {
+    return discountParts(subtotal, coupon, rates);
+  } catch (error) {
+    if (!coupon) throw error;
+    return null;
+  }
 }
 
 function couponStep(
@@ -123,20 +152,19 @@ function couponStep(
 }
 
 /** What a rate was, and of which day; said for the currency that is worth more, as people know rates. */
-function rateStep(
-  { from, rate, day }: FrozenRate,
-  to: Currency,
-  text: "why.rate.of" | "why.rate.kept" = "why.rate.of",
-): WhyStep {
+function rateStep({ from, rate, day }: FrozenRate, to: Currency): WhyStep {
   const [one, other, of] = rate < 1 ? [to, from, 1 / rate] : [from, to, rate];
-  return { text, values: { from: one, to: other, rate: { rate: of }, day: { day } } };
+  return { text: "why.rate.of", values: { from: one, to: other, rate: { rate: of }, day: { day } } };
 }
 
-/** Why a total in another currency is so many pesos: the rate is pesos per unit. */
-export const whyPesos = (total: Money, pesos: Money, rate: Omit<FrozenRate, "from">): Why => ({
+/**
+ * Why a total in another currency is so many pesos: by the night's price in both, or where its places are free by a `rate`, pesos per
+ * unit.
+ */
+export const whyPesos = (total: Money, pesos: Money, rate: Omit<FrozenRate, "from"> | null): Why => ({
   amount: pesos,
-  steps: [{ text: "why.pesos", values: { total }, adds: pesos.amount }],
-  version: rateStep({ from: total.currency, ...rate }, pesos.currency),
+  steps: [{ text: rate ? "why.pesos" : "why.pesos.night", values: { total }, adds: pesos.amount }],
+  version: rate && rateStep({ from: total.currency, ...rate }, pesos.currency),
 });
 
 /** Why so much is left to pay: what credit pays is no part of it. */
@@ -144,7 +172,7 @@ export const whyToPay = (total: Money, credit: number): Why => ({
   amount: money(total.amount - credit, total.currency),
   steps: [
     { text: "why.toPay.total", adds: total.amount },
-    { text: "why.toPay.credit", adds: -credit },
+    ...(credit === 0 ? [] : [{ text: "why.toPay.credit", adds: -credit } as const]),
   ],
 });
 
