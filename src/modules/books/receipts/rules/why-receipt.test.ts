@@ -45,7 +45,7 @@ test("a receipt's total is what was sold less code and credit, its tax is inside
   expect(amounts(total)).toEqual(["MX$800", "−MX$80", "−MX$100"]);
   expect(total.sum?.amount).toBe("MX$620");
   expect(tax.steps).toEqual([{ text: "16 % tax, already inside MX$620", amount: "MX$85.52" }]);
-  expect(total.version).toBe("Receipt A-12 of November 27, 2026, which never changes");
+  expect(total.version).toBe("As issued on receipt A-12, November 27, 2026");
   expect(pesos).toBeNull();
 });
 
@@ -54,10 +54,10 @@ test("of a change only its difference was paid, and dollars are said in pesos", 
   const abroad = { ...receipt, currency: "USD" as const, amount: 2000, pesos_amount: 34_420 };
   const { total, pesos } = sayReceipt(await i18nFor("es"), { ...abroad, lines: { ...receipt.lines, change } });
   expect(total.steps).toEqual([{ text: "La diferencia cotizada por el cambio", amount: "US$20" }]);
-  expect(pesos?.steps).toEqual([{ text: "US$20 en pesos, redondeado una sola vez", amount: "MX$344.20" }]);
+  expect(pesos?.steps).toEqual([{ text: "US$20 en pesos", amount: "MX$344.20" }]);
 });
 
 test("a receipt whose lines don't make its total says so as a step", async () => {
   const { total } = sayReceipt(await i18nFor("en"), { ...receipt, amount: 60_000 });
-  expect(total.steps.at(-1)).toEqual({ text: "Agreed with us since then", amount: "−MX$20" });
+  expect(total.steps.at(-1)).toEqual({ text: "Adjusted by us", amount: "−MX$20" });
 });

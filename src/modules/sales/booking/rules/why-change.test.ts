@@ -194,8 +194,8 @@ test.each<[string, Why, string[]]>([
     [
       "Paid for the booking = MX$800",
       "Free until Thursday, December 3, 9:00 PM: everything goes back = null",
-      "Went back before, or isn’t ours to return = −MX$100",
-      "MX$200 of it returns to your credit, MX$500 to the way you paid = null",
+      "Already returned, or not ours to return = −MX$100",
+      "MX$200 goes back to your credit and MX$500 to the way you paid = null",
     ],
   ],
 ])("a cancellation %s", async (_, why, steps) => {

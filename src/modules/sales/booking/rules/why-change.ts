@@ -46,7 +46,8 @@ export function whyDifference({
             ? { text: "why.waived", values: { least }, adds: difference - by }
             : { text: "why.change.most", adds: difference - by },
         ];
-  return { amount: money(difference, currency), steps: [...steps, ...settled] };
+  // no minus before a zero
+  return { amount: money(difference || 0, currency), steps: [...steps, ...settled] };
 }
 
 /** What a change's difference is called: to pay, given back, or nothing. */
@@ -116,11 +117,11 @@ export function whyRefund(figures: CancelledFigures): Why {
   const { paid, refund, credit, waits, currency, ruling, until, hours, version } = figures;
   const back = refund + credit;
   const rest = paid - back - waits;
-  const kept = ruling === "late" && hours === null ? "started" : ruling;
+  const verdict = ruling === "late" && hours === null ? "started" : ruling;
   const rule: WhyStep =
-    kept === "late" || kept === "started" || kept === "none"
-      ? { text: `why.cancel.${kept}`, values: { until, hours: hours ?? 0 }, adds: -rest }
-      : { text: `why.cancel.${kept}`, values: { until } };
+    verdict === "late" || verdict === "started" || verdict === "none"
+      ? { text: `why.cancel.${verdict}`, values: { until, hours: hours ?? 0 }, adds: -rest }
+      : { text: `why.cancel.${verdict}`, values: { until } };
   const before: WhyStep[] = rule.adds === undefined && rest !== 0 ? [{ text: "why.cancel.before", adds: -rest }] : [];
   return {
     amount: money(back, currency),

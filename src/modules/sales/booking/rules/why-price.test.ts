@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, type Money } from "#src/kernel/money.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { gapOf, sayWhy } from "#src/locales/why.ts";
 import { quoteFor, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
-import { whyBooked, whyPesos, whyQuoted, whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
+import { unequal, whyBooked, whyPesos, whyQuoted, whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
 import type { Coupon } from "#src/modules/sales/coupons/rules/discount.ts";
 import { sourcedPrice } from "#src/modules/sales/schedule/rules/price.ts";
 
@@ -53,14 +53,14 @@ test.each<[string, Wish, string[], string | null, string | null]>([
   [
     "an early bird with a coupon",
     { sale: 32_000, coupon: couponOf({}) },
-    ["2 places × MX$320, the early bird price instead of MX$400 = MX$640", "Code LUNA10: 10 % of MX$640 = −MX$64"],
+    ["2 places × MX$320, the early bird price instead of MX$400 = MX$640", "Code LUNA10: 10% off MX$640 = −MX$64"],
     "MX$576",
     null,
   ],
   [
     "a coupon at its most",
     { coupon: couponOf({ value: 50, maximum_discount: 10_000 }) },
-    ["2 places × MX$400, the crawl’s price = MX$800", "Code LUNA10: it takes off MX$100 at most = −MX$100"],
+    ["2 places × MX$400, the crawl’s price = MX$800", "Code LUNA10: at most MX$100 off = −MX$100"],
     "MX$700",
     null,
   ],
@@ -69,7 +69,7 @@ test.each<[string, Wish, string[], string | null, string | null]>([
     { coupon: couponOf({ value: 99 }) },
     [
       "2 places × MX$400, the crawl’s price = MX$800",
-      "Code LUNA10: 99 % of MX$800 = −MX$792",
+      "Code LUNA10: 99% off MX$800 = −MX$792",
       "Less than MX$10 can’t be charged, so it’s on us = −MX$8",
     ],
     "MX$0",
@@ -138,7 +138,6 @@ test("so do those of any booking, also at a total that staff agreed on", () => {
         isEarlyBird: false,
         coupon,
         rates,
-        rate: { from: "MXN", rate: 1, day: "2026-11-27" },
       });
       expect(gapOf(why)).toBe(0);
     }),
@@ -155,7 +154,6 @@ test("a stored total that its parts don't make has a gap, which staff read and a
     isEarlyBird: false,
     coupon: null,
     rates,
-    rate: { from: "MXN", rate: 1, day: "2026-11-27" },
   });
   expect(gapOf(why)).toBe(-5_000);
   const en = await i18nFor("en");
@@ -164,7 +162,7 @@ test("a stored total that its parts don't make has a gap, which staff read and a
   );
   expect(sayWhy(en, "Total", why)).toMatchObject({
     gap: null,
-    steps: [{ amount: "MX$800" }, { text: "Agreed with us since then", amount: "−MX$50" }],
+    steps: [{ amount: "MX$800" }, { text: "Adjusted by us", amount: "−MX$50" }],
     sum: { amount: "MX$750" },
   });
 });
@@ -181,4 +179,25 @@ test("pesos name the rate that was kept, and credit is taken off what is to pay"
   });
   const toPay = whyToPay(usd(4648), 1000);
   expect([toPay.amount.amount, gapOf(toPay)]).toEqual([3648, 0]);
+});
+
+test.each([
+  ["an agreed total that doesn't divide", 43_333, 3, 130_000, "agreed"],
+  ["prices of several days", 40_000, 3, 130_000, "mixed"],
+  ["people times their price", 40_000, 2, 80_000, null],
+])("%s", (_, unit, people, subtotal, why) => expect(unequal(unit, people, subtotal)).toBe(why));
+
+test("a code that staff rounded to coins is a step of its own", () => {
+  const amounts = { unit_price: 40_000, subtotal: 80_000, add_ons: 0, discount: 8_050, total_price: 71_950 };
+  const of = { currency: "MXN", people: 2, regular: null, isEarlyBird: false, rates } as const;
+  const why = whyBooked({ ...of, amounts, coupon: couponOf({}) });
+  expect(why.steps.map(({ text, adds }) => [text, adds])).toEqual([
+    ["why.price.booked", 80_000],
+    ["why.coupon.percent", -8_000],
+    ["why.agreed", -50],
+  ]);
+});
+
+test("a bill without credit has no step for it", () => {
+  expect(whyToPay({ amount: 80_000, currency: "MXN" }, 0).steps.map(({ text }) => text)).not.toContain("why.credit");
 });
