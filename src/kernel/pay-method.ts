@@ -11,6 +11,9 @@ export const isAccount = (method: string): method is AccountMethod => Object.has
 /** The name of a way to pay from an account; null for every other way, which texts name. */
 export const accountName = (method: string): string | null => (isAccount(method) ? ACCOUNTS[method] : null);
 
+/** A way to pay for texts that select it and write any other as it is: an account by its company's name. */
+export const namedWay = (method: string): string => accountName(method) ?? method;
+
 /** The names of all ways to pay from an account, for texts. */
 export const ACCOUNT_NAMES = Object.values(ACCOUNTS).join(", ");
 

@@ -368,14 +368,14 @@ export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
   refunds(db).where("payment_id", "=", paymentId).orderBy("created_at").orderBy("id").execute();
 
 export const refundsOf = (db: Db | Tx, purchaseId: string) =>
-  refunds(db).where("purchase_id", "=", purchaseId).orderBy("created_at").execute();
+  refunds(db).where("purchase_id", "=", purchaseId).orderBy("created_at").orderBy("id").execute();
 
 /** Attempts of several bookings, each booking's in order. */
 export const paymentsOfSeveral = (db: Db, purchaseIds: readonly string[]) =>
   payments(db).where("purchase_id", "in", purchaseIds).orderBy("attempt").execute();
 
 export const refundsOfSeveral = (db: Db, purchaseIds: readonly string[]) =>
-  refunds(db).where("purchase_id", "in", purchaseIds).orderBy("created_at").execute();
+  refunds(db).where("purchase_id", "in", purchaseIds).orderBy("created_at").orderBy("id").execute();
 
 type NewRefund = {
   payment_id: string;

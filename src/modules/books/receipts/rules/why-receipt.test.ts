@@ -44,7 +44,7 @@ test("a receipt's total is what was sold less code and credit, its tax is inside
   const { total, tax, pesos } = sayReceipt(await i18nFor("en"), receipt);
   expect(amounts(total)).toEqual(["MX$800", "−MX$80", "−MX$100"]);
   expect(total.sum?.amount).toBe("MX$620");
-  expect(tax.steps).toEqual([{ text: "16 % tax, already inside MX$620", amount: "MX$85.52" }]);
+  expect(tax.steps).toEqual([{ text: "16% tax, already inside MX$620", amount: "MX$85.52" }]);
   expect(total.version).toBe("As issued on receipt A-12, November 27, 2026");
   expect(pesos).toBeNull();
 });

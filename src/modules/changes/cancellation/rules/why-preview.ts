@@ -1,3 +1,4 @@
+import { namedWay } from "#src/kernel/pay-method.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { CancelPreview } from "#src/modules/changes/cancellation/rules/cancel-preview.ts";
 
@@ -8,7 +9,7 @@ export const whyBack = ({ backBy }: CancelPreview, { money }: CancelPreview["bac
     .filter((one) => one.money.currency === money.currency)
     .map(({ way, payments, money: { amount: adds } }) => ({
       text: "why-admin.preview.back" as const,
-      values: { payments, way: { text: "booking-admin.way" as const, values: { method: way } } },
+      values: { payments, way: { text: "booking-admin.way" as const, values: { method: namedWay(way) } } },
       adds,
     })),
 });

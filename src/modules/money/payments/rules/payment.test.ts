@@ -16,7 +16,6 @@ import {
   shownRefundStatus,
   unseatedRefundAt,
 } from "#src/modules/money/payments/rules/payment.ts";
-import { choiceReminderAt, choiceUntil } from "#src/modules/changes/cancellation/rules/choice.ts";
 
 const payment: PaymentStatus[] = ["created", "pending", "succeeded", "failed", "cancelled"];
 test.each([
@@ -168,25 +167,4 @@ test.each([
   ["failed", "stripe", "card", "failed"],
 ] as const)("a %s refund of a payment by %s (%s) is shown as %s", (status, provider, method, expected) =>
   expect(shownRefundStatus({ status }, { provider, method })).toBe(expected),
-);
-
-const HOUR = 3_600_000;
-const noon = new Date("2026-11-20T18:00:00Z");
-const hoursLater = (hours: number) => new Date(noon.getTime() + hours * HOUR);
-test.each([
-  [72, true, hoursLater(72)],
-  [1, true, hoursLater(1)],
-  [0, true, null],
-  [72, false, null],
-])("guests of a called-off night choose for %s hours, where that is offered (%s)", (hours, isOffered, until) =>
-  expect(choiceUntil(noon, hours, isOffered)).toEqual(until),
-);
-test.each([
-  [72, 48],
-  [48, 24],
-  [24, 12],
-  [12, 6],
-  [11, null],
-])("of %s hours to choose a reminder leaves after %s", (hours, leaves) =>
-  expect(choiceReminderAt(noon, hoursLater(hours))).toEqual(leaves === null ? null : hoursLater(leaves)),
 );

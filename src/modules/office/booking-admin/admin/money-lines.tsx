@@ -14,7 +14,7 @@ import {
 import { classNames } from "#src/ui/class-names.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton } from "#src/ui/admin/button.tsx";
-import { accountName } from "#src/kernel/pay-method.ts";
+import { namedWay } from "#src/kernel/pay-method.ts";
 import { companyName } from "#src/modules/base/settings/rules/payment-companies.ts";
 
 const PAID: Record<MoneyState, Tone> = {
@@ -82,7 +82,7 @@ export function MoneyLines({ panel }: { panel: Panel }) {
             label={
               <>
                 {t("booking-admin.paidOn", {
-                  way: t("booking-admin.way", { method: accountName(method) ?? method }),
+                  way: t("booking-admin.way", { method: namedWay(method) }),
                   date: moment(at),
                 })}
                 {payout && (

@@ -9,7 +9,7 @@ import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { type Panel, whyLeft } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
 import { useDraft } from "#src/ui/admin/use-draft.ts";
-import { accountName, wayInTexts } from "#src/kernel/pay-method.ts";
+import { namedWay, wayInTexts } from "#src/kernel/pay-method.ts";
 
 /** Refunds part of a payment while the booking stays, with a live preview below the form. */
 export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
@@ -65,7 +65,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
               {payments.map((one) => (
                 <option key={one.id} value={one.id}>
                   {t("booking-admin.refund.option", {
-                    way: t("booking-admin.way", { method: accountName(one.method) ?? one.method }),
+                    way: t("booking-admin.way", { method: namedWay(one.method) }),
                     date: moment(one.at),
                     left: money(one.left, one.currency),
                   })}

@@ -7,6 +7,8 @@ import {
   stateOfPayment,
   tagOf,
   tellingChanges,
+  whyKept,
+  whyLeft,
 } from "#src/modules/office/booking-admin/rules/panel.ts";
 
 const payment = {
@@ -94,4 +96,23 @@ test.each([
   [{ old: "VIP", now: null }, "VIP"],
 ])("history names the tag of %o", (change, tag) => {
   expect([tagOf([{ field: "tag", ...change }]), tagOf([{ field: "people", old: 1, now: 2 }])]).toEqual([tag, null]);
+});
+
+test("what is kept and what can be refunded are told payment by payment, an account by its company's name", () => {
+  const at = "2026-11-20T18:00:00.000Z";
+  const paid = { id: "p", status: "succeeded", method: "paypal", at, amount: 80_000, left: 50_000, currency: "MXN" };
+  const back = { paymentId: "p", status: "succeeded", reason: "goodwill", at, amount: 30_000, currency: "MXN" };
+  const panel = {
+    payments: [paid],
+    refunds: [back, { ...back, status: "dropped" }],
+    kept: 50_000,
+    currency: "MXN",
+    departure: { zone: "America/Mexico_City" },
+  } as unknown as Parameters<typeof whyKept>[0];
+  const steps = [
+    { text: "why-admin.paid", adds: 80_000, values: { way: { values: { method: "PayPal" } } } },
+    { text: "why.refund", adds: -30_000, values: { reason: "goodwill", day: { day: "2026-11-20" } } },
+  ];
+  expect(whyKept(panel)).toMatchObject({ amount: { amount: 50_000 }, steps });
+  expect(whyLeft(panel, panel.payments[0]!)).toMatchObject({ amount: { amount: 50_000 }, steps });
 });

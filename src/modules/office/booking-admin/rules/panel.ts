@@ -1,3 +1,4 @@
+import { namedWay } from "#src/kernel/pay-method.ts";
 import type { ListedVersion } from "#src/modules/site/content/rules/page-lists.ts";
 import type { Change as AuditChange } from "#src/modules/base/audit/schema.ts";
 import { dateIn } from "#src/kernel/local-time.ts";
@@ -208,7 +209,7 @@ const dayOf = (at: string, zone: string) => ({ day: dateIn(new Date(at), zone) }
 
 const paidStep = ({ method, at, amount }: PanelPayment, zone: string): WhyStep => ({
   text: "why-admin.paid",
-  values: { way: { text: "booking-admin.way", values: { method } }, day: dayOf(at, zone) },
+  values: { way: { text: "booking-admin.way", values: { method: namedWay(method) } }, day: dayOf(at, zone) },
   adds: amount,
 });
 

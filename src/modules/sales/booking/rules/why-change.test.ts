@@ -95,7 +95,7 @@ const plain = {
 
 test.each<[string, Partial<Case>, string[]]>([
   ["one more", {}, ["1 more place × MX$450, today’s price = MX$450"]],
-  ["one less", { kind: "remove" }, ["The share of 1 of 2 in MX$800 = MX$400"]],
+  ["one less", { kind: "remove" }, ["The share of 1 person out of 2 in MX$800 = MX$400"]],
   [
     "one less, too late",
     { kind: "remove", late: true },
@@ -118,7 +118,10 @@ test.each<[string, Partial<Case>, string[]]>([
   [
     "less of it still with us",
     { kind: "remove", refundable: 10_000 },
-    ["The share of 1 of 2 in MX$800 = MX$400", "No more goes back than we still hold of the payment = −MX$300"],
+    [
+      "The share of 1 person out of 2 in MX$800 = MX$400",
+      "No more goes back than we still hold of the payment = −MX$300",
+    ],
   ],
   ["a price that staff keep", { kind: "date", keeps: true }, ["The price stays as it is = MX$0"]],
 ])("%s", async (_, wish, steps) => {
