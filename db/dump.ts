@@ -52,8 +52,8 @@ const COLUMN_OF = `select format_type(atttypid, atttypmod) as type, not attnotnu
 type View = { name: string; definition: string; columns: { column: string; type: string; nullable: boolean }[] };
 
 /**
- * The views with their columns. A view itself doesn't know which of them are never null: they are as in the table that they come from,
- * as views join only what is there.
+ * The views with their columns. A view itself doesn't know which of them are never null: they are as in the table or view that they come
+ * from, as views join only what is there. What comes from another view, or is computed, may be null.
  */
 async function viewsOf(client: pg.ClientBase): Promise<View[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(VIEWS);
@@ -61,9 +61,12 @@ async function viewsOf(client: pg.ClientBase): Promise<View[]> {
   for (const { name, definition } of rows) {
     const columns: View["columns"] = [];
     const { fields } = await client.query(definition.replace(/;$/, " limit 0"));
-    for (const { name: column, tableID, columnID } of fields) {
-      const [of] = (await client.query<{ type: string; nullable: boolean }>(COLUMN_OF, [tableID, columnID])).rows;
-      if (!of) throw new Error(`${name}.${column} comes from no table`);
+    const { rows: ids } = await client.query<{ id: number }>("select $1::regclass::oid::int as id", [name]);
+    for (const [index, { name: column, tableID, columnID }] of fields.entries()) {
+      // what is computed comes from no table
+      const from = tableID === 0 ? [ids[0]!.id, index + 1] : [tableID, columnID];
+      const [of] = (await client.query<{ type: string; nullable: boolean }>(COLUMN_OF, from)).rows;
+      if (!of) throw new Error(`${name}.${column} comes from nowhere`);
       columns.push({ column, ...of });
     }
     views.push({ name, definition, columns });

@@ -1422,7 +1422,7 @@ create table "payments" (
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint payments_dispute_state_check CHECK ((dispute_state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
   constraint payments_part_id_fkey FOREIGN KEY (part_id) REFERENCES purchases(id),
-  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text, 'moved'::text]))),
+  constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text, 'moved'::text, 'delivered'::text, 'given_up'::text]))) NOT VALID,
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
   constraint payments_purchase_id_attempt_key UNIQUE (purchase_id, attempt),
   constraint payments_purchase_id_fkey FOREIGN KEY (purchase_id) REFERENCES purchases(id),
@@ -3069,4 +3069,35 @@ create view "night_facts" as
    FROM ((scheduled_crawls d
      LEFT JOIN pub_crawls c ON ((c.id = d.crawl_id)))
      LEFT JOIN cities t ON ((t.id = c.city_id)));
+
+create view "purchase_facts" as
+ SELECT u.id,
+    u.kind,
+    b.reference,
+    TRIM(BOTH FROM ((b.first_name || ' '::text) || b.last_name)) AS person,
+    b.first_name,
+    b.last_name,
+    b.email,
+    b.user_id,
+    b.found_by,
+    b.test,
+    b.forgotten_at,
+    b.city_id,
+    b.city,
+    b.city_es,
+    b.title,
+    b.title_es,
+    b.date,
+    b.scheduled_crawl_id
+   FROM (purchases u
+     LEFT JOIN booking_facts b ON ((b.id = u.id)));
+
+create view "purchase_sales" as
+ SELECT id AS purchase_id,
+    currency,
+    (total_price + COALESCE(( SELECT sum(c.kept) AS sum
+           FROM booking_changes c
+          WHERE ((c.booking_id = b.id) AND (c.status = 'made'::text))), (0)::bigint)) AS amount
+   FROM bookings b
+  WHERE (confirmed_at IS NOT NULL);
 

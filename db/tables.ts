@@ -131,6 +131,31 @@ export type Views = {
     meeting_point_es: ReadOnly<string | null>;
     map_url: ReadOnly<string | null>;
   };
+  purchase_facts: {
+    id: ReadOnly<string>;
+    kind: ReadOnly<string>;
+    reference: ReadOnly<string | null>;
+    person: ReadOnly<string | null>;
+    first_name: ReadOnly<string | null>;
+    last_name: ReadOnly<string | null>;
+    email: ReadOnly<string | null>;
+    user_id: ReadOnly<string | null>;
+    found_by: ReadOnly<string | null>;
+    test: ReadOnly<boolean | null>;
+    forgotten_at: ReadOnly<Date | null>;
+    city_id: ReadOnly<string | null>;
+    city: ReadOnly<string | null>;
+    city_es: ReadOnly<string | null>;
+    title: ReadOnly<string | null>;
+    title_es: ReadOnly<string | null>;
+    date: ReadOnly<string | null>;
+    scheduled_crawl_id: ReadOnly<string | null>;
+  };
+  purchase_sales: {
+    purchase_id: ReadOnly<string>;
+    currency: ReadOnly<string>;
+    amount: ReadOnly<number | null>;
+  };
 };
 
 export type Tables = Views & {

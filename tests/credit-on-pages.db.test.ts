@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
@@ -24,7 +25,7 @@ const newDeparture = () => addDeparture(database.services.db, crawlId);
 async function credit(): Promise<string> {
   const source = await books(await newDeparture(), { number_of_people: 1 });
   const { paymentId } = await goesToPay(source);
-  const input = { purchaseId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+  const input = { of: bookingRef(source), paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
   await database.services.db.transaction().execute((tx) => giveCredit(at(0), tx, input));
   return (await creditsOf(database.services, source))[0]!.code;
 }

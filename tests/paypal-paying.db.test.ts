@@ -216,7 +216,7 @@ describe("an order for what credit leaves to pay", () => {
     const money = { amount: 30_000, currency: "MXN" } as const;
     await database.services.db
       .transaction()
-      .execute((tx) => giveCredit(at(0), tx, { purchaseId: booking, paymentId, money, test: true }));
+      .execute((tx) => giveCredit(at(0), tx, { of: bookingRef(booking), paymentId, money, test: true }));
     return (await creditsOf(database.services, booking))[0]!.code;
   }
   const token = (booking: string) => accessToken(database.services.secret, booking);

@@ -329,7 +329,7 @@ describe("a limited coupon", () => {
 test.each(ORDERS)("credit given in %s is worth nothing in %s", async (input, other) => {
   const source = await booked(input, await night());
   const { paymentId } = await stage.goesToPay(source.id);
-  const credit = { purchaseId: source.id, paymentId, money: { amount: 30_000, currency: "MXN" as const } };
+  const credit = { of: bookingRef(source.id), paymentId, money: { amount: 30_000, currency: "MXN" as const } };
   await db()
     .transaction()
     .execute((tx) => giveCredit(staff(input), tx, { ...credit, test: isPractice(input) }));

@@ -1,4 +1,4 @@
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, inWordsOfBookings } from "#src/modules/sales/booking/rules/purchase.ts";
 import { z } from "zod";
 import { fail, ok } from "#src/kernel/result.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
@@ -142,7 +142,8 @@ const pay = endpoint({
   ],
   handle: async (ctx, { params, body, key }) => {
     const result = await startPayment(ctx, { ...body, of: bookingRef(params["id"] ?? "") }, key);
-    return result.ok ? ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } }) : result;
+    if (result.ok) return ok({ answer: { payment_id: result.payment_id, redirect_url: result.redirect_url } });
+    return inWordsOfBookings(result);
   },
 });
 

@@ -32,8 +32,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[];
   rowId: (row: Row) => string;
   phone: (row: Row) => PhoneRow;
-  /** The link of a row: usually this list with its side panel open. */
-  openHref?: (row: Row) => string;
+  /** The link of a row: usually this list with its side panel open. Null for a row that leads nowhere. */
+  openHref?: (row: Row) => string | null;
   /** The row whose panel is open. */
   opened?: string | null;
   sort?: { by: string; descending: boolean; hrefOf: (column: string) => string };
@@ -91,11 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         ) || undefined
                       }
                     >
-                      {index === 0 && openHref ? (
-                        <RowLink to={openHref(row)}>{column.cell(row)}</RowLink>
-                      ) : (
-                        column.cell(row)
-                      )}
+                      {index === 0 ? <MaybeLink to={openHref?.(row)}>{column.cell(row)}</MaybeLink> : column.cell(row)}
                     </td>
                   ))}
                 </tr>
@@ -196,6 +192,9 @@ function SelectOne({ selected, onChange, labels, id }: Selection & { id: string 
   return <AdminCheck aria-label={labels.one(id)} checked={selected.has(id)} onChange={toggle} />;
 }
 
+const MaybeLink = ({ to, children }: { to: string | null | undefined; children: ReactNode }) =>
+  to ? <RowLink to={to}>{children}</RowLink> : children;
+
 function PhoneLine<Row>({ row, rowId, phone, openHref, selection }: DataTableProps<Row> & { row: Row }) {
   const id = rowId(row);
   const { first, second, end, endSecond } = phone(row);
@@ -207,7 +206,9 @@ function PhoneLine<Row>({ row, rowId, phone, openHref, selection }: DataTablePro
         </span>
       )}
       <div>
-        <span className="truncate">{openHref ? <RowLink to={openHref(row)}>{first}</RowLink> : first}</span>
+        <span className="truncate">
+          <MaybeLink to={openHref?.(row)}>{first}</MaybeLink>
+        </span>
         <span className="text-right">{end}</span>
         <span className="truncate text-text-2">{second}</span>
         <span className="text-right">{endSecond}</span>

@@ -46,7 +46,7 @@ const lineView = (row: TaxedLine): ShownLine => ({
   at: row.at.toISOString(),
   folio: folioOf(row),
   reference: row.reference,
-  bookingId: row.booking_id,
+  bookingId: row.purchase_kind === "booking" ? row.purchase_id : null,
   currency: row.currency,
   invoice: row.status,
   own: row.own,

@@ -129,7 +129,8 @@ export type ShownLine = {
   at: string;
   folio: string;
   reference: string;
-  bookingId: string;
+  /** null where something else than a booking was sold */
+  bookingId: string | null;
   currency: Currency;
   /** how the invoice stands that its guest asked for; null where they asked for none */
   invoice: "requested" | "issued" | "refused" | null;

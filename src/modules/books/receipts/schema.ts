@@ -7,12 +7,15 @@ export const Seller = z.object({ name: z.string(), rfc: z.string(), address: z.s
 /** What a receipt says was sold, frozen when issued. Amounts are minor units of the receipt's currency. */
 export const ReceiptLines = z.object({
   reference: z.string(),
+  /** the crawl, or what else was sold */
   crawl: z.string(),
   crawl_es: z.string(),
-  date: z.string().describe("local date of the night, YYYY-MM-DD"),
-  start_time: z.string(),
+  /** null where no night was sold */
+  date: z.string().nullable().describe("local date of the night, YYYY-MM-DD"),
+  start_time: z.string().nullable(),
   time_zone: z.string(),
-  people: z.int(),
+  /** null where no places were sold */
+  people: z.int().nullable(),
   /** the change that was paid for, if not the booking itself: then only the difference was paid */
   change: z.object({ kind: z.enum(["date", "add", "remove"]), people_before: z.int() }).nullable(),
   unit_price: z.int(),

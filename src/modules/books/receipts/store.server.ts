@@ -1,18 +1,21 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import { writeLater, writeOf } from "#src/platform/gather-writes.server.ts";
 
-/** A payment with what it paid for, from the booking's current state. */
+/** A payment with what it paid for, from the booking's current state; a purchase of another kind says that itself. */
 export const saleOf = (tx: Tx, paymentId: string) =>
   tx
     .selectFrom("payments as p")
-    .innerJoin("booking_facts as b", "b.id", "p.purchase_id")
+    .innerJoin("purchases as u", "u.id", "p.purchase_id")
+    .leftJoin("booking_facts as b", "b.id", "p.purchase_id")
     .leftJoin("coupons", "coupons.id", "b.coupon_id")
     .leftJoin("partners", (j) => j.onRef("partners.id", "=", "b.partner_id").on("partners.on_receipts", "=", true))
     .leftJoin("booking_changes as ch", "ch.id", "p.part_id")
     .leftJoin("credit_uses as use", (j) => j.onRef("use.purchase_id", "=", "b.id").on("use.state", "=", "used"))
-    .select(["p.id", "p.purchase_id as booking_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
+    .select(["p.part_id", sql<PurchaseKind>`u.kind`.as("kind")])
+    .select(["p.id", "p.purchase_id", "p.amount", "p.currency", "p.provider", "p.method", "p.mode"])
     .select(["b.site_tag", "b.language", "b.reference", "b.number_of_people", "b.peso_rate"])
     .select([
       "b.unit_price",

@@ -20,13 +20,18 @@ import {
   type Run,
   type ShownBooks,
 } from "#src/modules/books/reconciliation/schema.ts";
-import { daysCompared, differencesOf, runById, runsToShow } from "#src/modules/books/reconciliation/store.server.ts";
+import {
+  buyersOf,
+  daysCompared,
+  differencesOf,
+  runById,
+  runsToShow,
+} from "#src/modules/books/reconciliation/store.server.ts";
 import {
   moneyRows,
   textsNearMoney,
   type WantedMoney,
 } from "#src/modules/books/reconciliation/store/money-list.server.ts";
-import { guestsOf } from "#src/modules/sales/booking/queries.server.ts";
 import { NO_COMPANY } from "#src/modules/base/settings/rules/app-settings.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -45,7 +50,7 @@ type Named = { purchase_id: string; provider: string };
 type Paid = { amount: number; currency: string; charged_amount: number | null; charged_currency: string | null };
 
 const bookedIn =
-  (guests: Map<string, { reference: string; guest: string }>) =>
+  (guests: ReadonlyMap<string, { reference: string; guest: string }>) =>
   ({ purchase_id: id, provider }: Named) => ({ ...(guests.get(id) ?? { reference: id, guest: "" }), provider });
 
 const charged = ({ amount, currency, charged_amount, charged_currency }: Paid) => ({
@@ -64,8 +69,8 @@ export async function paymentsAdmin(ctx: Context): Promise<Ok<{ admin: PaymentsA
   const { t } = await i18nFor(ctx.locale);
   const rows = [reviews, banks, unanswered, disputes, warnings, refunds].flat();
   const booked = bookedIn(
-    await guestsOf(
-      ctx,
+    await buyersOf(
+      ctx.db,
       rows.map(({ purchase_id: id }) => id),
     ),
   );
@@ -220,7 +225,7 @@ export async function listMoney(
     id: row.id,
     kind: row.kind,
     word: moneyWord(row),
-    bookingId: row.booking_id,
+    bookingId: row.purchase_kind === "booking" ? row.purchase_id : null,
     reference: row.reference,
     guest: row.guest,
     provider: row.provider,

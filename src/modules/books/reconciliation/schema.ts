@@ -109,7 +109,8 @@ export type MoneyListEntry = {
   id: string;
   kind: "payment" | "refund";
   word: MoneyWord;
-  bookingId: string;
+  /** null where something else than a booking was paid for */
+  bookingId: string | null;
   reference: string;
   /** empty once the guest's data has been deleted */
   guest: string;

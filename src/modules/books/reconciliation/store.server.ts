@@ -54,20 +54,31 @@ export const runsToShow = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The differences of runs, with the booking's reference if known. */
+/** The differences of runs, with the purchase's reference if known. */
 export const differencesOf = async (db: Db, runIds: readonly string[]) =>
   runIds.length === 0
     ? []
     : db
         .selectFrom("reconciliation_differences as d")
         .leftJoin("payments as p", "p.id", "d.payment_id")
-        .leftJoin("booking_facts as b", "b.id", "p.purchase_id")
+        .leftJoin("purchase_facts as b", "b.id", "p.purchase_id")
         .select(["d.id", "d.run_id", "d.external_id", "d.mended", "b.reference"])
         .select(["d.our_amount", "d.our_currency", "d.their_amount", "d.their_currency"])
         .select(sql<DifferenceKind>`d.kind`.as("kind"))
         .where("d.run_id", "in", runIds)
         .orderBy("d.id")
         .execute();
+
+/** The references of purchases (their ids, where they have none) and who bought them, by id. */
+export async function buyersOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { reference: string; guest: string }>();
+  const rows = await db
+    .selectFrom("purchase_facts")
+    .select(["id", "reference", "person"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, reference, person }) => [id, { reference: reference ?? id, guest: person ?? "" }]));
+}
 
 /** Marks a run as acknowledged; undefined if it already was or doesn't exist. */
 export const markLooked = (tx: Tx, id: string, now: Date) =>

@@ -126,7 +126,7 @@ describe("the email about it says of the money what is true", () => {
     const money = { amount, currency: "MXN" as const };
     await database.services.db
       .transaction()
-      .execute((tx) => giveCredit(at(0), tx, { purchaseId: source, paymentId, money, test: true }));
+      .execute((tx) => giveCredit(at(0), tx, { of: bookingRef(source), paymentId, money, test: true }));
     return (await creditsOf(database.services, source))[0]!.code;
   }
 

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { lockBooking } from "#src/modules/sales/booking/lock-booking.server.ts";
 import { canOpenBooking } from "#src/modules/sales/booking/queries.server.ts";
@@ -26,7 +27,7 @@ export async function creditUnseated(
     const [part] = (await takeUndecided(ctx, tx, undecided.refunds, "credited")).parts;
     const { id: paymentId, amount, currency, mode } = part!.payment;
     await giveCredit(ctx, tx, {
-      purchaseId: bookingId,
+      of: bookingRef(bookingId),
       paymentId,
       money: { amount, currency },
       test: isPractice(mode),

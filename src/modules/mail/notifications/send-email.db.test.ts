@@ -673,7 +673,7 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
     .executeTakeFirstOrThrow();
   await tell(ctx, {
     name: "payment.unseated",
-    payload: { purchaseId: bookingId, paymentId, refundAt: later(1440).toISOString() },
+    payload: { purchaseId: bookingId, kind: "booking", paymentId, refundAt: later(1440).toISOString() },
   });
   await sendEmail(ctx, await onlyEmail(ctx));
   const late = await onlyEmail(ctx);
@@ -685,7 +685,10 @@ test("paid too late, then refunded: two letters, the second withdraws nothing", 
   expect(late.text).toContain(`/es/booking-confirmation/${bookingId}?token=`);
 
   await ctx.db.updateTable("refunds").set({ status: "succeeded" }).where("id", "=", refund.id).execute();
-  await tell(ctx, { name: "refund.succeeded", payload: { purchaseId: bookingId, refundId: refund.id } });
+  await tell(ctx, {
+    name: "refund.succeeded",
+    payload: { purchaseId: bookingId, kind: "booking", refundId: refund.id },
+  });
   await database.work();
   expect((await emails(ctx)).map((email) => [email.kind, email.status, email.subject])).toEqual([
     ["payment_unplaced", "sent", late.subject],
@@ -718,7 +721,10 @@ describe("a refund that an email has told of isn't told again", () => {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, { name: "refund.succeeded", payload: { purchaseId: bookingId, refundId: refund.id } });
+    await tell(ctx, {
+      name: "refund.succeeded",
+      payload: { purchaseId: bookingId, kind: "booking", refundId: refund.id },
+    });
     return (await emails(ctx)).map(({ kind }) => kind);
   };
 
@@ -763,7 +769,7 @@ test.each([
       redirect_url: "https://pay.test/v/1",
     };
     const paymentId = await pay(ctx, bookingId, issued);
-    await tell(ctx, { name: "payment.voucher_issued", payload: { purchaseId: bookingId, paymentId } });
+    await tell(ctx, { name: "payment.voucher_issued", payload: { purchaseId: bookingId, kind: "booking", paymentId } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email).toMatchObject({ status: "sent", subject });
@@ -797,7 +803,7 @@ test.each([
       .values({ ...input, purchase_id: bookingId, payment_id: paymentId })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await tell(ctx, { name: "credit.given", payload: { purchaseId: bookingId, creditId: credit.id } });
+    await tell(ctx, { name: "credit.given", payload: { purchaseId: bookingId, kind: "booking", creditId: credit.id } });
     await database.work();
     const email = await onlyEmail(ctx);
     expect(email.subject).toContain(subject);
@@ -822,11 +828,11 @@ test("staff hear of a payment to review and of a booking beyond the seats, each 
   const paymentId = await pay(ctx, bookingId, { status: "pending", review_reason: "wrong_amount" });
   await tell(ctx, {
     name: "payment.needs_review",
-    payload: { purchaseId: bookingId, paymentId, reason: "wrong_amount" },
+    payload: { purchaseId: bookingId, kind: "booking", paymentId, reason: "wrong_amount" },
   });
   await tell(ctx, {
     name: "payment.needs_review",
-    payload: { purchaseId: bookingId, paymentId, reason: "wrong_amount" },
+    payload: { purchaseId: bookingId, kind: "booking", paymentId, reason: "wrong_amount" },
   });
   await tell(ctx, { name: "booking.placed_late", payload: { bookingId } });
   await database.work();

@@ -1,3 +1,3 @@
 /** The guest got credit instead of a refund. */
-export const creditGiven = (payload: { creditId: string; purchaseId: string }) =>
+export const creditGiven = (payload: { creditId: string; purchaseId: string; kind: string }) =>
   ({ name: "credit.given", payload }) as const;

@@ -11,6 +11,9 @@ import type { Tx } from "#src/platform/db.server.ts";
 // 30¹²: can't be guessed, whatever the number of tries
 const CODE_LENGTH = 12;
 
+/** A purchase and its kind, by which the audit log has it. */
+export type Of = { kind: string; id: string };
+
 /**
  * Inside a transaction: gives credit for the whole of a payment that bought nothing, valid for a year. The caller has locked the
  * booking and prevents a refund of the same money. Once per payment (a constraint).
@@ -18,7 +21,7 @@ const CODE_LENGTH = 12;
 export async function giveCredit(
   ctx: Context,
   tx: Tx,
-  { purchaseId, paymentId, money, test }: { purchaseId: string; paymentId: string; money: Money; test: boolean },
+  { of: { kind, id: purchaseId }, paymentId, money, test }: { of: Of; paymentId: string; money: Money; test: boolean },
 ): Promise<void> {
   const { id } = await insertCredit(tx, {
     code: creditCode(randomCode(CODE_LENGTH)),
@@ -35,8 +38,8 @@ export async function giveCredit(
   ]);
   await audit(tx, ctx, {
     action: "credit.given",
-    subject: ["booking", purchaseId],
+    subject: [kind, purchaseId],
     changes: { amount: [null, money.amount], currency: [null, money.currency] },
   });
-  await ctx.publish(ctx, tx, creditGiven({ creditId: id, purchaseId }));
+  await ctx.publish(ctx, tx, creditGiven({ creditId: id, purchaseId, kind }));
 }

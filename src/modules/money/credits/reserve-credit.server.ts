@@ -9,6 +9,7 @@ import {
   useOf,
   writeUse,
 } from "#src/modules/money/credits/store.server.ts";
+import type { Of } from "#src/modules/money/credits/give-credit.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -42,14 +43,14 @@ type Bill = { total: number; currency: Currency; smallest: number; test: boolean
 export async function reserveCredit(
   ctx: Context,
   tx: Tx,
-  { creditId, purchaseId, bill }: { creditId: string; purchaseId: string; bill: Bill },
+  { creditId, of: { kind, id: purchaseId }, bill }: { creditId: string; of: Of; bill: Bill },
 ) {
   const decided = creditFor(await lockCredit(tx, creditId, purchaseId), bill, ctx.now);
   if ("reason" in decided) return { ok: false as const, ...decided };
   await writeUse(tx, { credit_id: creditId, purchase_id: purchaseId, amount: decided.use, now: ctx.now });
   await audit(tx, ctx, {
     action: "credit.reserved",
-    subject: ["booking", purchaseId],
+    subject: [kind, purchaseId],
     changes: { credit: [null, decided.use] },
   });
   return ok({ use: decided.use });

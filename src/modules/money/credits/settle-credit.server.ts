@@ -80,7 +80,7 @@ export async function returnCredit(
   ]);
   await audit(tx, ctx, {
     action: "credit.returned",
-    subject: ["booking", purchaseId],
+    subject: [use.kind, purchaseId],
     changes: { credit: [use.amount, rest] },
   });
   return back;

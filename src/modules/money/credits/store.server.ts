@@ -21,6 +21,7 @@ const withSpent = (db: Db | Tx, purchaseId: string | null) =>
     .selectFrom("credits")
     .selectAll("credits")
     .select((e) => [sql<Currency>`credits.currency`.as("currency"), spentBut(e, purchaseId).as("spent")])
+    .select(sql<string>`(select b.kind from purchases b where b.id = credits.purchase_id)`.as("kind"))
     // credit is blocked while a bank has, or may take, the payment behind it
     .select((e) =>
       e
@@ -109,6 +110,7 @@ const uses = (db: Db | Tx, purchaseId: string) =>
     .innerJoin("credits as c", "c.id", "u.credit_id")
     .select(["u.id", "u.credit_id", "u.amount", "u.taken_back", "c.code", "c.test"])
     .select([sql<UseState>`u.state`.as("state"), sql<Currency>`c.currency`.as("currency")])
+    .select(sql<string>`(select b.kind from purchases b where b.id = u.purchase_id)`.as("kind"))
     .where("u.purchase_id", "=", purchaseId);
 
 /** The booking's use of a credit, released or not. */

@@ -29,7 +29,7 @@ export async function voidCredit(
   await postEntries(tx, ctx.now, about, [move]);
   await audit(tx, ctx, {
     action: "credit.voided",
-    subject: ["booking", credit.purchase_id],
+    subject: [credit.kind, credit.purchase_id],
     changes: { voided: [credit.voided, credit.voided + rest] },
   });
   return { voided: rest, used };

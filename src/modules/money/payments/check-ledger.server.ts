@@ -21,7 +21,7 @@ const LEAST = 50;
 
 /**
  * Job: checks the ledger against bookings, payments, refunds, disputes and tills, a `portion` of bookings at a time: what belongs
- * to no booking, what changed since the last round began, then every booking in the order of ids. A run that ends before
+ * to no purchase, what changed since the last round began, then every booking in the order of ids. A run that ends before
  * (for tests: after so many `portions`) is gone on with where it was. Stores each difference and notifies staff of it once;
  * corrects nothing. Returns the number of differences that stand.
  */
@@ -58,18 +58,24 @@ async function walk(ctx: Context, portion: number, portions: number): Promise<vo
   }
 }
 
+type Untold = Awaited<ReturnType<typeof untoldPurchases>>[number];
+
 /** Notifies staff of differences that they don't know of, of so many bookings at most. Returns of how many it tried to, and what failed. */
 async function notifyStaff(ctx: Context, most: number): Promise<{ told: number; failed: Error[] }> {
   // the tills' belong to no booking
   const subjects = [...(await untoldPurchases(ctx.db, most)), null];
   const naming = {
     event: "difference.not_told",
-    about: (booking: string | null) => ({ booking: booking ?? "none" }),
+    about: (purchase: Untold | null) => ({ purchase: purchase?.id ?? "none" }),
   };
-  const failed = await failuresOf<string | null>(subjects, naming, (purchaseId) =>
+  const failed = await failuresOf<Untold | null>(subjects, naming, (purchase) =>
     ctx.db.transaction().execute(async (tx) => {
-      const [key] = await markTold(tx, purchaseId, ctx.now);
-      if (key) await ctx.publish(ctx, tx, purchaseId ? booksDiffer({ purchaseId, key }) : tillsDiffer({ key }));
+      const [key] = await markTold(tx, purchase?.id ?? null, ctx.now);
+      if (!key) return;
+      const event = purchase
+        ? booksDiffer({ purchaseId: purchase.id, kind: purchase.kind, key })
+        : tillsDiffer({ key });
+      await ctx.publish(ctx, tx, event);
     }),
   );
   return { told: subjects.length - 1, failed };

@@ -50,7 +50,11 @@ export async function closeGiven(ctx: Context, input: { refund_id: string; note:
       // the note stays on the refund: it may name people, and the audit log can't be erased
       changes: { status: ["manual", "succeeded"] },
     });
-    await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id }));
+    await ctx.publish(
+      ctx,
+      tx,
+      refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id, kind: refund.kind }),
+    );
     return ok({});
   });
 }

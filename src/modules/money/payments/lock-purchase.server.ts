@@ -13,6 +13,13 @@ export function purchaseOf(
   return { purchasable: ctx.ask.purchasable(of.kind), of };
 }
 
+/** What an event tells of a payment. */
+export const eventFacts = ({ id, purchase_id, kind }: { id: string; purchase_id: string; kind: PurchaseKind }) => ({
+  paymentId: id,
+  purchaseId: purchase_id,
+  kind,
+});
+
 /**
  * Locks what a payment is for until the transaction ends. Anything that changes a payment or its refunds calls this first (rule
  * payments-2).

@@ -1,4 +1,4 @@
-import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { eventFacts, lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
 import { paymentForUpdate, type PaymentRow, updatePayment } from "#src/modules/money/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
@@ -15,6 +15,6 @@ export async function noteWarning(ctx: Context, payment: PaymentRow): Promise<vo
     if ((await paymentForUpdate(tx, paymentId))?.warned_at) return;
     await updatePayment(tx, paymentId, { warned_at: ctx.now });
     await audit(tx, ctx, { action: "payment.warned", subject: [payment.kind, purchaseId] });
-    await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: "warning" }));
+    await ctx.publish(ctx, tx, paymentNeedsReview({ ...eventFacts(payment), reason: "warning" }));
   });
 }

@@ -6,7 +6,7 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 import type { Scope } from "#src/platform/id-scope.server.ts";
 
-/** A booking's account whose balance differs from its rows, in minor units; debits are positive. */
+/** A purchase's account whose balance differs from its rows, in minor units; debits are positive. */
 export type Difference = {
   purchase_id: string | null;
   account: string;
@@ -33,14 +33,14 @@ export type Described = {
   text: string;
   language: Locale;
   email: string;
-  /** the page that shows it to whoever pays, in their language */
+  /** the page that shows it to whoever pays, in their language; it may have a query */
   path: string;
   /** its price, of which credit isn't taken off */
   price: Amount;
   /** false for a part that nobody can buy anymore */
   open: boolean;
-  /** when what was bought is used: until then a choice may be open about money that bought nothing */
-  startsAt: Date;
+  /** when what was bought is used: until then a choice may be open about money that bought nothing; null where there is none */
+  startsAt: Date | null;
   /** practice data */
   test: boolean;
   /** the data of whoever bought it was deleted */
@@ -74,7 +74,7 @@ export type Secured<L extends LockedPurchase = LockedPurchase> = { locked: L; un
 /** Why it can't be secured, as `retakeHold` of bookings has it. */
 export type NotSecured =
   | Failure<
-      | "booking_not_found"
+      | "purchase_not_found"
       | "busy"
       | "coupon_used_up"
       | "departure_cancelled"
@@ -90,7 +90,10 @@ export type NotSecured =
   | (Failure<"unpaid_places"> & { unpaid: number; booking_id?: string })
   | (Failure<"sold_out"> & { left: number });
 
-/** What became of what a payment was for. `unplaced` and what is named in no list of `BOUGHT` goes back. */
+/**
+ * What became of what a payment was for: bookings and changes have words of their own, others are `delivered`, or `given_up` before the
+ * money came. `unplaced` and what is named in no list of `BOUGHT` goes back.
+ */
 export type Placement =
   | "in_time"
   | "seats_free"
@@ -99,7 +102,26 @@ export type Placement =
   | "unplaced"
   | "duplicate"
   | "booking_cancelled"
-  | "change_lost";
+  | "change_lost"
+  | "delivered"
+  | "given_up";
+
+/**
+ * What a receipt says of something that isn't a booking. Amounts are minor units of what was paid in; texts are frozen as they stand.
+ */
+export type SaleLines = {
+  siteTag: string;
+  language: Locale;
+  timeZone: string;
+  reference: string;
+  /** what it is, in English and in Spanish */
+  title: string;
+  titleEs: string;
+  /** what it cost before credit */
+  price: number;
+  /** the part that credit paid */
+  credit: number;
+};
 
 /**
  * What money asks of a kind of thing that may be paid for (docs/decisions/204); `src/wiring.ts` says who answers for which kind.
@@ -129,10 +151,22 @@ export type Purchasable<D extends Described = Described, L extends LockedPurchas
   giveUp(ctx: Context, tx: Tx, locked: L, wait: { by: "bank" | "voucher"; until: Date | null }): Promise<void>;
   /** How much of it is left where it couldn't be delivered. */
   left(ctx: Context, described: D): Promise<number>;
+  /** What a receipt says of it. Left out by bookings and their changes, which receipts read beside the payment. */
+  lines?(ctx: Context, tx: Tx, of: PurchaseRef): Promise<SaleLines>;
+  /**
+   * Money of a payment that bought it goes back, `amount` of it (minor units): undoes so much of it and posts that, by `key`. Returns how
+   * much of the amount undoes revenue instead, which the caller posts. Left out where a delivery is revenue and nothing else.
+   */
+  takeBack?(
+    ctx: Context,
+    tx: Tx,
+    of: PurchaseRef,
+    money: { paymentId: string; amount: number; key: string },
+  ): Promise<number>;
 };
 
 export type PaymentsQuestions = {
-  /** What the ledger says differently than the rows of all modules, in some bookings or (by default) all; in one snapshot. */
+  /** What the ledger says differently than the rows of all modules, in some purchases or (by default) all; in one snapshot. */
   ledgerDifferences: (on: Db | Tx, scope?: Scope) => Promise<Difference[]>;
   /** Who answers for a kind of thing that may be paid for. */
   purchasable: (kind: PurchaseKind) => Purchasable;

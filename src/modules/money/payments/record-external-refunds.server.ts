@@ -1,5 +1,5 @@
 import { saleChanged } from "#src/modules/money/payments/events.ts";
-import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { lockPurchase, eventFacts } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { dropRefunds, isAsked } from "#src/modules/money/payments/drop-refunds.server.ts";
 import { paymentNeedsReview } from "#src/modules/money/payments/events.ts";
@@ -25,6 +25,7 @@ import {
   updateRefund,
 } from "#src/modules/money/payments/store.server.ts";
 import { isForeign, notifyStaff, writeSuccess } from "#src/modules/money/payments/submit-refund.server.ts";
+import { takeBack } from "#src/modules/money/payments/take-back.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -108,11 +109,12 @@ async function record(
   const held =
     payment.status === "succeeded" ? 0 : Math.max(0, paid - spokenFor(ours) - (await lostToBank(tx, payment)));
   const undone = Math.max(0, money.amount - dropped - held);
+  const unsold = await takeBack(ctx, tx, payment, { amount: undone, key: externalId });
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
     purchase_id: payment.purchase_id,
     ...money,
-    taken_back: undone + takenBack,
+    taken_back: unsold + takenBack,
     reason: "external",
     idempotency_key: `external:${payment.id}:${externalId}`,
     due_at: ctx.now,
@@ -121,14 +123,15 @@ async function record(
     external_id: externalId,
   });
   const row = (await refundForUpdate(tx, refund!.id))!;
-  await postEntries(tx, ctx.now, aboutPayment(payment, row), promised(row, undone));
+  await postEntries(tx, ctx.now, aboutPayment(payment, row), promised(row, unsold));
   if (row.status === "succeeded") await writeSuccess(ctx, tx, payment, row);
   await audit(tx, ctx, {
     action: "refund.found",
     subject: [payment.kind, payment.purchase_id],
     changes: { amount: [null, money.amount], external_id: [null, externalId] },
   });
-  if (undone > 0) await ctx.publish(ctx, tx, saleChanged({ purchaseId: payment.purchase_id, cause: "sale" }));
+  if (undone > 0)
+    await ctx.publish(ctx, tx, saleChanged({ purchaseId: payment.purchase_id, kind: payment.kind, cause: "sale" }));
   await tell(ctx, tx, payment, { row, all: [...ours, row] });
 }
 
@@ -163,7 +166,6 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { row, all }: { r
       next_poll_at: null,
       review_reason: null,
     });
-  const { id: paymentId, purchase_id: purchaseId } = payment;
   const reason = isWhole ? "external_refund_whole" : "external_refund";
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason, about: row.id }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ ...eventFacts(payment), reason, about: row.id }));
 }

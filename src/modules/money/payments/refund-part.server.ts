@@ -47,7 +47,7 @@ export async function refundPart(
       key: `desk:${id}:${key}`,
       dueAt: ctx.now,
     });
-    await ctx.publish(ctx, tx, saleChanged({ purchaseId: snapshot.purchase_id, cause: "sale" }));
+    await ctx.publish(ctx, tx, saleChanged({ purchaseId: snapshot.purchase_id, kind: snapshot.kind, cause: "sale" }));
     await also?.(tx, snapshot.purchase_id);
     return ok({});
   });

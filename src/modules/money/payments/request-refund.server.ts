@@ -7,6 +7,7 @@ import {
   paymentForUpdate,
   refundsOfPayment,
 } from "#src/modules/money/payments/store.server.ts";
+import { takeBack } from "#src/modules/money/payments/take-back.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -14,7 +15,7 @@ import { addJob } from "#src/platform/jobs.server.ts";
 
 /**
  * Inside a transaction: writes a refund of a payment (minor units of its currency) and the job that sends it at `dueAt`. The row
- * and its key exist before the provider is asked; idempotent by key. `takesBack`: it undoes a sale in the ledger rather than
+ * and its key exist before the provider is asked; idempotent by key. `takesBack`: it undoes what was sold rather than
  * returning money that bought nothing. Waits while a bank decides about the payment. Throws if it exceeds what was received, or
  * what a bank has left.
  */
@@ -29,7 +30,8 @@ export async function requestRefund(
   if (refunds.some((r) => r.idempotency_key === wish.key)) return;
   const most = owed(payment, refunds, await disputesOfPayment(tx, payment.id));
   if (wish.amount > most) throw new Error(`refund of ${wish.amount} exceeds what was paid`);
-  const takenBack = wish.takesBack ? wish.amount : 0;
+  const { amount } = wish;
+  const takenBack = wish.takesBack ? await takeBack(ctx, tx, payment, { amount, key: wish.key }) : 0;
   const refund = await insertRefund(tx, {
     payment_id: payment.id,
     purchase_id: payment.purchase_id,
@@ -41,7 +43,6 @@ export async function requestRefund(
     due_at: wish.dueAt,
   });
   if (!refund) return;
-  const { amount } = wish;
   const moves = promised({ id: refund.id, amount, currency: payment.currency }, takenBack);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), moves);
   await audit(tx, ctx, {

@@ -1,5 +1,5 @@
 import { saleChanged } from "#src/modules/money/payments/events.ts";
-import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { lockPurchase, eventFacts } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { voidCredit } from "#src/modules/money/credits/void-credit.server.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { dropRefunds } from "#src/modules/money/payments/drop-refunds.server.ts";
@@ -21,6 +21,7 @@ import {
   updatePayment,
   updateRefund,
 } from "#src/modules/money/payments/store.server.ts";
+import { takeBack } from "#src/modules/money/payments/take-back.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -82,18 +83,15 @@ async function lose(ctx: Context, tx: Tx, payment: PaymentRow, { id, money }: Cl
   const credit = await voidCredit(ctx, tx, { paymentId: payment.id, atMost: money.amount - dropped, key: id });
   if (credit && credit.used > 0) await notifyOfCredit(ctx, tx, payment, id);
   const recovered = dropped + (credit?.voided ?? 0);
-  const lost = payment.status === "succeeded" ? Math.max(0, money.amount - recovered) : 0;
+  const unpaid = payment.status === "succeeded" ? Math.max(0, money.amount - recovered) : 0;
+  const lost = await takeBack(ctx, tx, payment, { amount: unpaid, key: id });
   await postEntries(tx, ctx.now, aboutPayment(payment), [lostToDispute(id, { ...money, amount: lost })]);
   return lost;
 }
 
 /** Departures were paid with money that is gone: staff decide whether their guests still go. */
-const notifyOfCredit = (
-  ctx: Context,
-  tx: Tx,
-  { id: paymentId, purchase_id: purchaseId }: PaymentRow,
-  disputeId: string,
-) => ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: "credit_used", about: disputeId }));
+const notifyOfCredit = (ctx: Context, tx: Tx, payment: PaymentRow, disputeId: string) =>
+  ctx.publish(ctx, tx, paymentNeedsReview({ ...eventFacts(payment), reason: "credit_used", about: disputeId }));
 
 /** Resumes refunds that waited for the bank's decision. */
 async function wakeRefunds(ctx: Context, tx: Tx, payment: PaymentRow): Promise<void> {
@@ -123,7 +121,7 @@ async function tell(ctx: Context, tx: Tx, payment: PaymentRow, { id, state, reas
     changes: { dispute: [payment.dispute_state, state], reason: [null, reason] },
   });
   const why = { open: "dispute", won: "dispute_won", lost: "dispute_lost" }[state];
-  const { id: paymentId, purchase_id: purchaseId } = payment;
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason: why, about: id }));
-  await ctx.publish(ctx, tx, saleChanged({ purchaseId, cause: "dispute" }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ ...eventFacts(payment), reason: why, about: id }));
+  const { purchase_id: purchaseId, kind } = payment;
+  await ctx.publish(ctx, tx, saleChanged({ purchaseId, kind, cause: "dispute" }));
 }

@@ -12,7 +12,7 @@ import {
 } from "#src/modules/money/payments/events.ts";
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import type { LockedPurchase, Placement, Purchasable } from "#src/modules/money/payments/questions.ts";
-import { lockPurchase, purchaseOf } from "#src/modules/money/payments/lock-purchase.server.ts";
+import { lockPurchase, purchaseOf, eventFacts } from "#src/modules/money/payments/lock-purchase.server.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import {
   answerBy,
@@ -206,12 +206,19 @@ export async function finishPaid(
 }
 
 /** Publishes that money bought something, after everything else is written: the receipt number is locked from here on. */
-export async function publishBought(ctx: Context, tx: Tx, { id, amount }: Pick<PaymentRow, "id" | "amount">) {
-  if (amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: id }));
+export async function publishBought(ctx: Context, tx: Tx, payment: PaymentRow) {
+  if (payment.amount > 0) await ctx.publish(ctx, tx, paymentBought(eventFacts(payment)));
 }
 
 /** Placements that bought what the payment was for. */
-export const BOUGHT: readonly (string | null)[] = ["in_time", "seats_free", "tolerance", "change_made", "moved"];
+export const BOUGHT: readonly (string | null)[] = [
+  "in_time",
+  "seats_free",
+  "tolerance",
+  "change_made",
+  "moved",
+  "delivered",
+];
 
 /** Refunds money that bought nothing: at once if that is certain, after the guest's time to decide if the seats were gone. */
 async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placement: Placement): Promise<void> {
@@ -222,16 +229,14 @@ async function returnUnusable(ctx: Context, tx: Tx, payment: PaymentRow, placeme
   const whole = { paymentId: payment.id, amount, key: `${placement}:${payment.id}` };
   if (placement !== "unplaced") {
     await requestRefund(ctx, tx, { ...whole, reason: placement, dueAt: ctx.now });
-    if (placement === "change_lost")
-      await ctx.publish(ctx, tx, changeLost({ paymentId: payment.id, purchaseId: payment.purchase_id }));
+    if (placement === "change_lost") await ctx.publish(ctx, tx, changeLost(eventFacts(payment)));
     return;
   }
   const { purchasable, of } = purchaseOf(ctx, payment);
   const described = await purchasable.describe({ ...ctx, db: tx }, of);
-  const refundAt = unseatedRefundAt(ctx.now, described!.startsAt);
+  const refundAt = unseatedRefundAt(ctx.now, described?.startsAt ?? ctx.now);
   await requestRefund(ctx, tx, { ...whole, reason: "unplaced", dueAt: refundAt });
-  const { id: paymentId, purchase_id: purchaseId } = payment;
-  await ctx.publish(ctx, tx, paymentUnseated({ paymentId, purchaseId, refundAt: refundAt.toISOString() }));
+  await ctx.publish(ctx, tx, paymentUnseated({ ...eventFacts(payment), refundAt: refundAt.toISOString() }));
 }
 
 async function review(
@@ -254,7 +259,7 @@ async function review(
     subject: [payment.kind, payment.purchase_id],
     changes: { amount: [payment.amount, amount], currency: [payment.currency, currency] },
   });
-  await ctx.publish(ctx, tx, paymentNeedsReview({ paymentId: payment.id, purchaseId: payment.purchase_id, reason }));
+  await ctx.publish(ctx, tx, paymentNeedsReview({ ...eventFacts(payment), reason }));
 }
 
 async function keepAsking(ctx: Context, tx: Tx, { purchase, payment }: Locked, remote: RemoteState): Promise<void> {
@@ -275,7 +280,7 @@ async function keepAsking(ctx: Context, tx: Tx, { purchase, payment }: Locked, r
     // a declined payment continues only when the payer chooses again, which the provider reports
     next_poll_at: declined ? null : nextPollAt(payment.created_at, issued ?? payment.expires_at, ctx.now),
   });
-  if (isKept) await ctx.publish(ctx, tx, voucherIssued({ paymentId: payment.id, purchaseId: payment.purchase_id }));
+  if (isKept) await ctx.publish(ctx, tx, voucherIssued(eventFacts(payment)));
 }
 
 const extend: Purchasable["extend"] = (ctx, tx, purchase, wait) =>
@@ -290,7 +295,7 @@ const isBanks = ({ voucher_until }: PaymentRow, { until }: { until?: Date | unde
 
 /** The guest has paid and their bank hasn't: keeps the places for a while, once, and tells the guest. */
 async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
-  const { id: paymentId, purchase_id: purchaseId } = payment;
+  const { id: paymentId } = payment;
   if (isAtBank(payment)) {
     await updatePayment(tx, paymentId, { next_poll_at: nextPollAt(payment.created_at, answerBy(payment), ctx.now) });
     return;
@@ -308,7 +313,7 @@ async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked):
     subject: purchase.subject,
     changes: { payment: [payment.status, "pending"] },
   });
-  await ctx.publish(ctx, tx, bankPaying({ paymentId, purchaseId }));
+  await ctx.publish(ctx, tx, bankPaying(eventFacts(payment)));
 }
 
 /**
@@ -316,14 +321,14 @@ async function waitForBank(ctx: Context, tx: Tx, { purchase, payment }: Locked):
  * still processing a payment for the same, it is kept for that one, whose outcome is reported.
  */
 async function bankRefusal(ctx: Context, tx: Tx, { purchase, payment }: Locked): Promise<void> {
-  const { id: paymentId, purchase_id: purchaseId, part_id: partId } = payment;
+  const { purchase_id: purchaseId, part_id: partId } = payment;
   if (await hasOneAtBank(tx, purchaseId, partId)) return;
   const { holdLimitMinutes } = await appSettings({ db: tx });
   const toPayAnew = ctx.now.getTime() + holdLimitMinutes * 60_000;
   const other = (await lastAttemptEnd(tx, payment, ctx.now))?.getTime() ?? 0;
   await giveUp(ctx, tx, purchase, { by: "bank", until: new Date(Math.max(toPayAnew, other + 60_000)) });
   // who has paid another way since has been told that they are booked
-  if (!purchase.delivered) await ctx.publish(ctx, tx, bankRefused({ paymentId, purchaseId }));
+  if (!purchase.delivered) await ctx.publish(ctx, tx, bankRefused(eventFacts(payment)));
 }
 
 /** The attempt ended without money. The booking keeps its hold: another attempt may follow. */

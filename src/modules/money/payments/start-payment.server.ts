@@ -30,7 +30,7 @@ type Wished = StartPayment & { of: PurchaseRef };
 /**
  * Starts paying for a purchase: secures it, writes the payment, opens the attempt at the provider and returns where to redirect the
  * guest. Anyone with its id may pay (rule permissions-4). Idempotent by `key`; the same key for another purchase or provider is an
- * `idempotency_conflict`. Refusals: booking_not_found, not_payable, provider_not_offered, provider_unavailable, price_changed (not
+ * `idempotency_conflict`. Refusals: purchase_not_found, not_payable, provider_not_offered, provider_unavailable, price_changed (not
  * what was displayed, or credit was applied or removed), payment_at_bank (a bank is still paying, and the guest hasn't said that they
  * pay again all the same: `second`), and those of `NotSecured`.
  */
@@ -38,7 +38,7 @@ export async function startPayment(ctx: Context, input: Wished, key: string) {
   const { of } = input;
   const purchasable = ctx.ask.purchasable(of.kind);
   const purchase = await purchasable.describe(ctx, of);
-  if (!purchase) return fail("booking_not_found");
+  if (!purchase) return fail("purchase_not_found");
   const provider = ctx.providers[input.provider];
   const credit = of.part === null ? await creditIn(ctx, of.id) : null;
   const bill = { ...purchase.price, amount_minor: purchase.price.amount_minor - (credit?.amount ?? 0) };
@@ -93,7 +93,11 @@ async function openAttempt(
   payment: Started,
   { provider, method, months }: { provider: PaymentProvider; method: StartPayment["method"]; months: boolean },
 ): Promise<string | null> {
-  const page = ctx.origin + purchase.path;
+  const page = (payment: "returned" | "cancelled") => {
+    const url = new URL(ctx.origin + purchase.path);
+    url.searchParams.set("payment", payment);
+    return url.href;
+  };
   const opened = await provider
     .createAttempt({
       paymentId: payment.id,
@@ -108,8 +112,8 @@ async function openAttempt(
       customerEmail: purchase.email,
       locale: purchase.language,
       expiresAt: payment.expires_at,
-      successUrl: `${page}?payment=returned`,
-      cancelUrl: `${page}?payment=cancelled`,
+      successUrl: page("returned"),
+      cancelUrl: page("cancelled"),
     })
     .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
   if (!opened) return null;

@@ -136,13 +136,17 @@ async function writeDecline(ctx: Context, tx: Tx, refund: RefundRow, state: { st
 export async function writeSuccess(ctx: Context, tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await updateRefund(tx, refund.id, { waits: null, succeeded_at: ctx.now }, ctx.now);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), [refunded(refund)]);
-  await ctx.publish(ctx, tx, refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id }));
+  await ctx.publish(
+    ctx,
+    tx,
+    refundSucceeded({ refundId: refund.id, purchaseId: refund.purchase_id, kind: refund.kind }),
+  );
 }
 
 /** Staff must act on a refund; published once per try. */
 export const notifyStaff = (ctx: Context, tx: Tx, refund: RefundRow, reason: string): Promise<void> => {
-  const { payment_id: paymentId, purchase_id: purchaseId, id, attempts } = refund;
-  return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, reason, about: `${id}.${attempts}` }));
+  const { payment_id: paymentId, purchase_id: purchaseId, kind, id, attempts } = refund;
+  return ctx.publish(ctx, tx, paymentNeedsReview({ paymentId, purchaseId, kind, reason, about: `${id}.${attempts}` }));
 };
 
 /** Asks about every refund of a payment that the provider has not finished. */

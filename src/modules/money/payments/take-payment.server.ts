@@ -27,7 +27,7 @@ type TakenPayment = {
 /**
  * Staff record money received for a booking, or invoice it; settled in one transaction like any payment. An unpaid booking is
  * confirmed, one whose hold lapsed takes seats again, a waiting change is made. Closes open attempts at providers first. `key`
- * comes from the form and makes it idempotent. Requires `bookings.change`. Refusals: forbidden {missing}, booking_not_found,
+ * comes from the form and makes it idempotent. Requires `bookings.change`. Refusals: forbidden {missing}, purchase_not_found,
  * idempotency_conflict, already_paid, payment_under_way, provider_unavailable, not_payable, price_changed, sold_out {left},
  * busy.
  */
@@ -49,7 +49,7 @@ export async function recordTaken<Refused extends Failure = never>(
   const { of } = input;
   const purchasable = ctx.ask.purchasable(of.kind);
   const purchase = await purchasable.describe(ctx, of);
-  if (!purchase) return fail("booking_not_found");
+  if (!purchase) return fail("purchase_not_found");
   const before = await answerBefore(ctx, input, key);
   if (before) return before;
   const closed = await tryClosing(ctx, of.id);

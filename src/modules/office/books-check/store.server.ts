@@ -4,7 +4,7 @@ import { within } from "#src/platform/id-scope.server.ts";
 import { BY_HAND } from "#src/modules/money/payments/rules/books.ts";
 
 /**
- * Compares the balance of each booking's accounts in the ledger with what its bookings, payments, refunds, disputes and lines of
+ * Compares the balance of each purchase's accounts in the ledger with what sales, payments, refunds, disputes and lines of
  * commission imply, and what closed tills have moved, in which nothing stays, partners' statements that were paid, and what became of the office's cash. A single statement, for a consistent snapshot. `guest` holds only undecided
  * money, and what a bank has taken provisionally.
  */
@@ -13,10 +13,8 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
   const ofNone = sql.lit(scope.kind === "all" || scope.kind === "none");
   const { rows } = await sql<Difference>`
     with expected as (
-      select b.id as purchase_id, 'revenue' as account, null::text as provider, b.currency,
-        -(b.total_price + coalesce((select sum(c.kept) from booking_changes c
-          where c.booking_id = b.id and c.status = 'made'), 0)) as amount
-        from booking_facts b where b.confirmed_at is not null and ${of("b.id")}
+      select purchase_id, 'revenue' as account, null::text as provider, currency, -amount as amount
+        from purchase_sales where ${of("purchase_id")}
       union all
       select purchase_id, 'revenue', null, currency, taken_back from refunds where taken_back > 0 and ${of("purchase_id")}
       union all

@@ -42,12 +42,15 @@ const LED = {
   night: (table: string) =>
     `select c.city_id, d.id from ${table} x join scheduled_crawls d on d.id = x.departure_id ${CRAWL} d.crawl_id`,
   booking: (table: string) => ofBooking(table, "booking_id"),
-  purchase: (table: string) => ofBooking(table, "purchase_id"),
+  purchase: (table: string) =>
+    `select f.city_id, f.scheduled_crawl_id from ${table} x join purchase_facts f on f.id = x.purchase_id`,
 };
 const BY_KEY = [
   ...(Object.keys(OF_CITIES) as (keyof typeof OF_CITIES)[]).flatMap((way) =>
     OF_CITIES[way].map((table) => `${LED[way](table)} where x.id = any(asked.ids)`),
   ),
+  // what is sold for no city is of none that a role is limited to
+  "select x.city_id, x.scheduled_crawl_id from purchase_facts x where x.kind not in ('booking', 'change') and x.id = any(asked.ids)",
   "select x.city_id, null::uuid from pub_crawls x where x.id = any(asked.ids)",
   `select c.city_id, d.id from scheduled_crawls d ${CRAWL} d.crawl_id where d.series_id = any(asked.ids)`,
   `${LED.night("refused_sales")} where x.sale_id = any(asked.ids)`,
@@ -61,7 +64,7 @@ export async function anyElsewhere(
 ): Promise<boolean> {
   const { rows } = await sql<{ elsewhere: boolean }>`
     select exists (select from (select ${ids}::uuid[] as ids) asked cross join lateral (${sql.raw(BY_KEY)}) found (city, night)
-      where not found.city = any(${cities}::text[]) and not exists (select from shifts s
+      where (found.city = any(${cities}::text[])) is not true and not exists (select from shifts s
         where s.departure_id = found.night and s.user_id = ${userId}::uuid and s.state = 'accepted')) as elsewhere`.execute(
     db,
   );

@@ -184,7 +184,13 @@ test("an account goes with everything that says whose it was; what was sold and 
   // money refunded later is emailed to nobody
   await db
     .transaction()
-    .execute((tx) => who.ctx.publish(who.ctx, tx, refundSucceeded({ purchaseId: own, refundId: crypto.randomUUID() })));
+    .execute((tx) =>
+      who.ctx.publish(
+        who.ctx,
+        tx,
+        refundSucceeded({ purchaseId: own, kind: "booking", refundId: crypto.randomUUID() }),
+      ),
+    );
   expect(
     await db
       .selectFrom("emails")

@@ -1,3 +1,4 @@
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { QueryConfig } from "pg";
@@ -249,7 +250,12 @@ describe("a sale at a desk", () => {
     const desk = await newDesk();
     const source = await stage.books(await night(), { number_of_people: 1 });
     const { paymentId } = await stage.goesToPay(source);
-    const options = { purchaseId: source, paymentId, money: { amount: 30_000, currency: "MXN" as const }, test: true };
+    const options = {
+      of: bookingRef(source),
+      paymentId,
+      money: { amount: 30_000, currency: "MXN" as const },
+      test: true,
+    };
     const transaction = db().transaction();
     await transaction.execute((tx) => giveCredit(stage.at(0), tx, options));
     const [credit] = await creditsOf(database.services, source);

@@ -35,7 +35,7 @@ async function credit(amount: number, over: { currency?: "MXN" | "USD"; test?: b
   const money = { amount, currency };
   await database.services.db
     .transaction()
-    .execute((tx) => giveCredit(at(minutes), tx, { purchaseId: source, paymentId, money, test: practice }));
+    .execute((tx) => giveCredit(at(minutes), tx, { of: bookingRef(source), paymentId, money, test: practice }));
   const [input] = await creditsOf(database.services, source);
   return { code: input!.code, left: async () => (await creditsOf(database.services, source))[0]!.left };
 }

@@ -4,6 +4,7 @@ import { canOpenBooking, findBooking } from "#src/modules/sales/booking/queries.
 import { SMALLEST_CHARGE } from "#src/modules/sales/booking/rules/quote.ts";
 import { findCredit, reserveCredit, takeOffCredit } from "#src/modules/money/credits/reserve-credit.server.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
@@ -29,7 +30,7 @@ export async function applyCredit(ctx: Context, { code, ...payable }: Payable & 
     if (status !== "pending") return fail("not_payable");
     const { amount_minor, currency } = total;
     const bill = { total: amount_minor, currency, smallest: SMALLEST_CHARGE[currency], test };
-    return reserveCredit(ctx, tx, { creditId: found.creditId, purchaseId: id, bill });
+    return reserveCredit(ctx, tx, { creditId: found.creditId, of: bookingRef(id), bill });
   });
 }
 

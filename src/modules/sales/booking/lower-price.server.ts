@@ -24,5 +24,5 @@ export async function lowerPrice(
     subject: ["booking", bookingId],
     changes: { total_price: [total, total - amount] },
   });
-  await ctx.publish(ctx, tx, saleChanged({ purchaseId: bookingId, cause: "sale" }));
+  await ctx.publish(ctx, tx, saleChanged({ purchaseId: bookingId, kind: "booking", cause: "sale" }));
 }

@@ -13,7 +13,7 @@ import { mayPayLater } from "#src/modules/sales/booking/pay-later.server.ts";
 import { bookingToPay, seatsLeft } from "#src/modules/sales/booking/queries.server.ts";
 import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.ts";
 import { retakeHold } from "#src/modules/sales/booking/retake-hold.server.ts";
-import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import { bookingRef, inWordsOfMoney } from "#src/modules/sales/booking/rules/purchase.ts";
 import { mayBecome } from "#src/modules/sales/booking/rules/states.ts";
 import type { BookingWithDeparture } from "#src/modules/sales/booking/store/booking.server.ts";
 
@@ -61,7 +61,7 @@ export const bookingForSale: Purchasable<DescribedBooking, LockedForSale> = {
     });
     if (how.for === "capture") {
       const held = await retakeHold(ctx, id, { approved: true });
-      return held.ok ? ok({ result: undefined }) : held;
+      return held.ok ? ok({ result: undefined }) : inWordsOfMoney(held);
     }
     if (how.for === "late") {
       // it competes for seats with other lapsed baskets
@@ -88,7 +88,7 @@ export const bookingForSale: Purchasable<DescribedBooking, LockedForSale> = {
         },
       },
     );
-    return held.ok ? (held.result ?? ok({ result: undefined })) : held;
+    return held.ok ? (held.result ?? ok({ result: undefined })) : inWordsOfMoney(held);
   },
   deliver: async (ctx, tx, { row }, { paid, letOff }) => {
     const placement = await confirmBooking(ctx, tx, row, paid);

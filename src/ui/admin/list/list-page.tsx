@@ -87,7 +87,7 @@ export type ListRowsProps<Values extends object, Row extends { id: string }> = {
   columns: readonly Column<Row>[];
   phone: (row: Row) => PhoneRow;
   /** What a row leads to: the parameter that opens its panel, or an address. */
-  opens?: (keyof Values & string) | ((row: Row) => string) | null;
+  opens?: (keyof Values & string) | ((row: Row) => string | null) | null;
   /** The row whose panel is open. */
   opened?: string | null;
   sort?: { by: string; descending: boolean; hrefOf: (column: string) => string };

@@ -43,7 +43,8 @@ export function ReceiptList({ list: { sums, lines, count }, filter }: ReceiptLis
             rows={lines}
             rowId={({ id }) => id}
             {...(mayOpen && {
-              openHref: ({ bookingId }: ShownLine) => localizedPath(`/admin/bookings/${bookingId}`, locale),
+              openHref: ({ bookingId: id }: ShownLine) =>
+                id === null ? null : localizedPath(`/admin/bookings/${id}`, locale),
             })}
             phone={phoneRow}
             empty={

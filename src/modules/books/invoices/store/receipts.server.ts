@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import type { Db } from "#src/platform/db.server.ts";
 
 /**
@@ -16,7 +17,8 @@ export type ReceiptLineRow = {
   test: boolean;
   folio: number;
   reference: string;
-  booking_id: string;
+  purchase_id: string;
+  purchase_kind: PurchaseKind;
   provider: string;
   method: string;
   currency: Currency;
@@ -39,10 +41,10 @@ const BACK = sql`(select id, payment_id, 'refund' as kind, succeeded_at as at, a
 
 /** The lines of a period after one of them, oldest first. A refund is of when its money went back, a dispute of when it was lost. */
 export async function receiptLines(db: Db, { from, until, practice, global }: ReceiptQuery, { after, limit }: Page) {
-  const columns = sql`r.site_tag, r.test, r.folio, b.reference, b.id as booking_id, r.provider, r.method, r.currency, r.amount,
+  const columns = sql`r.site_tag, r.test, r.folio, coalesce(b.reference, '') as reference, b.id as purchase_id, b.kind as purchase_kind, r.provider, r.method, r.currency, r.amount,
       r.tax_percent, r.tax_amount, r.pesos_amount,
       case when q.status = 'requested' and q.refused_at is not null then 'refused' else q.status end as status, i.fiscal_uuid`;
-  const joined = sql`join booking_facts b on b.id = r.purchase_id
+  const joined = sql`join purchase_facts b on b.id = r.purchase_id
       left join invoice_requests q on q.booking_id = b.id
       left join invoices i on i.booking_id = b.id and i.replaced_at is null and q.status = 'issued'`;
   const where = sql<SqlBool>`r.test = ${practice}

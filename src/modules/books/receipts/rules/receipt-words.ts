@@ -33,11 +33,8 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
     seller: [seller.name, seller.rfc && t("receipts.rfc", { rfc: seller.rfc }), seller.address].filter(Boolean),
     facts: [
       [t("receipts.date"), longDate(receipt.date, locale)],
-      [t("receipts.booking"), lines.reference],
-      [
-        t("receipts.departure"),
-        t("receipts.departureAt", { date: longDate(lines.date, locale), time: clockTime(lines.start_time, locale) }),
-      ],
+      [lines.date === null ? t("receipts.reference") : t("receipts.booking"), lines.reference],
+      ...nightOf(t, locale, lines),
       ...(lines.partner ? [[t("receipts.through"), lines.partner] as const] : []),
       [t("receipts.paid"), paidByText(receipt, t)],
     ],
@@ -47,18 +44,29 @@ export function wordReceipt(t: Text, locale: Locale, receipt: ShownReceipt): Rec
   };
 }
 
+const nightOf = (t: Text, locale: Locale, { date, start_time: time }: ShownReceipt["lines"]): Line[] =>
+  date === null || time === null
+    ? []
+    : [
+        [
+          t("receipts.departure"),
+          t("receipts.departureAt", { date: longDate(date, locale), time: clockTime(time, locale) }),
+        ],
+      ];
+
 function itemsOf(t: Text, locale: Locale, { lines, amount }: ShownReceipt, money: (amount: number) => string): Line[] {
   const crawl = inLocale(locale, lines.crawl, lines.crawl_es);
   const { people, change } = lines;
   if (change) {
-    const added = people - change.people_before;
+    const added = (people ?? 0) - change.people_before;
     return [
       [t("receipts.change", { kind: change.kind, crawl, people: added, reference: lines.reference }), money(amount)],
     ];
   }
-  const items: Line[] = [
-    [t("receipts.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)],
-  ];
+  const items: Line[] =
+    people === null
+      ? [[crawl, money(lines.subtotal)]]
+      : [[t("receipts.item", { crawl, people, price: money(lines.unit_price) }), money(lines.unit_price * people)]];
   if (lines.add_ons > 0) items.push([t("receipts.addOns"), money(lines.add_ons)]);
   if (lines.discount > 0) {
     const text = lines.coupon_code ? t("receipts.coupon", { code: lines.coupon_code }) : t("receipts.discount");

@@ -50,12 +50,19 @@ const changeSteps = ({ amount }: ShownReceipt): WhyStep[] => [{ text: "why.recei
 
 function soldSteps({ currency, lines }: ShownReceipt): WhyStep[] {
   const { people, unit_price: unit, subtotal, add_ons: addOns, discount, coupon_code: code, credit } = lines;
-  const of = unequal(unit, people, subtotal) ?? "booked";
   const reduced: WhyStep = code
     ? { text: "why.coupon.booked", values: { code }, adds: -discount }
     : { text: "why.agreed", adds: -discount };
+  const sold: WhyStep =
+    people === null
+      ? { text: "why.receipt.price", adds: subtotal }
+      : {
+          text: `why.price.${unequal(unit, people, subtotal) ?? "booked"}`,
+          values: { people, unit: { amount: unit, currency } },
+          adds: subtotal,
+        };
   return [
-    { text: `why.price.${of}`, values: { people, unit: { amount: unit, currency } }, adds: subtotal },
+    sold,
     ...(addOns > 0 ? [{ text: "why.addOns", adds: addOns } as const] : []),
     ...(discount > 0 ? [reduced] : []),
     ...(credit > 0 ? [{ text: "why.toPay.credit", adds: -credit } as const] : []),

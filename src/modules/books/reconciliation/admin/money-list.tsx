@@ -101,7 +101,11 @@ export function AllMoney({ list: { entries, newer, older }, near, filter, curren
         columns={columns}
         rows={entries}
         phone={phoneRow}
-        opens={mayOpen ? ({ bookingId }) => localizedPath(`/admin/bookings?open=${bookingId}`, locale) : null}
+        opens={
+          mayOpen
+            ? ({ bookingId: id }) => (id === null ? null : localizedPath(`/admin/bookings?open=${id}`, locale))
+            : null
+        }
         near={near}
         empty={{ title: t("reconciliation.list.empty"), text: t("reconciliation.list.emptyText") }}
         {...((newer ?? older) && { pages: { summary: t("reconciliation.list.newestFirst"), newer, older } })}

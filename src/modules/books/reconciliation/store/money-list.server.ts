@@ -3,16 +3,18 @@ import type { Currency } from "#src/kernel/money.ts";
 import { wordsSearched } from "#src/kernel/spelling.ts";
 import type { PaymentStatus, RefundStatus } from "#src/modules/money/payments/rules/payment.ts";
 import { type DisputeState, type MoneyFilter, STATUSES } from "#src/modules/books/reconciliation/rules/money-list.ts";
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import type { Db } from "#src/platform/db.server.ts";
 import { containsWord, escaped, textsNear } from "#src/platform/search-words.server.ts";
 
 const SEARCHED = sql`b.found_by`;
 
-/** A payment or a refund with its booking; a refund has the provider and method of its payment. */
+/** A payment or a refund with its purchase; a refund has the provider and method of its payment. */
 export type MoneyRow = {
   id: string;
   at: Date;
-  booking_id: string;
+  purchase_id: string;
+  purchase_kind: PurchaseKind;
   reference: string;
   guest: string;
   provider: string;
@@ -28,11 +30,12 @@ export type MoneyRow = {
 
 /** The same with what a bookkeeper asks of it. Amounts are of what has moved, in minor units. */
 export type BookedMoney = MoneyRow & {
-  city: string;
+  /** city, crawl and night: null where none was sold */
+  city: string | null;
   city_es: string | null;
-  crawl: string;
+  crawl: string | null;
   crawl_es: string | null;
-  night: string;
+  night: string | null;
   /** when the money came, or went */
   moved_at: Date | null;
   paid_in: number | null;
@@ -57,7 +60,7 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
   const ids = rows.map(({ id }) => id);
   const { rows: found } = await sql<{ id: string } & Omit<BookedMoney, keyof MoneyRow>>`
     with moved as (
-      select p.id, p.purchase_id as booking_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
+      select p.id, p.purchase_id, p.settled_at as moved_at, coalesce(p.charged_currency, p.currency) as moved_currency,
         p.charged_amount as paid_in, null::int as paid_out, p.fee_amount as fee, p.fee_currency,
         p.payout_id, p.payout_on::text as payout_on, p.charged_amount is not null as settled,
         (select sum(d.amount)::int from disputes d where d.payment_id = p.id and d.state in ('open', 'lost')) as taken
@@ -68,7 +71,7 @@ async function withBooks(db: Db, rows: readonly MoneyRow[]): Promise<BookedMoney
       from refunds r where r.id = any(${ids}::uuid[])
     )
     select m.*, b.date::text as night, b.title as crawl, b.title_es as crawl_es, b.city, b.city_es
-    from moved m join booking_facts b on b.id = m.booking_id`.execute(db);
+    from moved m join purchase_facts b on b.id = m.purchase_id`.execute(db);
   const by = new Map(found.map((one) => [one.id, one]));
   return rows.flatMap((row) => {
     const more = by.get(row.id);
@@ -89,8 +92,8 @@ const all = (parts: readonly RawBuilder<SqlBool>[]) => sql.join([sql<SqlBool>`tr
 type Kind = "payment" | "refund";
 const ROW = { payment: "p", refund: "r" } as const;
 const TABLES = {
-  payment: sql`payments p join booking_facts b on b.id = p.purchase_id`,
-  refund: sql`refunds r join payments p on p.id = r.payment_id join booking_facts b on b.id = r.purchase_id`,
+  payment: sql`payments p join purchase_facts b on b.id = p.purchase_id`,
+  refund: sql`refunds r join payments p on p.id = r.payment_id join purchase_facts b on b.id = r.purchase_id`,
 };
 
 /** What a filter without its search text asks of payments or refunds. */
@@ -122,13 +125,13 @@ export async function moneyRows(db: Db, filter: WantedMoney, { beyond, newer, li
   ];
   const { rows } = await sql<MoneyRow>`
     (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
-        b.id as booking_id, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.test, p.dispute_state as dispute,
+        b.id as purchase_id, b.kind as purchase_kind, coalesce(b.reference, '') as reference, coalesce(b.person, '') as guest, coalesce(b.test, p.mode <> 'live') as test, p.dispute_state as dispute,
         p.bank_since
       from ${TABLES.payment}
       where ${all(conditions("payment"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
     union all
     (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
-        b.id, b.reference, trim(b.first_name || ' ' || b.last_name), b.test, null, null
+        b.id, b.kind, coalesce(b.reference, ''), coalesce(b.person, ''), coalesce(b.test, p.mode <> 'live'), null, null
       from ${TABLES.refund}
       where ${all(conditions("refund"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
     order by at ${way}, id ${way} limit ${limit}`.execute(db);

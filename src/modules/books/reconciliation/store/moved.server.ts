@@ -5,7 +5,7 @@ import type { Db } from "#src/platform/db.server.ts";
 /** What moved a payment's money. */
 export type MovedKind = "captured" | "refunded" | "refund_returned" | "charged_back" | "charge_back_returned";
 
-/** One movement of a guest's money, as the ledger has it, with its booking. Amounts in minor units. */
+/** One movement of a guest's money, as the ledger has it, with its purchase. Amounts in minor units. */
 export type MovedRow = {
   id: number;
   at: Date;
@@ -27,11 +27,12 @@ export type MovedRow = {
   settled: boolean;
   reference: string;
   guest: string;
-  city: string;
+  /** city, crawl and night: null where none was sold */
+  city: string | null;
   city_es: string | null;
-  crawl: string;
+  crawl: string | null;
   crawl_es: string | null;
-  night: string;
+  night: string | null;
 };
 
 /** A page of what moved in a time, after an entry of the ledger, in its order. Tills and partners' cash move no guest's money. */
@@ -44,9 +45,9 @@ export async function movedAfter(
   const { rows } = await sql<MovedRow>`
     select l.id, l.at, l.kind, l.amount, l.currency, l.test, l.provider, p.method, p.external_id,
       case when l.kind = 'captured' then p.fee_amount end as fee, case when l.kind = 'captured' then p.fee_currency end as fee_currency,
-      p.payout_id, p.payout_on::text as payout_on, true as settled, b.reference, trim(b.first_name || ' ' || b.last_name) as guest, b.city, b.city_es, b.title as crawl,
+      p.payout_id, p.payout_on::text as payout_on, true as settled, coalesce(b.reference, '') as reference, coalesce(b.person, '') as guest, b.city, b.city_es, b.title as crawl,
       b.title_es as crawl_es, b.date::text as night
-    from ledger_entries l join payments p on p.id = l.payment_id join booking_facts b on b.id = p.purchase_id
+    from ledger_entries l join payments p on p.id = l.payment_id join purchase_facts b on b.id = p.purchase_id
     where l.account = 'clearing' and l.at >= ${from} and l.at < ${until} and l.id > ${after}
     order by l.id limit ${limit}`.execute(db);
   return rows;

@@ -12,6 +12,7 @@ import {
 } from "#src/kernel/local-time.ts";
 import { inLocale, type Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney } from "#src/kernel/money.ts";
+import type { Text } from "#src/locales/i18n.ts";
 import type { EmailContext } from "#src/modules/mail/notifications/emails/layout.tsx";
 import type { BookedDeparture } from "#src/modules/evening/tickets/queries.server.ts";
 
@@ -72,3 +73,34 @@ export function staffFacts({ t, locale, reference }: EmailContext, booking: Book
 
 /** The button that leads to the booking. */
 export const seeBooking = ({ t }: EmailContext, href: string) => ({ href, label: t("emails.seeBooking") });
+
+type Reviewed = { provider: string; external_id: string | null; id: string; review_reason: string | null } | undefined;
+
+/** Which payment staff have to look at, and why. */
+export function reviewFacts(t: Text, payment: Reviewed, reason: string): [string, string][] {
+  const whys: Record<string, string> = {
+    wrong_amount: t("emails.staff.why.wrong_amount"),
+    wrong_currency: t("emails.staff.why.wrong_currency"),
+    dispute: t("emails.staff.why.dispute"),
+    dispute_won: t("emails.staff.why.dispute_won"),
+    dispute_lost: t("emails.staff.why.dispute_lost"),
+    credit_used: t("emails.staff.why.credit_used"),
+    warning: t("emails.staff.why.warning"),
+    refund_waits: t("emails.staff.why.refund_waits"),
+    refund_manual: t("emails.staff.why.refund_manual"),
+    refund_returned: t("emails.staff.why.refund_returned"),
+    external_refund: t("emails.staff.why.external_refund"),
+    external_refund_whole: t("emails.staff.why.external_refund_whole"),
+  };
+  return [
+    [t("emails.staff.payment"), payment ? `${payment.provider}, ${payment.external_id ?? payment.id}` : "–"],
+    [t("emails.staff.why"), whys[reason] ?? reason],
+  ];
+}
+
+/** Reasons of payment reviews that staff close by deciding: after that the email is obsolete. */
+const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
+
+/** Why staff needn't be told of a payment any more; null while they do. */
+export const whyReviewed = (payment: { review_reason: string | null } | undefined, reason: string): string | null =>
+  payment?.review_reason || !CLOSED_BY_REVIEW.includes(reason) ? null : "the payment was reviewed";

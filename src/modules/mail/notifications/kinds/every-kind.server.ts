@@ -1,6 +1,10 @@
 import { ACCOUNT_ANSWERS, ACCOUNT_SENDINGS } from "#src/modules/mail/notifications/kinds/account.server.ts";
 import { BOOKING_ANSWERS, BOOKING_SENDINGS } from "#src/modules/mail/notifications/kinds/booking.server.ts";
-import { BOOKS_ANSWERS, BOOKS_SENDINGS } from "#src/modules/mail/notifications/kinds/books.server.ts";
+import {
+  BOOKS_ANSWERS,
+  BOOKS_SENDINGS,
+  PURCHASE_SENDINGS,
+} from "#src/modules/mail/notifications/kinds/books.server.ts";
 import { CONTACT_ANSWERS, CONTACT_SENDINGS } from "#src/modules/mail/notifications/kinds/contact.server.ts";
 import { HOLD_ANSWERS, HOLD_SENDINGS } from "#src/modules/mail/notifications/kinds/hold.server.ts";
 import { INVOICE_ANSWERS, INVOICE_SENDINGS } from "#src/modules/mail/notifications/kinds/invoice.server.ts";
@@ -35,6 +39,7 @@ export const SENDINGS: Readonly<Record<TemplateKind, Sending>> = {
   ...LETTER_SENDINGS,
   ...MESSAGE_SENDINGS,
   ...MONEY_SENDINGS,
+  ...PURCHASE_SENDINGS,
   ...ACCOUNT_SENDINGS,
   ...HOLD_SENDINGS,
   ...WAITING_SENDINGS,

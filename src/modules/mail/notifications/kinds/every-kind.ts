@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ACCOUNT } from "#src/modules/mail/notifications/kinds/account.ts";
 import { BOOKING } from "#src/modules/mail/notifications/kinds/booking.ts";
-import { BOOKS } from "#src/modules/mail/notifications/kinds/books.ts";
+import { BOOKS, PURCHASE } from "#src/modules/mail/notifications/kinds/books.ts";
 import { CONTACT } from "#src/modules/mail/notifications/kinds/contact.ts";
 import { HOLD } from "#src/modules/mail/notifications/kinds/hold.ts";
 import { INVOICE } from "#src/modules/mail/notifications/kinds/invoice.ts";
@@ -35,6 +35,7 @@ const WORDED = {
   ...ABOUT_BOOKINGS,
   ...MESSAGE,
   ...MONEY,
+  ...PURCHASE,
   ...ACCOUNT,
   ...HOLD,
   ...WAITING,

@@ -7,8 +7,10 @@ import {
   momentInside,
   money,
   nightOf,
+  reviewFacts,
   seeBooking,
   staffFacts,
+  whyReviewed,
 } from "#src/modules/mail/notifications/kinds/booking-words.server.ts";
 import {
   type AboutBooking,
@@ -261,34 +263,15 @@ export const PAYMENT_SENDINGS = {
   }),
   staff_payment_review: bookingSending("staff_payment_review", {
     read: async (ctx, { id }, { payload }) => ({ ...(await moneyOf(ctx.db, id, payload)), reason: payload.reason }),
-    whyWithheld: ({ payment, reason }) =>
-      payment?.review_reason || !CLOSED_BY_REVIEW.includes(reason) ? null : "the payment was reviewed",
+    whyWithheld: ({ payment, reason }) => whyReviewed(payment, reason),
     words(context, { booking, payment, reason }) {
       const { t, reference } = context;
-      const whys: Record<string, string> = {
-        wrong_amount: t("emails.staff.why.wrong_amount"),
-        wrong_currency: t("emails.staff.why.wrong_currency"),
-        dispute: t("emails.staff.why.dispute"),
-        dispute_won: t("emails.staff.why.dispute_won"),
-        dispute_lost: t("emails.staff.why.dispute_lost"),
-        credit_used: t("emails.staff.why.credit_used"),
-        warning: t("emails.staff.why.warning"),
-        refund_waits: t("emails.staff.why.refund_waits"),
-        refund_manual: t("emails.staff.why.refund_manual"),
-        refund_returned: t("emails.staff.why.refund_returned"),
-        external_refund: t("emails.staff.why.external_refund"),
-        external_refund_whole: t("emails.staff.why.external_refund_whole"),
-      };
       return {
         subject: t("emails.staff.review.subject", { reference }),
         preview: t("emails.staff.review.text"),
         title: t("emails.staff.review.title"),
         paragraphs: [t("emails.staff.review.text")],
-        facts: [
-          ...staffFacts(context, booking),
-          [t("emails.staff.payment"), payment ? `${payment.provider}, ${payment.external_id ?? payment.id}` : "–"],
-          [t("emails.staff.why"), whys[reason] ?? reason],
-        ],
+        facts: [...staffFacts(context, booking), ...reviewFacts(t, payment, reason)],
         reason: t("emails.staff.reason"),
       };
     },
@@ -310,9 +293,6 @@ export const PAYMENT_SENDINGS = {
     },
   }),
 };
-
-/** Reasons of payment reviews that staff close by deciding: after that the email is obsolete. */
-const CLOSED_BY_REVIEW = ["wrong_amount", "wrong_currency", "dispute"];
 
 export const PAYMENT_ANSWERS = {
   // paid after the seats were gone: what happens to the money
@@ -382,12 +362,15 @@ export const PAYMENT_ANSWERS = {
   ],
   // once per payment and reason, or per item it is about
   "payment.needs_review": [
-    (ctx, tx, { purchaseId: bookingId, paymentId, reason, about }) =>
-      queueToStaff(ctx, tx, `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`, {
-        kind: "staff_payment_review",
-        payload: { paymentId, reason },
-        bookingId,
-      }),
+    (ctx, tx, { purchaseId, kind, paymentId, reason, about }) =>
+      queueToStaff(
+        ctx,
+        tx,
+        `payment.${paymentId}.${reason}${about ? `.${about}` : ""}`,
+        kind === "booking"
+          ? { kind: "staff_payment_review", payload: { paymentId, reason }, bookingId: purchaseId }
+          : { kind: "staff_purchase_review", payload: { purchaseId, kind, paymentId, reason }, bookingId: null },
+      ),
   ],
   // a booking beyond capacity, within the late tolerance
   "booking.placed_late": [

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import type { Difference } from "#src/modules/money/payments/questions.ts";
+import type { Difference, PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import { type Scope, within } from "#src/platform/id-scope.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -141,20 +141,18 @@ export async function standingCount(db: Db | Tx): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Bookings with open differences that staff haven't been notified of. */
-export const untoldPurchases = async (db: Db, limit: number): Promise<string[]> =>
-  (
-    await db
-      .selectFrom("ledger_differences")
-      .select("purchase_id")
-      .distinct()
-      .where("gone_at", "is", null)
-      .where("told_at", "is", null)
-      .where("purchase_id", "is not", null)
-      .orderBy("purchase_id")
-      .limit(limit)
-      .execute()
-  ).flatMap((row) => row.purchase_id ?? []);
+/** Purchases with open differences that staff haven't been notified of. */
+export const untoldPurchases = (db: Db, limit: number): Promise<{ id: string; kind: PurchaseKind }[]> =>
+  db
+    .selectFrom("ledger_differences as d")
+    .innerJoin("purchases as u", "u.id", "d.purchase_id")
+    .select(["u.id", sql<PurchaseKind>`u.kind`.as("kind")])
+    .distinct()
+    .where("d.gone_at", "is", null)
+    .where("d.told_at", "is", null)
+    .orderBy("u.id")
+    .limit(limit)
+    .execute();
 
 /** Marks the open differences of a booking, or those of none (null), as notified. Returns the keys that weren't. */
 export const markTold = async (tx: Tx, purchaseId: string | null, at: Date): Promise<string[]> =>

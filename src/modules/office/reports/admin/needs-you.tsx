@@ -201,7 +201,7 @@ function Item({ subject, item, may, since }: ItemProps) {
   const isCash = subject === "refunds" && kind === "cash" && may.handOver;
   const page = {
     payments: "/admin/payments#decide",
-    refunds: booking && `/admin/bookings/${booking}`,
+    refunds: booking === null ? "/admin/payments" : `/admin/bookings/${booking}`,
     invoices: `/admin/invoices?open=${id}`,
     emails: `/admin/emails?status=failed&open=${id}`,
     addresses: `/admin/bookings/${id}`,

@@ -272,16 +272,18 @@ export async function itemsWaiting(
 ): Promise<ItemRow[]> {
   if (subjects.length === 0) return [];
   const name = sql`trim(b.first_name || ' ' || b.last_name)`;
+  // what isn't a booking is of no city
+  const booking = sql`case when b.kind = 'booking' then b.id end`;
   const parts: Record<Named, ReturnType<typeof sql>> = {
-    payments: sql`select 'payments' as subject, p.id, ${name} as who, p.amount, p.currency, b.id as booking_id,
+    payments: sql`select 'payments' as subject, p.id, coalesce(b.person, '') as who, p.amount, p.currency, ${booking} as booking_id,
         case when p.dispute_state = 'open' then 'dispute' when p.review_reason is null then 'bank' else 'review' end as kind,
         coalesce(p.bank_since, p.created_at) as at
-      from payments p join booking_facts b on b.id = p.purchase_id
+      from payments p join purchase_facts b on b.id = p.purchase_id
       where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'
         or (p.bank_since is not null and p.status = 'pending' and p.expires_at <= ${now} and p.review_reason is null)`,
-    refunds: sql`select 'refunds' as subject, r.id, ${name} as who, r.amount, r.currency, b.id as booking_id,
+    refunds: sql`select 'refunds' as subject, r.id, coalesce(b.person, '') as who, r.amount, r.currency, ${booking} as booking_id,
         case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
-      from refunds r join booking_facts b on b.id = r.purchase_id join payments p on p.id = r.payment_id
+      from refunds r join purchase_facts b on b.id = r.purchase_id join payments p on p.id = r.payment_id
       where r.status in ('manual', 'failed') or (r.status = 'requested' and r.due_at <= ${now})`,
     invoices: sql`select 'invoices' as subject, b.id, invoice_requests.legal_name as who, null::int as amount,
         null::text as currency, b.id as booking_id, case when invoice_requests.due_at <= ${now} then 'late' else 'close' end as kind,
