@@ -4,7 +4,7 @@ import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 type OfPurchase = { purchaseId: string; kind: PurchaseKind };
 
 /** A payment bought what it was for; published in the transaction that settles it. */
-export const paymentBought = (payload: OfPurchase & { paymentId: string }) =>
+export const paymentBought = (payload: { paymentId: string; kind: PurchaseKind }) =>
   ({ name: "payment.bought", payload }) as const;
 
 /** Paid, but the seats were gone: refunded at `refundAt` unless the guest asks sooner. */

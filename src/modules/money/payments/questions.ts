@@ -153,6 +153,10 @@ export type Purchasable<D extends Described = Described, L extends LockedPurchas
   left(ctx: Context, described: D): Promise<number>;
   /** What a receipt says of it. Left out by bookings and their changes, which receipts read beside the payment. */
   lines?(ctx: Context, tx: Tx, of: PurchaseRef): Promise<SaleLines>;
+  /** What is stored of some of them, for whoever bought them. Left out by bookings, which have an export of their own. */
+  stored?(ctx: Pick<Context, "db">, ids: readonly string[]): Promise<readonly object[]>;
+  /** Takes whoever bought or was to get some of them out of their rows; they are locked. Left out by bookings. */
+  forget?(tx: Tx, ids: readonly string[], now: Date): Promise<void>;
   /**
    * Money of a payment that bought it goes back, `amount` of it (minor units): undoes so much of it and posts that, by `key`. Returns how
    * much of the amount undoes revenue instead, which the caller posts. Left out where a delivery is revenue and nothing else.

@@ -207,7 +207,7 @@ export async function finishPaid(
 
 /** Publishes that money bought something, after everything else is written: the receipt number is locked from here on. */
 export async function publishBought(ctx: Context, tx: Tx, payment: PaymentRow) {
-  if (payment.amount > 0) await ctx.publish(ctx, tx, paymentBought(eventFacts(payment)));
+  if (payment.amount > 0) await ctx.publish(ctx, tx, paymentBought({ paymentId: payment.id, kind: payment.kind }));
 }
 
 /** Placements that bought what the payment was for. */

@@ -137,8 +137,8 @@ describe("starting to pay", () => {
   });
 
   test.each([
-    ["is not there", () => Promise.resolve(randomUUID()), "booking_not_found"],
-    ["is no id", () => Promise.resolve("nonsense"), "booking_not_found"],
+    ["is not there", () => Promise.resolve(randomUUID()), "purchase_not_found"],
+    ["is no id", () => Promise.resolve("nonsense"), "purchase_not_found"],
   ])("of a booking that %s is refused", async (_, booking, reason) => {
     expect(await start(await booking())).toMatchObject({ ok: false, reason });
   });

@@ -7,6 +7,8 @@ import { forgetSender } from "#src/modules/site/messages/forget-sender.server.ts
 import { checkPassword } from "#src/modules/base/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/base/identity/remove-account.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
+import { forgetPurchases } from "#src/modules/office/privacy/forget-purchases.server.ts";
+import { purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
 import { ownerIn } from "#src/modules/office/privacy/queries.server.ts";
 import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
@@ -31,7 +33,8 @@ export async function deleteAccount(ctx: RequestContext, input: DeleteAccount, c
   const bookings = await ownedBookings(ctx, owner);
   if (bookings.some((booking) => isUpcoming(booking, ctx.now))) return fail("upcoming_bookings");
   const pending = bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
-  if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
+  const purchases = await purchasesOfOwner(ctx.db, owner);
+  if (!(await closeBaskets(ctx, [...pending, ...purchases.map(({ id }) => id)]))) return fail("provider_unavailable");
   return ctx.db.transaction().execute((tx) => forget(ctx, tx, owner.userId));
 }
 
@@ -48,6 +51,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   const bookingIds = bookings.map(({ id }) => id);
   for (const id of bookingIds) await release(ctx, tx, { id, reason: "customer", from: ["pending"] });
   await forgetBookings(tx, bookingIds, ctx.now);
+  await forgetPurchases(ctx, tx, await purchasesOfOwner(tx, owner));
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
   await forgetWaiter(tx, owner.email, ctx.now);
@@ -56,9 +60,9 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   return ok({});
 }
 
-/** Closes what is open of bookings at providers; false where that couldn't be done: while it can't, the guest may be paying. */
-export async function closeBaskets(ctx: Context, bookingIds: readonly string[]): Promise<boolean> {
-  for (const id of bookingIds) if (!(await closed(ctx, id))) return false;
+/** Closes what is open of purchases at providers; false where that couldn't be done: while it can't, the guest may be paying. */
+export async function closeBaskets(ctx: Context, purchaseIds: readonly string[]): Promise<boolean> {
+  for (const id of purchaseIds) if (!(await closed(ctx, id))) return false;
   return true;
 }
 

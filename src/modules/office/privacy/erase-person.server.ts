@@ -9,6 +9,7 @@ import { emptyThese } from "#src/modules/site/messages/forget-sender.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
 import { closeBaskets } from "#src/modules/office/privacy/delete-account.server.ts";
+import { forgetPurchases } from "#src/modules/office/privacy/forget-purchases.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
 import {
   type Anchor,
@@ -28,6 +29,7 @@ import {
   partnersAt,
   type Person,
   personOf,
+  purchasesOfPerson,
 } from "#src/modules/office/privacy/store.server.ts";
 import { storedSettings } from "#src/modules/base/settings/queries.server.ts";
 import { hasTill } from "#src/modules/evening/till/queries.server.ts";
@@ -53,7 +55,7 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
   const all = await allOf(ctx, person);
   const ids = all.bookings.map(({ id }) => id);
   const [remaining, partners, emails, { terms }] = await Promise.all([
-    keptOf(ctx.db, ids),
+    keptOf(ctx.db, [...ids, ...all.purchases.map(({ id }) => id)]),
     partnersAt(ctx.db, person.email),
     sentEmails(ctx, { ...readerOf(person, all), bookingIds: ids }),
     storedSettings(ctx),
@@ -63,7 +65,7 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
     of: writeAnchor(anchor),
     name: newest ? `${newest.first_name} ${newest.last_name}`.trim() : "",
     contact: person.email || (newest?.phone ?? ""),
-    blocks: blocksOf(all.bookings, all.account, ctx.now),
+    blocks: blocksOf(all, all.account, ctx.now),
     gone: {
       bookings: ids.length,
       pending: all.bookings.filter(({ status }) => status === "pending").length,
@@ -101,6 +103,7 @@ async function allOf({ db, settings }: Pick<Context, "db" | "settings">, person:
     },
     userId,
     bookings: await bookingsOfPerson(db, person, userId),
+    purchases: await purchasesOfPerson(db, person.email, userId),
     messages: await messagesOfPerson(db, person.email, userId),
   };
 }
@@ -112,9 +115,9 @@ const readerOf = (person: Person, { account, messages }: All) => ({
   messageIds: messages,
 });
 
-const fingerprintOf = (person: Person, { account, bookings, messages }: All): string =>
+const fingerprintOf = (person: Person, { account, bookings, purchases, messages }: All): string =>
   createHash("sha256")
-    .update(JSON.stringify([person, account?.id, bookings.map(({ id, status }) => [id, status]), messages]))
+    .update(JSON.stringify([person, account?.id, bookings.map(({ id, status }) => [id, status]), purchases, messages]))
     .digest("hex")
     .slice(0, 16);
 
@@ -133,10 +136,11 @@ export async function erasePerson(ctx: Context, { of, seen: fingerprint }: { of:
   // erased before: a form sent twice
   if (person.email === "" && person.phone === "") return ok({ bookings: 0 });
   const all = await allOf(ctx, person);
-  if (isBlocked(blocksOf(all.bookings, all.account, ctx.now))) return fail("blocked");
+  if (isBlocked(blocksOf(all, all.account, ctx.now))) return fail("blocked");
   if (fingerprintOf(person, all) !== fingerprint) return fail("changed_meanwhile");
   const pending = all.bookings.filter(({ status }) => status === "pending").map(({ id }) => id);
-  if (!(await closeBaskets(ctx, pending))) return fail("provider_unavailable");
+  if (!(await closeBaskets(ctx, [...pending, ...all.purchases.map(({ id }) => id)])))
+    return fail("provider_unavailable");
   const words = wordsOf(person, all);
   for (let at = 0; ; at += PORTION) {
     const portion = all.bookings.slice(at, at + PORTION);
@@ -172,9 +176,10 @@ async function eraseRest(
   tx: Tx,
   { person, all, of }: { person: Person; all: All; of: Anchor },
 ): Promise<void> {
-  const { account, messages, bookings } = all;
+  const { account, messages, bookings, purchases } = all;
   // another call may have erased them since they were read
   const still = await messagesOfPerson(tx, person.email, all.userId);
+  await forgetPurchases(ctx, tx, purchases);
   await emptyThese(tx, messages);
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);

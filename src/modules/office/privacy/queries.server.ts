@@ -9,6 +9,8 @@ import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/
 import { storedInvoices } from "#src/modules/books/invoices/queries.server.ts";
 import { storedMoney } from "#src/modules/money/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
+import { purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
+import type { PersonsPurchase } from "#src/modules/office/privacy/rules/erasure.ts";
 import { storedReceipts } from "#src/modules/books/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/evening/reviews/queries.server.ts";
 import { storedTills } from "#src/modules/evening/till/queries.server.ts";
@@ -40,6 +42,8 @@ export async function exportData(ctx: Context) {
   if (!owner) return null;
   const bookings = await ownedBookings(ctx, owner);
   const ids = bookings.map(({ id }) => id);
+  const others = await purchasesOfOwner(ctx.db, owner);
+  const bought = [...ids, ...others.map(({ id }) => id)];
   const [
     account,
     tickets,
@@ -59,9 +63,9 @@ export async function exportData(ctx: Context) {
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
-    storedMoney(ctx, ids),
+    storedMoney(ctx, bought),
     storedInvoices(ctx, ids),
-    storedReceipts(ctx, ids),
+    storedReceipts(ctx, bought),
     reviewsOfBookings(ctx, ids),
     ownedMessages(ctx, owner),
     sentEmails(ctx, { ...owner, bookingIds: ids, messageIds: [] }),
@@ -78,6 +82,7 @@ export async function exportData(ctx: Context) {
     ...account,
     bookings: bookings.map((booking) => ({ ...booking, ...NOT_THEIRS })),
     tickets,
+    purchases: await storedPurchases(ctx, others),
     ...money,
     invoices,
     ...advertising,
@@ -92,6 +97,24 @@ export async function exportData(ctx: Context) {
     tills,
     waiting_list: waiting,
   };
+}
+
+/** What each kind stores of what was bought, by kind. */
+async function storedPurchases(
+  ctx: Context,
+  bought: readonly PersonsPurchase[],
+): Promise<Record<string, readonly object[]>> {
+  const entries = [...Map.groupBy(bought, ({ kind }) => kind)].map(
+    async ([kind, some]) =>
+      [
+        kind,
+        (await ctx.ask.purchasable(kind).stored?.(
+          ctx,
+          some.map(({ id }) => id),
+        )) ?? some.map(({ id, reference }) => ({ id, reference })),
+      ] as const,
+  );
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The consequences of deleting the signed-in user's account now. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Anchor, PersonsBooking } from "#src/modules/office/privacy/rules/erasure.ts";
+import type { Owner } from "#src/modules/sales/booking/queries.server.ts";
+import type { Anchor, PersonsBooking, PersonsPurchase } from "#src/modules/office/privacy/rules/erasure.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 // A person is their email address, whoever typed it and however it is written; who left none is their phone number.
@@ -49,20 +50,45 @@ export async function accountAt(db: Db | Tx, email: string) {
   return rows[0] ?? null;
 }
 
-const settled = sql`not exists (select from refunds r where r.purchase_id = b.id
+const settledOf = (id: string) => sql`not exists (select from refunds r where r.purchase_id = ${sql.ref(id)}
     and r.status in ('requested', 'submitted', 'failed', 'manual'))
-  and not exists (select from payments p where p.purchase_id = b.id and p.status = 'succeeded'
+  and not exists (select from payments p where p.purchase_id = ${sql.ref(id)} and p.status = 'succeeded'
     and (p.dispute_state = 'open' or p.review_reason in ('wrong_amount', 'wrong_currency')))
-  and not exists (select from payments p where p.purchase_id = b.id and p.status = 'pending' and p.next_poll_at is not null
+  and not exists (select from payments p where p.purchase_id = ${sql.ref(id)} and p.status = 'pending' and p.next_poll_at is not null
     and (p.bank_since is not null or p.voucher_until is not null))`;
 
 /** Everybody's bookings by address, by account (null: none) and, of who left no address, by phone; by id. */
 export async function bookingsOfPerson(db: Db | Tx, { email, phone }: Person, userId: string | null) {
   const { rows } = await sql<PersonsBooking & { first_name: string; last_name: string; email: string; phone: string }>`
-    select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, b.ends_at, not (${settled}) as open
+    select b.id, b.reference, b.status, b.first_name, b.last_name, b.email, b.phone, b.ends_at, not (${settledOf("b.id")}) as open
     from booking_facts b
     where (${email} <> '' and lower(b.email) = ${email}) or b.user_id = ${userId}::uuid
       or (${phone} <> '' and b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = ${phone})
+    order by b.id`.execute(db);
+  return rows;
+}
+
+/** What isn't a booking, and isn't part of one. */
+const OTHER = sql`b.kind not in ('booking', 'change')`;
+
+/** What else than bookings was bought with an address, or with an account (null: none); by id. */
+export async function purchasesOfPerson(db: Db | Tx, email: string, userId: string | null): Promise<PersonsPurchase[]> {
+  if (email === "" && userId === null) return [];
+  const { rows } = await sql<PersonsPurchase>`
+    select b.id, b.kind, coalesce(b.reference, b.id::text) as reference, not (${settledOf("b.id")}) as open
+    from purchase_facts b
+    where ${OTHER} and ((${email} <> '' and lower(b.email) = ${email}) or b.user_id = ${userId}::uuid)
+    order by b.id`.execute(db);
+  return rows;
+}
+
+/** The same of an account's owner, as with bookings: what was bought without one counts where its address is verified. */
+export async function purchasesOfOwner(db: Db | Tx, { userId, email }: Owner): Promise<PersonsPurchase[]> {
+  const { rows } = await sql<PersonsPurchase>`
+    select b.id, b.kind, coalesce(b.reference, b.id::text) as reference, not (${settledOf("b.id")}) as open
+    from purchase_facts b
+    where ${OTHER} and (b.user_id = ${userId}::uuid
+      or (b.user_id is null and lower(b.email) = ${email?.toLowerCase() ?? null}))
     order by b.id`.execute(db);
   return rows;
 }

@@ -275,6 +275,8 @@ const VALUES = [
   "paid",
   "counted",
   "booking_cancelled",
+  "delivered",
+  "given_up",
   "change_lost",
   "change_made",
   "duplicate",

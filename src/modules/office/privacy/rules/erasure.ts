@@ -1,3 +1,4 @@
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { isStaff } from "#src/modules/base/identity/rules/permissions.ts";
 
@@ -16,6 +17,8 @@ export const writeAnchor = ({ kind, id }: Anchor): string => `${kind}.${id}`;
 
 /** A booking of a person to be erased; `open`: money about it isn't settled. */
 export type PersonsBooking = { id: string; reference: string; status: string; ends_at: Date; open: boolean };
+/** Something else that they bought. */
+export type PersonsPurchase = { id: string; kind: PurchaseKind; reference: string; open: boolean };
 type PersonsAccount = { id: string; role: string | null; verified: boolean; till: boolean };
 
 /** What has to be done before a person can be erased, and about which bookings. */
@@ -29,11 +32,16 @@ export type Blocks = {
 };
 
 /** Guests who are still expected, money that isn't settled, and who works here can't be erased. */
-export function blocksOf(bookings: readonly PersonsBooking[], account: PersonsAccount | null, now: Date): Blocks {
-  const named = (some: readonly PersonsBooking[]) => some.map(({ id, reference }) => ({ id, reference }));
+export function blocksOf(
+  { bookings, purchases }: { bookings: readonly PersonsBooking[]; purchases: readonly PersonsPurchase[] },
+  account: PersonsAccount | null,
+  now: Date,
+): Blocks {
+  const named = (some: readonly { id: string; reference: string }[]) =>
+    some.map(({ id, reference }) => ({ id, reference }));
   return {
     upcoming: named(bookings.filter((booking) => isUpcoming(booking, now))),
-    money: named(bookings.filter(({ open }) => open)),
+    money: named([...bookings, ...purchases].filter(({ open }) => open)),
     staff: account !== null && isStaff(account.role),
     till: account?.till ?? false,
   };
