@@ -9,7 +9,7 @@ import { receiptsOf, receiptsPdf } from "#src/modules/books/receipts/queries.ser
 import { wordReceipt } from "#src/modules/books/receipts/rules/receipt-words.ts";
 import { listMoney, paymentsAdmin } from "#src/modules/books/reconciliation/queries.server.ts";
 import { MONEY_LIST } from "#src/modules/books/reconciliation/rules/money-list.ts";
-import {  } from "#src/modules/books/reconciliation/write-ledger.server.ts";
+import { ledgerSheet } from "#src/modules/books/reconciliation/write-ledger.server.ts";
 import { writeMoneyList } from "#src/modules/books/reconciliation/write-money-list.server.ts";
 import { writeMoved } from "#src/modules/books/reconciliation/write-moved.server.ts";
 import { giveCredit } from "#src/modules/money/credits/give-credit.server.ts";
@@ -323,12 +323,11 @@ test("its money is in the lists and the month's files, and leads to no booking",
   const listed = await listMoney(staff(), MONEY_LIST.read(new URLSearchParams()));
   const entry = listed.ok ? listed.list.entries.find((one) => one.id === paymentId) : undefined;
   expect(entry).toMatchObject({ reference, bookingId: null, guest: "", test: true });
-  const sheetOf = async (
-    written: Awaited<ReturnType<typeof writeMoneyList | typeof writeMoved | typeof >>,
-  ) => (written.ok ? csvText(written.sheet) : "");
+  const sheetOf = async (written: Awaited<ReturnType<typeof writeMoneyList | typeof writeMoved>>) =>
+    written.ok ? csvText(written.sheet) : "";
   expect(await sheetOf(await writeMoneyList(staff(), MONEY_LIST.read(new URLSearchParams())))).toContain(reference);
   expect(await sheetOf(await writeMoved(staff(), "2026-11"))).toContain(reference);
-  expect(await sheetOf(await (staff(), "2026-11"))).toContain(reference);
+  expect(await csvText(await ledgerSheet(staff(), "2026-11"))).toContain(reference);
   const receipts = await writeReceipts(staff(), { period: "2026-11", of: "global", practice: true } as never);
   expect(
     receipts.ok &&
@@ -357,7 +356,7 @@ test("the audit log has its credit under itself", async () => {
 
 test("whoever bought it finds it among their data, and it is forgotten with them", async () => {
   const { db } = database.services;
-  const { id, externalId } = await sold("revenue", "leaves@guest.test");
+  const { id } = await sold("revenue", "leaves@guest.test");
   const userId = randomUUID();
   await sql`insert into "user" (id, name, email, email_verified, created_at, updated_at)
     values (${userId}, 'Ana', 'leaves@guest.test', true, now(), now())`.execute(db);
@@ -369,8 +368,6 @@ test("whoever bought it finds it among their data, and it is forgotten with them
   const foreseen = await foreseeErasure(staff(), anchor);
   if (!foreseen.ok) throw new Error(foreseen.reason);
   expect(foreseen.erasure.kept).toMatchObject({ payments: 1, receipts: 1 });
-  const { seen } = foreseen.erasure;
-  expect(await erasePerson(staff(), { of: anchor, seen })).toMatchObject({ ok: true });
+  expect(await erasePerson(staff(), { of: anchor, seen: foreseen.erasure.seen })).toMatchObject({ ok: true });
   expect(await thing(db, id)).toMatchObject({ email: "" });
-  expect(externalId).not.toBe("");
 });

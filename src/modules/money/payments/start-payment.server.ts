@@ -93,9 +93,9 @@ async function openAttempt(
   payment: Started,
   { provider, method, months }: { provider: PaymentProvider; method: StartPayment["method"]; months: boolean },
 ): Promise<string | null> {
-  const page = (payment: "returned" | "cancelled") => {
+  const pageAfter = (outcome: "returned" | "cancelled") => {
     const url = new URL(ctx.origin + purchase.path);
-    url.searchParams.set("payment", payment);
+    url.searchParams.set("payment", outcome);
     return url.href;
   };
   const opened = await provider
@@ -112,8 +112,8 @@ async function openAttempt(
       customerEmail: purchase.email,
       locale: purchase.language,
       expiresAt: payment.expires_at,
-      successUrl: page("returned"),
-      cancelUrl: page("cancelled"),
+      successUrl: pageAfter("returned"),
+      cancelUrl: pageAfter("cancelled"),
     })
     .catch((error: Error) => log("warn", "payment.not_opened", { payment: payment.id, error: error.message }));
   if (!opened) return null;

@@ -20,9 +20,14 @@ export async function forgetBookings(tx: Tx, bookingIds: readonly string[], now:
   await forgetReasons(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
   await forgetReviewWords(tx, bookingIds);
-  await forgetMessagesAbout(tx, bookingIds);
   await forgetBookingConsents(tx, bookingIds);
   await forgetQuestions(tx, bookingIds);
-  await forgetCustomers(tx, bookingIds);
+  await forgetPayers(tx, bookingIds);
   await forgetReader(tx, { userId: null, email: null, bookingIds, messageIds: [] });
+}
+
+/** Takes who paid out of what companies wrote about purchases, in the caller's transaction. */
+export async function forgetPayers(tx: Tx, purchaseIds: readonly string[]): Promise<void> {
+  await forgetMessagesAbout(tx, purchaseIds);
+  await forgetCustomers(tx, purchaseIds);
 }

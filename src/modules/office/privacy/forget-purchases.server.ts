@@ -1,6 +1,5 @@
-import { forgetMessagesAbout } from "#src/modules/money/payments/forget-messages.server.ts";
-import { forgetCustomers } from "#src/modules/money/sandbox/forget-customers.server.ts";
-import type { PersonsPurchase } from "#src/modules/office/privacy/rules/erasure.ts";
+import { forgetPayers } from "#src/modules/office/privacy/forget-bookings.server.ts";
+import type { PersonsPurchase } from "#src/modules/office/privacy/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -16,8 +15,8 @@ export async function forgetPurchases(ctx: Context, tx: Tx, purchases: readonly 
     await purchasable.forget?.(tx, [id], ctx.now);
     await audit(tx, ctx, { action: "person.erased", subject });
   }
-  const ids = purchases.map(({ id }) => id);
-  if (ids.length === 0) return;
-  await forgetMessagesAbout(tx, ids);
-  await forgetCustomers(tx, ids);
+  await forgetPayers(
+    tx,
+    purchases.map(({ id }) => id),
+  );
 }

@@ -9,8 +9,7 @@ import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/
 import { storedInvoices } from "#src/modules/books/invoices/queries.server.ts";
 import { storedMoney } from "#src/modules/money/payments/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
-import { purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
-import type { PersonsPurchase } from "#src/modules/office/privacy/rules/erasure.ts";
+import { type PersonsPurchase, purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
 import { storedReceipts } from "#src/modules/books/receipts/queries.server.ts";
 import { reviewsOfBookings } from "#src/modules/evening/reviews/queries.server.ts";
 import { storedTills } from "#src/modules/evening/till/queries.server.ts";

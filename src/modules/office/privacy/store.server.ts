@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import type { Owner } from "#src/modules/sales/booking/queries.server.ts";
-import type { Anchor, PersonsBooking, PersonsPurchase } from "#src/modules/office/privacy/rules/erasure.ts";
+import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
+import type { Anchor, PersonsBooking } from "#src/modules/office/privacy/rules/erasure.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 // A person is their email address, whoever typed it and however it is written; who left none is their phone number.
+
+/** What else than a booking a person bought; `open`: money about it isn't settled. */
+export type PersonsPurchase = { id: string; kind: PurchaseKind; reference: string; open: boolean };
 
 export type Person = { email: string; phone: string };
 

@@ -24,7 +24,6 @@ import {
   type BookingWithDeparture,
   bookingWithDeparture,
   departureOf,
-  namesOf,
   stateOf,
 } from "#src/modules/sales/booking/store/booking.server.ts";
 import {
@@ -433,12 +432,3 @@ export async function livingBookings(ctx: { db: Db | Tx }, departureId: string) 
 
 /** An episode in which unpaid places far exceeded paid ones; undefined when unknown. */
 export const holdEpisode = (ctx: Pick<Context, "db">, id: string) => episodeById(ctx.db, id);
-
-/** The reference and the guest's name of bookings, by id. The caller checks access. */
-export const guestsOf = async ({ db }: { db: Db | Tx }, ids: readonly string[]) =>
-  new Map(
-    (await namesOf(db, ids)).map(({ id, reference, first_name, last_name }) => [
-      id,
-      { reference, guest: `${first_name} ${last_name}`.trim() },
-    ]),
-  );

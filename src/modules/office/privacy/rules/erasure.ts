@@ -1,4 +1,3 @@
-import type { PurchaseKind } from "#src/modules/money/payments/questions.ts";
 import { isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { isStaff } from "#src/modules/base/identity/rules/permissions.ts";
 
@@ -17,8 +16,6 @@ export const writeAnchor = ({ kind, id }: Anchor): string => `${kind}.${id}`;
 
 /** A booking of a person to be erased; `open`: money about it isn't settled. */
 export type PersonsBooking = { id: string; reference: string; status: string; ends_at: Date; open: boolean };
-/** Something else that they bought. */
-export type PersonsPurchase = { id: string; kind: PurchaseKind; reference: string; open: boolean };
 type PersonsAccount = { id: string; role: string | null; verified: boolean; till: boolean };
 
 /** What has to be done before a person can be erased, and about which bookings. */
@@ -33,7 +30,10 @@ export type Blocks = {
 
 /** Guests who are still expected, money that isn't settled, and who works here can't be erased. */
 export function blocksOf(
-  { bookings, purchases }: { bookings: readonly PersonsBooking[]; purchases: readonly PersonsPurchase[] },
+  {
+    bookings,
+    purchases,
+  }: { bookings: readonly PersonsBooking[]; purchases: readonly { id: string; reference: string; open: boolean }[] },
   account: PersonsAccount | null,
   now: Date,
 ): Blocks {

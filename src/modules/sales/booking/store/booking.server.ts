@@ -276,11 +276,3 @@ export const endVoucher = (tx: Tx, id: string, until: Date) =>
 
 export const departureOf = (db: Db | Tx, id: string) =>
   db.selectFrom("night_facts").selectAll().where("id", "=", id).executeTakeFirst();
-
-/** The references of bookings, and who made them. */
-export const namesOf = (db: Db | Tx, ids: readonly string[]) =>
-  db
-    .selectFrom("bookings")
-    .select(["id", "reference", "first_name", "last_name"])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
