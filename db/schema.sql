@@ -860,7 +860,7 @@ create table "door_sales" (
   constraint door_sales_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
   constraint door_sales_sale_id_key UNIQUE (sale_id),
   constraint door_sales_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
-  constraint door_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'link'::text, 'offline'::text])))
+  constraint door_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'terminal'::text, 'transfer'::text, 'link'::text, 'offline'::text])))
 );
 CREATE INDEX door_sales_by_user ON public.door_sales USING btree (user_id, created_at);
 
@@ -1416,11 +1416,13 @@ create table "payments" (
   fee_currency text,
   payout_id text,
   payout_on date,
+  hand_reference text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_amount_check CHECK ((amount >= 0)),
   constraint payments_charged_amount_check CHECK ((charged_amount >= 0)),
   constraint payments_currency_fkey FOREIGN KEY (currency) REFERENCES currency_rates(currency),
   constraint payments_dispute_state_check CHECK ((dispute_state = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint payments_hand_reference_check CHECK (((length(hand_reference) >= 1) AND (length(hand_reference) <= 60))),
   constraint payments_part_id_fkey FOREIGN KEY (part_id) REFERENCES purchases(id),
   constraint payments_placement_check CHECK ((placement = ANY (ARRAY['in_time'::text, 'seats_free'::text, 'tolerance'::text, 'unplaced'::text, 'duplicate'::text, 'booking_cancelled'::text, 'change_made'::text, 'change_lost'::text, 'moved'::text, 'delivered'::text, 'given_up'::text]))) NOT VALID,
   constraint payments_provider_external_id_key UNIQUE (provider, external_id),
@@ -1791,14 +1793,18 @@ create table "refused_sales" (
   reason text not null,
   settled_at timestamp with time zone,
   settled_by uuid,
+  way text not null default 'cash'::text,
+  reference text not null default ''::text,
   constraint refused_sales_pkey PRIMARY KEY (sale_id),
   constraint refused_sales_amount_check CHECK ((amount > 0)),
   constraint refused_sales_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE SET NULL,
   constraint refused_sales_device_id_fkey FOREIGN KEY (device_id) REFERENCES door_devices(id) ON DELETE SET NULL,
   constraint refused_sales_people_check CHECK ((people > 0)),
   constraint refused_sales_reason_check CHECK ((reason <> ''::text)),
+  constraint refused_sales_reference_check CHECK ((length(reference) <= 60)),
   constraint refused_sales_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES "user"(id) ON DELETE SET NULL,
-  constraint refused_sales_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL
+  constraint refused_sales_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint refused_sales_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'terminal'::text, 'transfer'::text])))
 );
 CREATE INDEX refused_sales_by_departure ON public.refused_sales USING btree (departure_id);
 CREATE INDEX refused_sales_by_device ON public.refused_sales USING btree (device_id);
@@ -2113,13 +2119,15 @@ create table "till_counts" (
   counted integer not null,
   reason text not null default ''::text,
   at timestamp with time zone not null,
-  constraint till_counts_pkey PRIMARY KEY (till_id, round, currency),
+  way text not null default 'cash'::text,
+  constraint till_counts_pkey PRIMARY KEY (till_id, round, way, currency),
   constraint difference_has_its_reason CHECK (((expected = counted) OR (reason <> ''::text))),
   constraint till_counts_counted_check CHECK ((counted >= 0)),
   constraint till_counts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint till_counts_reason_check CHECK ((length(reason) <= 200)),
   constraint till_counts_round_check CHECK ((round >= 1)),
-  constraint till_counts_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT
+  constraint till_counts_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT,
+  constraint till_counts_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'terminal'::text])))
 );
 CREATE INDEX till_differences ON public.till_counts USING btree (till_id) WHERE (expected <> counted);
 
@@ -2134,7 +2142,9 @@ create table "till_lines" (
   refund_id uuid,
   reason text not null default ''::text,
   at timestamp with time zone not null,
+  way text not null default 'cash'::text,
   constraint till_lines_pkey PRIMARY KEY (id),
+  constraint cash_alone_begins_or_pays_out CHECK (((way = 'cash'::text) OR (kind = ANY (ARRAY['taking'::text, 'refund'::text])))),
   constraint due_of_what_became_coins CHECK (((kind = ANY (ARRAY['taking'::text, 'refund'::text])) = (due IS NOT NULL))),
   constraint payout_has_its_reason CHECK (((kind <> 'payout'::text) OR (reason <> ''::text))),
   constraint refund_has_its_own CHECK (((kind = 'refund'::text) = (refund_id IS NOT NULL))),
@@ -2148,7 +2158,8 @@ create table "till_lines" (
   constraint till_lines_reason_check CHECK ((length(reason) <= 200)),
   constraint till_lines_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
   constraint till_lines_refund_id_key UNIQUE (refund_id),
-  constraint till_lines_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT
+  constraint till_lines_till_id_fkey FOREIGN KEY (till_id) REFERENCES tills(id) ON DELETE RESTRICT,
+  constraint till_lines_way_check CHECK ((way = ANY (ARRAY['cash'::text, 'terminal'::text, 'transfer'::text])))
 );
 CREATE UNIQUE INDEX one_float ON public.till_lines USING btree (till_id, currency) WHERE (kind = 'float'::text);
 CREATE INDEX till_lines_by_till ON public.till_lines USING btree (till_id);

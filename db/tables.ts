@@ -1022,6 +1022,7 @@ export type Tables = Views & {
     fee_currency: string | null;
     payout_id: string | null;
     payout_on: string | null;
+    hand_reference: string | null;
   };
   pictures: {
     name: string;
@@ -1245,6 +1246,8 @@ export type Tables = Views & {
     reason: string;
     settled_at: Date | null;
     settled_by: string | null;
+    way: Generated<string>;
+    reference: Generated<string>;
   };
   sandbox_events: {
     id: string;
@@ -1432,6 +1435,7 @@ export type Tables = Views & {
     counted: number;
     reason: Generated<string>;
     at: Date;
+    way: Generated<string>;
   };
   till_lines: {
     id: Generated<string>;
@@ -1444,6 +1448,7 @@ export type Tables = Views & {
     refund_id: string | null;
     reason: Generated<string>;
     at: Date;
+    way: Generated<string>;
   };
   tills: {
     id: string;

@@ -29,6 +29,7 @@ export function payingStage(database: TestDatabase) {
         sandbox: provider,
         free: freeProvider,
         cash: manualProvider("cash"),
+        terminal: manualProvider("terminal"),
         transfer: manualProvider("transfer"),
         invoice: manualProvider("invoice"),
         hostel: manualProvider("hostel"),

@@ -28,8 +28,18 @@ export const PAY_METHODS = ["card", "apple_pay", "google_pay", ...ACCOUNT_METHOD
 export type PayMethod = (typeof PAY_METHODS)[number];
 
 /** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
-export const MANUAL_METHODS = ["cash", "transfer", "invoice", "hostel"] as const;
+export const MANUAL_METHODS = ["cash", "terminal", "transfer", "invoice", "hostel"] as const;
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
+
+/** What staff receive on the spot: cash, a card at our terminal, a transfer to our account. A till counts each apart. */
+export const HAND_WAYS = ["cash", "terminal", "transfer"] as const satisfies readonly ManualMethod[];
+export type HandWay = (typeof HAND_WAYS)[number];
+
+/** Whether such a payment has a number elsewhere: the terminal's operation, or the transfer's tracking key. */
+export const hasReference = (method: string): boolean => method === "terminal" || method === "transfer";
+
+/** The longest such number. */
+export const MAX_REFERENCE = 60;
 
 /** Whether a guest gets something to pay with days later: a cash voucher, or the account for a transfer. */
 export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";

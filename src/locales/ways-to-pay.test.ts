@@ -13,6 +13,7 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   spei: true,
   free: true,
   cash: true,
+  terminal: true,
   transfer: true,
   invoice: true,
   hostel: true,

@@ -60,6 +60,7 @@ const columns = ({ t, locale }: I18n): Column<BookedMoney>[] => [
   [t("reconciliation.list.payout"), (row) => payoutText(row, t)],
   [t("reconciliation.list.payoutOn"), (row) => dateCell(row.payout_on)],
   [t("reconciliation.list.externalId"), (row) => row.external_id],
+  [t("reconciliation.list.handReference"), (row) => row.hand_reference],
   [t("reconciliation.list.test"), ({ test }) => (test ? t("reconciliation.list.isTest") : null)],
 ];
 

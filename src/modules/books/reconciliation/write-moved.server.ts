@@ -43,6 +43,7 @@ const columns = ({ t, locale }: I18n): Column<MovedRow>[] => [
   [t("reconciliation.list.payout"), (row) => (isPayment(row) ? payoutText(row, t) : null)],
   [t("reconciliation.list.payoutOn"), (row) => dateCell(isPayment(row) ? row.payout_on : null)],
   [t("reconciliation.list.externalId"), (row) => row.external_id],
+  [t("reconciliation.list.handReference"), (row) => row.hand_reference],
   [t("reconciliation.list.test"), ({ test }) => (test ? t("reconciliation.list.isTest") : null)],
 ];
 

@@ -41,8 +41,8 @@ export async function countTill(ctx: Context, input: CountTill) {
     const counts = countsFor(await linesOfTills(tx, [till.id]), input, noted);
     if (till.state === "counted") {
       const before = await countsOfTills(tx, [till.id]);
-      const isSame = counts.every(({ currency, counted }) =>
-        before.some((one) => one.currency === currency && one.counted === counted),
+      const isSame = counts.every(({ way, currency, counted }) =>
+        before.some((one) => one.way === way && one.currency === currency && one.counted === counted),
       );
       return isSame && till.taker_id === taker_id ? ok({}) : fail("till_not_open");
     }

@@ -1,19 +1,20 @@
 import type { Currency } from "#src/kernel/money.ts";
+import { type CountedWay, countName } from "#src/modules/evening/till/rules/till.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-type Count = { currency: Currency; expected: number; counted: number };
+type Count = { way: CountedWay; currency: Currency; expected: number; counted: number };
 
-/** A count as the audit log has it, in minor units by currency. */
+/** A count as the audit log has it, in minor units by `countName`. */
 export const changesOf = (counts: readonly Count[]) => ({
-  expected: [null, Object.fromEntries(counts.map(({ currency, expected }) => [currency, expected]))] as const,
-  counted: [null, Object.fromEntries(counts.map(({ currency, counted }) => [currency, counted]))] as const,
+  expected: [null, Object.fromEntries(counts.map((count) => [countName(count), count.expected]))] as const,
+  counted: [null, Object.fromEntries(counts.map((count) => [countName(count), count.counted]))] as const,
 });
 
 /** A count as its page shows it once it was made. */
 export const toldOf = (counts: readonly Count[]): Count[] =>
-  counts.map(({ currency, expected, counted }) => ({ currency, expected, counted }));
+  counts.map(({ way, currency, expected, counted }) => ({ way, currency, expected, counted }));
 
 /**
  * Stores the count before the counter sees the expected amount, so that somebody who enters another one after that can be

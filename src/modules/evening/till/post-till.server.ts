@@ -1,6 +1,6 @@
 import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { BY_HAND } from "#src/modules/money/payments/rules/books.ts";
-import { sumsOf, tillPostings } from "#src/modules/evening/till/rules/till.ts";
+import { countName, sumsOf, tillPostings } from "#src/modules/evening/till/rules/till.ts";
 import { countsOfTills, linesOfTills } from "#src/modules/evening/till/store.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
@@ -10,7 +10,7 @@ import type { Tx } from "#src/platform/db.server.ts";
  */
 export async function postTill(tx: Tx, at: Date, till: { id: string; test: boolean }, { alone }: { alone: boolean }) {
   const counts = await countsOfTills(tx, [till.id]);
-  const counted = Object.fromEntries(counts.map(({ currency, counted: there }) => [currency, there]));
+  const counted = Object.fromEntries(counts.map((count) => [countName(count), count.counted]));
   const postings = sumsOf(await linesOfTills(tx, [till.id])).flatMap((sum) =>
     tillPostings(till.id, sum, counted[sum.currency] ?? 0, { alone }),
   );

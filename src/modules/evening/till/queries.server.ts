@@ -4,6 +4,7 @@ import { isUuid } from "#src/kernel/codes.ts";
 import { HOME_ZONE } from "#src/kernel/local-time.ts";
 import { inLocale, isLocale, type Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
+import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { priceSale } from "#src/modules/sales/booking/queries.server.ts";
@@ -15,7 +16,7 @@ import { bookingLink } from "#src/modules/sales/booking/grant-access.server.ts";
 import { ticketsOf } from "#src/modules/evening/tickets/queries.server.ts";
 import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { cashStep, DOOR_CURRENCIES, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
-import { blind, msToUndo, sellsAtDoor, sumsOf } from "#src/modules/evening/till/rules/till.ts";
+import { blind, blindWay, msToUndo, sellsAtDoor, sumsOf, waysOf } from "#src/modules/evening/till/rules/till.ts";
 import type { RefusedSale, TillView } from "#src/modules/evening/till/schema.ts";
 import {
   citiesOfNight,
@@ -63,14 +64,16 @@ export async function refusedSales(ctx: Context): Promise<RefusedSale[]> {
   if (!can(ctx.actor, "payments.read")) return [];
   const { cashRounding } = await appSettings(ctx);
   // what its guests handed over is what goes back to them
-  const inCoins = (amount: number, currency: Currency) => ({
-    amount: inCash(amount, cashStep(currency, cashRounding)),
+  const givenFor = (way: HandWay, amount: number, currency: Currency) => ({
+    amount: way === "cash" ? inCash(amount, cashStep(currency, cashRounding)) : amount,
     currency,
   });
   return (await openRefusals(ctx.db, MOST_REFUSED)).map((row) => ({
     id: row.id,
     people: row.people,
-    cash: row.amount !== null && row.currency !== null ? inCoins(row.amount, row.currency) : null,
+    money: row.amount !== null && row.currency !== null ? givenFor(row.way, row.amount, row.currency) : null,
+    way: row.way,
+    reference: row.reference,
     at: row.sold_at.toISOString(),
     zone: row.zone ?? HOME_ZONE,
     by: row.by,
@@ -151,14 +154,15 @@ export type DoorSaleView = {
   id: string;
   reference: string;
   people: number;
-  way: "cash" | "link" | "offline";
-  /** `undone`: it was paid in cash, which was given back */
+  /** how it was paid to its seller; `link`: on the guest's own phone */
+  way: HandWay | "link";
+  /** `undone`: it was paid to its seller, and goes back */
   state: "waiting" | "paid" | "ended" | "undone";
   total: Money;
   /** for how long its seller may take it back yet, in ms; 0 for not at all */
   undoMs: number;
-  /** what was taken in coins; null where it wasn't cash */
-  cash: number | null;
+  /** what its seller took, cash in coins; null for nothing */
+  amount: number | null;
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -182,11 +186,11 @@ export async function doorSale(ctx: Context, bookingId: string) {
     id: bookingId,
     reference: sale.reference,
     people: sale.number_of_people,
-    way: sale.way,
-    state: isPaid ? "paid" : waits ? "waiting" : sale.cash === null ? "ended" : "undone",
+    way: sale.paid_by ?? HAND_WAYS.find((one) => one === sale.way) ?? "link",
+    state: isPaid ? "paid" : waits ? "waiting" : sale.amount === null ? "ended" : "undone",
     undoMs: isPaid ? msToUndo(sale, ctx.now) : 0,
     total: { amount: sale.total_price, currency: sale.currency },
-    cash: sale.cash,
+    amount: sale.amount,
     holdExpiresAt: sale.hold_expires_at.toISOString(),
     zone: sale.zone,
     // with its token: who pays here and left no address gets the tickets on the same page
@@ -317,7 +321,9 @@ async function viewsOf(
       openedAt: row.opened_at.toISOString(),
       closedAt: row.closed_at?.toISOString() ?? null,
       sums: isBlind ? sumsOf(own).map(blind) : sumsOf(own),
-      counts: counted.map(({ currency, expected, counted: there, reason }) => ({
+      ways: isBlind ? waysOf(own).map(blindWay) : waysOf(own),
+      counts: counted.map(({ way, currency, expected, counted: there, reason }) => ({
+        way,
         currency,
         expected,
         counted: there,

@@ -79,7 +79,7 @@ async function whyWaits({ db }: Context, { userId }: Handing, reason: string): P
  */
 const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: string) =>
   ctx.db.transaction().execute(async (tx) => {
-    const { key, departure_id, people, expected: amount, currency } = sale;
+    const { key, departure_id, people, expected: amount, currency, way = "cash", reference = "" } = sale;
     await lockSale(tx, key);
     const earlier = await saleTaken(tx, { saleId: key, userId: device.userId });
     if (earlier) return earlier;
@@ -95,12 +95,14 @@ const keepRefused = (ctx: Context, device: Handing, sale: HandedSale, reason: st
       people,
       amount,
       currency,
+      way,
+      reference,
       sold_at: happenedAt(at, sale.ahead_ms, ctx.now),
       received_at: ctx.now,
       reason,
     });
     if (!isNew) return undefined;
-    const changes = { people, amount, currency, reason };
+    const changes = { people, amount, currency, way, reason };
     await audit(tx, ctx, {
       action: "refused_sale.kept",
       subject: ["refused_sale", key],

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { isMonth } from "#src/kernel/local-time.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { type Currency } from "#src/kernel/money.ts";
+import { HAND_WAYS, type HandWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
 import { amountField, NO_AMOUNT, optionalAmountField } from "#src/locales/amount-field.ts";
 import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
 import { isBarKind, OFFICE_KINDS, type OfficeKind } from "#src/modules/evening/till/rules/office.ts";
-import type { ShownSum, TillState } from "#src/modules/evening/till/rules/till.ts";
+import type { CountedWay, ShownSum, ShownWay, TillState } from "#src/modules/evening/till/rules/till.ts";
 
 // Messages are message ids. Amounts are typed, and become minor units.
 
@@ -29,7 +30,9 @@ export const DoorSale = z.strictObject({
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
   currency: z.enum(DOOR_CURRENCIES, "errors.currency"),
-  way: z.enum(["cash", "link"], "till.error.way"),
+  way: z.enum([...HAND_WAYS, "link"], "till.error.way"),
+  /** the terminal's operation or the transfer's tracking key; a line of guests needn't wait for it */
+  reference: z.string(INVALID).overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong").optional(),
   expected: z.union([z.literal("").transform(() => null), z.coerce.number(INVALID).pipe(z.int(INVALID))]).default(null),
   name: z.string("errors.name").overwrite(toOneLine).max(80, "errors.tooLong").default(""),
   email: z
@@ -58,6 +61,13 @@ export const OfflineSale = z.strictObject({
     .string()
     .catch("")
     .transform((name) => toOneLine(name.slice(0, 80)).trim()),
+  // what phones of earlier releases sold was cash
+  way: z.enum(HAND_WAYS, INVALID).optional(),
+  reference: z
+    .string()
+    .catch("")
+    .transform((text) => toOneLine(text.slice(0, MAX_REFERENCE)).trim())
+    .optional(),
   id_seen: z.boolean(INVALID),
   let_in: z.boolean(INVALID),
   expected: z.int(INVALID).min(1, INVALID),
@@ -79,6 +89,8 @@ const UnreadableSale = z
     expected: z.int().min(1).nullable().catch(null),
     sold_at: z.iso.datetime().nullable().catch(null),
     ahead_ms: z.int().catch(0),
+    way: z.enum(HAND_WAYS).catch("cash"),
+    reference: z.string().max(MAX_REFERENCE).catch(""),
   })
   .transform((sale) => ({ ...sale, unreadable: true as const }));
 
@@ -137,11 +149,13 @@ export const PlacesAnswer = z
   .meta({ id: "DoorPlaces" });
 export type PlacesAnswer = z.infer<typeof PlacesAnswer>;
 
-/** A sale that a phone made offline and that was refused for good. `cash` as coins go, in minor units; null where it couldn't be read. */
+/** A sale that a phone made offline and that was refused for good. `money` in minor units, cash as coins go; null where it couldn't be read. */
 export type RefusedSale = {
   id: string;
   people: number | null;
-  cash: { amount: number; currency: Currency } | null;
+  money: { amount: number; currency: Currency } | null;
+  way: HandWay;
+  reference: string;
   at: string;
   zone: string;
   by: string;
@@ -200,16 +214,18 @@ export const SendBack = z.strictObject({
   round: z.coerce.number(INVALID).pipe(z.int(INVALID)),
 });
 
-/** A posted form with its counts (`counted_MXN`), and what should be there (`expected_MXN`), as one field each. */
+/** A posted form with its counts (`counted_` and the count's name), and what should be there (`expected_`), as one field each. */
 export function countedIn(fields: Record<string, unknown>): Record<string, unknown> {
   const all = Object.entries(fields);
   const groups = ["counted", "expected"].flatMap((group) => {
     const own = all.filter(([name]) => COUNTED.exec(name)?.[1] === group);
-    return own.length === 0 ? [] : [[group, Object.fromEntries(own.map(([name, text]) => [name.slice(-3), text]))]];
+    return own.length === 0
+      ? []
+      : [[group, Object.fromEntries(own.map(([name, text]) => [name.slice(group.length + 1), text]))]];
   });
   return Object.fromEntries([...all.filter(([name]) => !COUNTED.test(name)), ...groups]);
 }
-const COUNTED = /^(counted|expected)_[A-Z]{3}$/;
+const COUNTED = /^(counted|expected)_((?:terminal_)?[A-Z]{3})$/;
 
 export const LookAt = z.strictObject({ intent: z.literal("look_at"), till_id: z.uuid(INVALID) });
 
@@ -252,8 +268,8 @@ export type OfficeMoveView = {
   undone: { at: string; by: string } | null;
 };
 
-/** A count of one currency. Minor units. */
-export type TillCount = { currency: Currency; expected: number; counted: number; reason: string };
+/** A count of one way and currency. Minor units. */
+export type TillCount = { way: CountedWay; currency: Currency; expected: number; counted: number; reason: string };
 
 /** A till as it is shown: to its owner, to who takes it over, and in the operator's list. Instants are ISO. */
 export type TillView = {
@@ -269,7 +285,10 @@ export type TillView = {
   taker: string;
   openedAt: string;
   closedAt: string | null;
+  /** its cash */
   sums: ShownSum[];
+  /** what came by card terminal and by transfer */
+  ways: ShownWay[];
   counts: TillCount[];
   payouts: { id: string; currency: Currency; amount: number; reason: string; at: string }[];
   /** who closed it without another, and why; null where two did */

@@ -1,6 +1,7 @@
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
@@ -29,8 +30,8 @@ import type { Statements } from "#src/platform/db.server.ts";
 const AT_PRICE = { total: null };
 
 /**
- * Sells places of tonight at the door, as staff's bookings are made: the server prices, the seats are taken under their lock. Cash
- * goes into the seller's open till and confirms at once; `link` leaves a hold that the guest pays on their own phone. Idempotent by
+ * Sells places of tonight at the door, as staff's bookings are made: the server prices, the seats are taken under their lock. Cash,
+ * a card at our terminal or a transfer goes into the seller's open till and confirms at once; `link` leaves a hold that the guest pays on their own phone. Idempotent by
  * the form's key: sent again, it goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
  * till_needed, free_not_here, unpaid_sales {left: people of one's own sales by link that wait}, and those of `placeBooking` and `recordTaken`.
  */
@@ -41,6 +42,8 @@ export async function sellAtDoor(ctx: Context, input: DoorSale) {
 }
 
 type Offline = {
+  /** how it was paid */
+  paidBy: HandWay;
   /** the device whose reserve gives the places */
   device: string;
   soldAt: Date;
@@ -53,13 +56,17 @@ type Sale = Omit<DoorSale, "intent" | "way" | "given"> & { way: DoorSale["way"] 
 
 /** The same for a caller that has checked permissions; `offline`: sold before, offline. Refusals as there. */
 export async function sell(ctx: Context, userId: string, input: Sale) {
-  const { way, offline, let_in, id_seen } = input;
+  const { way, offline, let_in, id_seen, reference = "" } = input;
+  // undefined: it isn't paid to the seller
+  const paidBy = offline?.paidBy ?? HAND_WAYS.find((one) => one === way);
   const begun = await saleBegun(ctx.db, input.key);
-  // a phone's sale stays the same one with whatever details it is sent again: it continues from its places to its cash
+  // a phone's sale stays the same one with whatever details it is sent again: it continues from its places to its money
   if (begun && offline && begun.user_id === userId && begun.way === "offline")
-    return takeCash(ctx, userId, input.key, {
+    return takeMoney(ctx, userId, input.key, {
       id: begun.id,
       total: { amount_minor: begun.total_price, currency: begun.currency },
+      paidBy: offline.paidBy,
+      reference,
     });
   const refused = begun ? null : await notSold(ctx, userId, input);
   if (refused) return refused;
@@ -70,8 +77,8 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   let isWritten = false;
   const placed = await placeSale(ctx, { ...input, name: input.name || t("till.walkIn") }, `door.${input.key}`, {
     seller: offline ? { kind: "phone", ...offline } : { kind: "staff", ...AT_PRICE },
-    // cash is paid at once
-    unpaid: way === "link" ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
+    // what the seller takes is paid at once
+    unpaid: paidBy === undefined ? (on) => unpaidUnderLock(on, userId, ctx.now) : null,
     walkIns: input.name === "" ? walkIns : undefined,
     write: async (on, booking_id) => {
       await addSale(on, { ...sale, booking_id });
@@ -82,21 +89,21 @@ export async function sell(ctx: Context, userId: string, input: Sale) {
   const { id: booking_id, total: price } = placed.booking;
   // sent again, and perhaps to be paid in another way
   if (!isWritten) await addSale(ctx.pool, { ...sale, booking_id });
-  if (way === "link") return ok({ booking_id });
-  return takeCash(ctx, userId, input.key, { id: booking_id, total: price });
+  if (paidBy === undefined) return ok({ booking_id });
+  return takeMoney(ctx, userId, input.key, { id: booking_id, total: price, paidBy, reference });
 }
 
-/** Puts the cash of a sale that has its places into its seller's open till. */
-async function takeCash(
+/** Puts the money of a sale that has its places into its seller's open till. */
+async function takeMoney(
   ctx: Context,
   userId: string,
   key: string,
-  booking: { id: string; total: { amount_minor: number; currency: Currency } },
+  sale: { id: string; total: { amount_minor: number; currency: Currency }; paidBy: HandWay; reference: string },
 ) {
-  const { id: booking_id, total } = booking;
+  const { id: booking_id, total, paidBy: way, reference } = sale;
   const payment = await recordTaken(
     ctx,
-    { of: bookingRef(booking_id), way: "cash", expected: total },
+    { of: bookingRef(booking_id), way, reference, expected: total },
     `door.${key}`,
     async (tx) => {
       // the lock keeps the till open until the taking is in it; test money goes into a till of test money (noteTaking)

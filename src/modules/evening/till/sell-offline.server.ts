@@ -8,12 +8,12 @@ import { deviceOf } from "#src/modules/evening/till/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Takes a cash sale that one's own device made offline, once per the device's id of it: from its reserve, else from what is
+ * Takes a sale that one's own device made offline, once per the device's id of it: from its reserve, else from what is
  * free, as of when it was made and at the price that the device was given with its places. A revoked device too, it has the money,
  * but only from its reserve. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown, sold_out, device_revoked (it had no
  * such places anymore), and those of `sellAtDoor`.
  */
-export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, ahead_ms, ...sale }: OfflineSale) {
+export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, ahead_ms, way = "cash", ...sale }: OfflineSale) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
   const device = await deviceOf(ctx.db, deviceId);
@@ -23,7 +23,7 @@ export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, 
   const at = happenedAt(new Date(sold_at), ahead_ms, ctx.now);
   const soldAt = await soldWhileLent(ctx, { deviceId, departureId }, at);
   const onlyReserve = device.revoked_at !== null;
-  const offline = { device: deviceId, soldAt, onlyReserve, total: isPromised ? total : null };
+  const offline = { paidBy: way, device: deviceId, soldAt, onlyReserve, total: isPromised ? total : null };
   const sold = await sell(ctx, userId, { ...sale, way: "offline", offline });
   return onlyReserve && !sold.ok && sold.reason === "sold_out" ? fail("device_revoked") : sold;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Currency } from "#src/kernel/money.ts";
-import type { TillLine, TillState } from "#src/modules/evening/till/rules/till.ts";
+import type { HandWay } from "#src/kernel/pay-method.ts";
+import type { CountedWay, SaleWay, TillLine, TillState } from "#src/modules/evening/till/rules/till.ts";
 import type { Db, Statements, Tx } from "#src/platform/db.server.ts";
 import { inLetters } from "#src/platform/letters.server.ts";
 
@@ -56,6 +57,7 @@ export const addTill = async (tx: Tx, till: NewTill): Promise<boolean> =>
 type NewLine = {
   id?: string;
   till_id: string;
+  way?: HandWay;
   kind: TillLine["kind"];
   currency: string;
   amount: number;
@@ -85,12 +87,13 @@ export const lineById = (tx: Tx, id: string) =>
 
 export const linesOfTills = (db: Db | Tx, ids: readonly string[]) =>
   db
-    .selectFrom("till_lines")
-    .select(["id", "till_id", "amount", "due", "reason", "at", currencyOf])
-    .select(sql<TillLine["kind"]>`kind`.as("kind"))
-    .where("till_id", "in", ids)
-    .orderBy("at")
-    .orderBy("id")
+    .selectFrom("till_lines as l")
+    .leftJoin("payments as p", "p.id", "l.payment_id")
+    .select(["l.id", "l.till_id", "l.amount", "l.due", "l.reason", "l.at", sql<Currency>`l.currency`.as("currency")])
+    .select([sql<TillLine["kind"]>`l.kind`.as("kind"), sql<HandWay>`l.way`.as("way"), "p.hand_reference as reference"])
+    .where("l.till_id", "in", ids)
+    .orderBy("l.at")
+    .orderBy("l.id")
     .execute();
 
 /** The counts of tills in their current round. */
@@ -99,12 +102,14 @@ export const countsOfTills = (db: Db | Tx, ids: readonly string[]) =>
     .selectFrom("till_counts as c")
     .innerJoin("tills as t", (on) => on.onRef("t.id", "=", "c.till_id").onRef("t.round", "=", "c.round"))
     .select(["c.till_id", "c.expected", "c.counted", "c.reason", sql<Currency>`c.currency`.as("currency")])
+    .select(sql<CountedWay>`c.way`.as("way"))
     .where("c.till_id", "in", ids)
     .execute();
 
 type NewCount = {
   till_id: string;
   round: number;
+  way: CountedWay;
   currency: string;
   expected: number;
   counted: number;
@@ -135,14 +140,15 @@ export const paymentOf = (tx: Tx, id: string) =>
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** A refund of cash that staff gave back by hand. */
-export const cashRefundOf = (tx: Tx, id: string) =>
+/** A refund of cash, or of a card at our terminal, that staff gave back by hand. */
+export const handRefundOf = (tx: Tx, id: string) =>
   tx
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.amount", "p.mode", sql<Currency>`r.currency`.as("currency")])
+    .select(sql<"cash" | "terminal">`p.provider`.as("way"))
     .where("r.id", "=", id)
-    .where("p.provider", "=", "cash")
+    .where("p.provider", "in", ["cash", "terminal"])
     .where("r.status", "=", "succeeded")
     .where("r.external_id", "is", null)
     .executeTakeFirst();
@@ -241,7 +247,7 @@ export const saleBegun = (db: Db, saleId: string) =>
     .where("s.sale_id", "=", saleId)
     .executeTakeFirst();
 
-/** The booking of a person's sale whose cash is in a till, whatever became of it; undefined where it isn't. */
+/** The booking of a person's sale whose money is in a till, whatever became of it; undefined where it isn't. */
 export const saleTaken = (db: Db | Tx, { saleId, userId }: { saleId: string; userId: string }) =>
   db
     .selectFrom("door_sales as s")
@@ -269,7 +275,7 @@ export const lockSale = (tx: Tx, saleId: string) =>
     .forUpdate()
     .execute();
 
-/** A sale at the door with its booking. */
+/** A sale at the door with its booking; `amount`, `paid_by` and `till_id` once its money is in a till. */
 export const saleById = (db: Db | Tx, bookingId: string) =>
   db
     .selectFrom("door_sales as s")
@@ -287,7 +293,7 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
       "b.number_of_people",
       "b.test",
     ])
-    .select(sql<"cash" | "link" | "offline">`s.way`.as("way"))
+    .select(sql<SaleWay>`s.way`.as("way"))
     .select(["b.total_price", "b.language", "b.hold_expires_at", "b.link_version", "b.scheduled_crawl_id"])
     .select(sql<Currency>`b.currency`.as("currency"))
     .select((e) =>
@@ -296,8 +302,19 @@ export const saleById = (db: Db | Tx, bookingId: string) =>
         .innerJoin("payments as p", "p.id", "l.payment_id")
         .select("l.amount")
         .whereRef("p.purchase_id", "=", "b.id")
+        .orderBy("l.at")
         .limit(1)
-        .as("cash"),
+        .as("amount"),
+    )
+    .select((e) =>
+      e
+        .selectFrom("till_lines as l")
+        .innerJoin("payments as p", "p.id", "l.payment_id")
+        .select(sql<HandWay>`l.way`.as("way"))
+        .whereRef("p.purchase_id", "=", "b.id")
+        .orderBy("l.at")
+        .limit(1)
+        .as("paid_by"),
     )
     .select((e) =>
       e

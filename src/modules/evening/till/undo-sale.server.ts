@@ -14,9 +14,9 @@ import type { Context } from "#src/platform/context.server.ts";
 const NOTE = "Undone at the door";
 
 /**
- * Takes one's own cash sale back within two minutes: its booking is cancelled, its guests aren't in, its places are free, and its cash
- * leaves the till that it went into. Goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found,
- * undo_too_late (also for a sale that isn't cash, was changed since, or whose till isn't open anymore), provider_unavailable.
+ * Takes one's own sale back within two minutes: its booking is cancelled, its guests aren't in, its places are free, and its cash,
+ * or what goes back on the card, leaves the till that it went into. A transfer is sent back by staff. Goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, booking_not_found,
+ * undo_too_late (also for a sale that its guest paid alone, was changed since, or whose till isn't open anymore), provider_unavailable.
  */
 export async function undoSale(ctx: Context, { booking_id }: { booking_id: string }) {
   const { userId } = ctx.actor;
@@ -34,6 +34,8 @@ export async function undoSale(ctx: Context, { booking_id }: { booking_id: strin
     if (!ended.ok && ended.reason !== "already_cancelled") return fail("undo_too_late");
   }
   await takeOutSold(ctx, { bookingId: booking_id, reason: NOTE });
+  // who stands at the door has no bank account to send it back from
+  if (sale.paid_by === "transfer") return ok({});
   const refund = await giveCashBack(ctx, { purchase_id: booking_id, note: NOTE });
   return refund.ok ? ok({}) : fail("undo_too_late");
 }

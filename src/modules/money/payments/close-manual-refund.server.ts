@@ -4,7 +4,7 @@ import { postEntries } from "#src/modules/base/ledger/post-entries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { refundSucceeded } from "#src/modules/money/payments/events.ts";
 import { bankHolds } from "#src/modules/money/payments/rules/payment.ts";
-import { aboutPayment, BY_HAND, refunded } from "#src/modules/money/payments/rules/books.ts";
+import { aboutPayment, holderOfHandRefund, refunded } from "#src/modules/money/payments/rules/books.ts";
 import {
   disputesOfPayment,
   paymentForUpdate,
@@ -43,7 +43,8 @@ export async function closeGiven(ctx: Context, input: { refund_id: string; note:
     const [all, disputes] = [await refundsOfPayment(tx, payment.id), await disputesOfPayment(tx, payment.id)];
     if (bankHolds(payment, all, disputes)) return fail("disputed");
     await updateRefund(tx, refund.id, { status: "succeeded", external_id: null, note, succeeded_at: ctx.now }, ctx.now);
-    await postEntries(tx, ctx.now, { ...aboutPayment(payment, refund), provider: BY_HAND }, [refunded(refund)]);
+    const about = { ...aboutPayment(payment, refund), provider: holderOfHandRefund(payment) };
+    await postEntries(tx, ctx.now, about, [refunded(refund)]);
     await audit(tx, ctx, {
       action: "refund.closed_by_hand",
       subject: [refund.kind, refund.purchase_id],

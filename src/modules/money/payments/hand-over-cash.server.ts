@@ -3,7 +3,7 @@ import { lockPurchase } from "#src/modules/money/payments/lock-purchase.server.t
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { closeGiven } from "#src/modules/money/payments/close-manual-refund.server.ts";
 import { hurryRefunds } from "#src/modules/money/payments/decide-refunds.server.ts";
-import { isCashToHandOver } from "#src/modules/money/payments/rules/payment.ts";
+import { isGivenOnTheSpot, isToGive } from "#src/modules/money/payments/rules/payment.ts";
 import { paymentsOf, refundsOfPayment } from "#src/modules/money/payments/store.server.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -17,8 +17,8 @@ type HandedOver = {
 };
 
 /**
- * Marks a booking's refunds of cash done: staff gave the money back where they agreed to. Requires `payments.change`. Safe to
- * repeat. Refusals: forbidden {missing}, refund_not_found (none of cash) and those of `closeManualRefund`.
+ * Marks a booking's refunds of cash, and of cards at our terminal, done: staff gave the money back where they agreed to. Requires `payments.change`. Safe to
+ * repeat. Refusals: forbidden {missing}, refund_not_found (none of such money) and those of `closeManualRefund`.
  */
 export async function handOverCash(ctx: Context, handed: HandedOver) {
   if (!can(ctx.actor, "payments.change")) return fail("forbidden", { missing: "payments.change" });
@@ -27,11 +27,11 @@ export async function handOverCash(ctx: Context, handed: HandedOver) {
 
 /** The same for a caller that has checked permissions. */
 export async function giveCashBack(ctx: Context, { purchase_id, refund_id, note }: HandedOver) {
-  const cash = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => provider === "cash");
-  const refunds = (await Promise.all(cash.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
+  const given = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => isGivenOnTheSpot(provider));
+  const refunds = (await Promise.all(given.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
   const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
   if (meant.length === 0) return fail("refund_not_found");
-  for (const refund of meant.filter(({ status }) => isCashToHandOver(status))) {
+  for (const refund of meant.filter(({ status }) => isToGive(status))) {
     // whoever takes the cash of a night that was called off wants no other date
     await ctx.db.transaction().execute(async (tx) => {
       await lockPurchase(ctx, tx, refund);

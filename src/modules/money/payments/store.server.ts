@@ -40,6 +40,7 @@ const COLUMNS = [
   "fee_currency",
   "payout_id",
   "payout_on",
+  "hand_reference",
 ] as const;
 
 const payments = (db: Db | Tx) =>
@@ -187,12 +188,14 @@ type NewPayment = {
   created_at: Date;
   /** the id at its provider, if known in advance */
   external_id?: string;
+  /** the number that money which staff took has elsewhere */
+  hand_reference?: string | null;
 };
 
 /** Inserts the booking's next attempt; the booking's row must be locked. */
 export const insertPayment = (tx: Tx, payment: NewPayment) => {
   const { id, purchase_id, part_id, provider, method, mode, amount, currency, expires_at } = payment;
-  const { next_poll_at, created_at, external_id = null } = payment;
+  const { next_poll_at, created_at, external_id = null, hand_reference = null } = payment;
   const times = [expires_at, next_poll_at, created_at];
   return writeLater(tx, STARTED, [
     id,
@@ -205,13 +208,14 @@ export const insertPayment = (tx: Tx, payment: NewPayment) => {
     currency,
     ...times,
     external_id,
+    hand_reference,
   ]);
 };
 
 const STARTED = writeOf({
   started: `insert into payments (id, purchase_id, part_id, provider, method, mode, amount, currency, expires_at, next_poll_at, created_at,
-      external_id, attempt)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+      external_id, hand_reference, attempt)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
       (select coalesce(max(attempt), 0) + 1 from payments where purchase_id = $2))`,
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "#src/kernel/money.ts";
-import type { ManualMethod } from "#src/kernel/pay-method.ts";
+import { hasReference, type ManualMethod } from "#src/kernel/pay-method.ts";
 import { fail, type Failure, ok } from "#src/kernel/result.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
@@ -20,6 +20,8 @@ export type ManualProviderName = ManualMethod | "free";
 type TakenPayment = {
   of: PurchaseRef;
   way: ManualProviderName;
+  /** the terminal's operation or the transfer's tracking key, at most `MAX_REFERENCE` characters; empty where nobody typed it */
+  reference?: string | undefined;
   /** the amount due, as it was shown */
   expected: { amount_minor: number; currency: Currency };
 };
@@ -70,7 +72,7 @@ export async function recordTaken<Refused extends Failure = never>(
       // what it writes is kept unless something is thrown from here on
       const refused = await first?.(tx);
       if (refused) return refused;
-      const paymentId = await write(ctx, tx, locked, { way: input.way, amount: bill });
+      const paymentId = await write(ctx, tx, locked, { ...input, amount: bill });
       const payment = (await paymentForUpdate(tx, paymentId))!;
       await applyPaid(ctx, tx, { purchase: locked, payment }, { money: { amount: bill, currency }, chargeId: null });
       const { placement } = (await paymentForUpdate(tx, paymentId))!;
@@ -90,8 +92,11 @@ export async function recordTaken<Refused extends Failure = never>(
 }
 
 const SCOPE = "desk_payment"; // rows hold it
-const hashOf = ({ of, way, expected }: TakenPayment) =>
-  JSON.stringify([of.id, of.part, way, expected.amount_minor, expected.currency]);
+const hashOf = ({ of, way, expected, reference = "" }: TakenPayment) =>
+  JSON.stringify([
+    ...[of.id, of.part, way, expected.amount_minor, expected.currency],
+    ...(reference === "" ? [] : [reference]),
+  ]);
 
 /** The earlier answer to the same form; null for a new one. */
 async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPayment, key: string) {
@@ -106,7 +111,7 @@ async function write(
   ctx: Context,
   tx: Tx,
   { of: { id, part }, subject, currency, test }: LockedPurchase,
-  { way, amount }: { way: ManualProviderName; amount: number },
+  { way, reference = "", amount }: Pick<TakenPayment, "way" | "reference"> & { amount: number },
 ): Promise<string> {
   const paymentId = randomUUID();
   await insertPayment(tx, {
@@ -123,6 +128,7 @@ async function write(
     expires_at: ctx.now,
     next_poll_at: null,
     created_at: ctx.now,
+    hand_reference: hasReference(way) && reference !== "" ? reference : null,
   });
   await audit(tx, ctx, {
     action: "payment.taken_by_hand",

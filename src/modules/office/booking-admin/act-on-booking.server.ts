@@ -31,10 +31,11 @@ function run(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Fail
     case "note":
       return addNote(ctx, { ...act, booking_id });
     case "take": {
-      const { way, amount: amount_minor, currency, change_id } = act;
+      const { way, reference, amount: amount_minor, currency, change_id } = act;
       const wish = {
         of: change_id ? changeRef(booking_id, change_id) : bookingRef(booking_id),
         way,
+        reference,
         expected: { amount_minor, currency },
       };
       return takePayment(ctx, wish, act.key);

@@ -9,7 +9,7 @@ import { partnersById } from "#src/modules/office/booking-admin/store/partners.s
 import type { Context } from "#src/platform/context.server.ts";
 
 /**
- * Books by hand: takes the seats like any booking, then confirms it by cash, invoice or for free, and the guest gets their
+ * Books by hand: takes the seats like any booking, then confirms it by cash, card terminal, transfer, invoice or for free, and the guest gets their
  * tickets, by email or as a link that staff hand on. Cash is rounded down to what a guest can pay with. Idempotent by the form's key: if it stops halfway, the seats are held and resubmitting the form continues. Needs
  * `bookings.change`, and `affiliates.change` to credit a partner. Refusals: forbidden, partner_not_found and those of `placeBooking`
  * and `takePayment`.
@@ -43,6 +43,10 @@ export async function enterBooking(ctx: Context, input: HandBooking) {
   if (!placed.ok) return placed;
   const { id: booking_id, total: expected } = placed.booking;
   const way = expected.amount_minor === 0 ? "free" : input.way;
-  const payment = await takePayment(ctx, { of: bookingRef(booking_id), way, expected }, input.key);
+  const payment = await takePayment(
+    ctx,
+    { of: bookingRef(booking_id), way, reference: input.reference, expected },
+    input.key,
+  );
   return payment.ok ? ok({ booking_id }) : payment;
 }

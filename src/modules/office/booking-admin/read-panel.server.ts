@@ -20,7 +20,13 @@ import { priceAdminCancellation } from "#src/modules/changes/cancellation/cancel
 import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
 import { datesToMoveTo } from "#src/modules/changes/change/queries.server.ts";
 import { undecidedOf } from "#src/modules/changes/unseated/queries.server.ts";
-import { isCashToHandOver, refundable, shownRefundStatus } from "#src/modules/money/payments/rules/payment.ts";
+import {
+  handBackOf,
+  isGivenOnTheSpot,
+  isToGive,
+  refundable,
+  shownRefundStatus,
+} from "#src/modules/money/payments/rules/payment.ts";
 import { isReplaced, placeOf } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { BOUGHT } from "#src/modules/money/payments/settle-payment.server.ts";
 import type { Change } from "#src/modules/sales/booking/schema.ts";
@@ -177,7 +183,7 @@ export async function bookingPanel(ctx: Context, id: string) {
         status: shownRefundStatus({ status }, payment),
         reason,
         at: (went ?? requestedAt).toISOString(),
-        isCashToHandOver: isCashToHandOver(status) && payment.provider === "cash",
+        giveBy: isToGive(status) && isGivenOnTheSpot(payment.provider) ? handBackOf(payment) : null,
       }),
     ),
     kept: keptOf(payments, refunds),
@@ -282,6 +288,7 @@ function shownPayment(payment: PaymentRows[number], refunds: RefundRows): PanelP
     state: stateOfPayment(payment),
     amount: payment.amount,
     currency: payment.currency as Currency,
+    reference: payment.hand_reference,
     payout: payoutOf(payment),
     at: (payment.settled_at ?? payment.created_at).toISOString(),
     left: bought ? refundable(payment, own) : 0,

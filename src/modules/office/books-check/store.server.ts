@@ -33,7 +33,7 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
         from payments where charged_amount is not null and ${of("purchase_id")}
       union all
       select r.purchase_id, 'clearing',
-        case when r.external_id is null and r.note is not null then ${BY_HAND}::text else p.provider end,
+        case when r.external_id is null and r.note is not null and p.provider <> 'terminal' then ${BY_HAND}::text else p.provider end,
         r.currency, -r.amount
         from refunds r join payments p on p.id = r.payment_id where r.status = 'succeeded' and ${of("r.purchase_id")}
       union all
@@ -53,13 +53,13 @@ export const ledgerDifferences: PaymentsQuestions["ledgerDifferences"] = async (
         where (d.state = 'open' or d.state = 'lost' and p.status <> 'succeeded') and ${of("p.purchase_id")}
       union all
       select null::uuid, 'clearing', 'cash', l.currency, -sum(l.due)
-        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'taking' and ${ofNone} group by l.currency
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.way = 'cash' and l.kind = 'taking' and ${ofNone} group by l.currency
       union all
       select null::uuid, 'clearing', ${BY_HAND}::text, l.currency, sum(l.due)
-        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'refund' and ${ofNone} group by l.currency
+        from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.way = 'cash' and l.kind = 'refund' and ${ofNone} group by l.currency
       union all
       select null::uuid, 'office_cash', null, c.currency, sum(c.counted)
-        from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' and ${ofNone} group by c.currency
+        from till_counts c join tills t on t.id = c.till_id and t.round = c.round where t.state = 'closed' and c.way = 'cash' and ${ofNone} group by c.currency
       union all
       select null::uuid, 'office_cash', null, l.currency, -sum(l.amount)
         from till_lines l join tills t on t.id = l.till_id where t.state = 'closed' and l.kind = 'float' and ${ofNone} group by l.currency

@@ -50,6 +50,7 @@ async function takes(settings: Record<string, string>) {
 const BY_HAND = {
   free: freeProvider,
   cash: manualProvider("cash"),
+  terminal: manualProvider("terminal"),
   transfer: manualProvider("transfer"),
   invoice: manualProvider("invoice"),
   hostel: manualProvider("hostel"),

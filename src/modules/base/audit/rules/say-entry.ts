@@ -203,6 +203,7 @@ const VALUES = [
   "guest",
   "guide",
   "hostel",
+  "terminal",
   "transfer",
   "bank",
   "by_hand",

@@ -18,6 +18,7 @@ test.each([
   ["spei", "03", "PUE"],
   ["cash", "01", "PUE"],
   ["hostel", "01", "PUE"],
+  ["terminal", "04", "PUE"],
   ["transfer", "03", "PUE"],
   ["invoice", "99", "PPD"],
   // nobody knows yet

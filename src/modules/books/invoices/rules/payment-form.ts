@@ -17,6 +17,7 @@ const FORMS: Record<Exclude<PayMethod, "free" | AccountMethod> | ManualMethod, P
   oxxo: "31",
   spei: "03",
   cash: "01",
+  terminal: "04",
   hostel: "01",
   transfer: "03",
   invoice: "99",

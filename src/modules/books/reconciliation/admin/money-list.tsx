@@ -27,6 +27,7 @@ const TONES: Record<MoneyWord, Tone> = {
   failed: "failed",
   manual: "judge",
   hand_over: "waiting",
+  terminal: "waiting",
   transfer: "waiting",
   dropped: "none",
   credited: "none",

@@ -23,6 +23,8 @@ export type MoneyRow = {
   currency: Currency;
   test: boolean;
   external_id: string | null;
+  /** the terminal's operation or the transfer's tracking key of money that staff took */
+  hand_reference: string | null;
 } & (
   | { kind: "payment"; status: PaymentStatus; dispute: DisputeState | null; bank_since: Date | null }
   | { kind: "refund"; status: RefundStatus }
@@ -124,13 +126,13 @@ export async function moneyRows(db: Db, filter: WantedMoney, { beyond, newer, li
       : []),
   ];
   const { rows } = await sql<MoneyRow>`
-    (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.provider, p.method,
+    (select 'payment' as kind, p.id, p.created_at as at, p.status, p.amount, p.currency, p.external_id, p.hand_reference, p.provider, p.method,
         b.id as purchase_id, b.kind as purchase_kind, coalesce(b.reference, '') as reference, coalesce(b.person, '') as guest, coalesce(b.test, p.mode <> 'live') as test, p.dispute_state as dispute,
         p.bank_since
       from ${TABLES.payment}
       where ${all(conditions("payment"))} order by p.created_at ${way}, p.id ${way} limit ${limit})
     union all
-    (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.provider, p.method,
+    (select 'refund', r.id, r.created_at, r.status, r.amount, r.currency, r.external_id, p.hand_reference, p.provider, p.method,
         b.id, b.kind, coalesce(b.reference, ''), coalesce(b.person, ''), coalesce(b.test, p.mode <> 'live'), null, null
       from ${TABLES.refund}
       where ${all(conditions("refund"))} order by r.created_at ${way}, r.id ${way} limit ${limit})
@@ -138,9 +140,10 @@ export async function moneyRows(db: Db, filter: WantedMoney, { beyond, newer, li
   return newer ? rows.toReversed() : rows;
 }
 
-/** In the booking's search text, or the beginning of the provider's id. */
+/** In the booking's search text, or the beginning of the provider's id or of the reference that staff typed. */
 const hasWord = (word: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(${containsWord(SEARCHED, word)} or p.external_id like ${`${escaped(word)}%`})`;
+  sql<SqlBool>`(${containsWord(SEARCHED, word)} or p.external_id like ${`${escaped(word)}%`}
+    or p.hand_reference ilike ${`${escaped(word)}%`})`;
 
 /** Names, addresses and references of the bookings whose payments or refunds the other filters match, near the search text. */
 export async function textsNearMoney(db: Db, filter: WantedMoney): Promise<string[]> {

@@ -18,6 +18,7 @@ export type MovedRow = {
   provider: string;
   method: string;
   external_id: string | null;
+  hand_reference: string | null;
   /** what the provider kept of a payment, in its own currency; null where it doesn't say, and for what isn't a payment */
   fee: number | null;
   fee_currency: string | null;
@@ -43,7 +44,7 @@ export async function movedAfter(
   limit: number,
 ): Promise<MovedRow[]> {
   const { rows } = await sql<MovedRow>`
-    select l.id, l.at, l.kind, l.amount, l.currency, l.test, l.provider, p.method, p.external_id,
+    select l.id, l.at, l.kind, l.amount, l.currency, l.test, l.provider, p.method, p.external_id, p.hand_reference,
       case when l.kind = 'captured' then p.fee_amount end as fee, case when l.kind = 'captured' then p.fee_currency end as fee_currency,
       p.payout_id, p.payout_on::text as payout_on, true as settled, coalesce(b.reference, '') as reference, coalesce(b.person, '') as guest, b.city, b.city_es, b.title as crawl,
       b.title_es as crawl_es, b.date::text as night

@@ -75,7 +75,8 @@ const isOpen = (row: ProgressRow): boolean =>
   !row.ended || row.refunds.some((refund) => stateOfRefund(refund) === "open") || stateOfEmail(row.email) === "open";
 
 /** Whether staff give this back themselves, so that looking again at once changes nothing. */
-export const isByHand = ({ status }: RefundStep): boolean => status === "hand_over" || status === "transfer";
+export const isByHand = ({ status }: RefundStep): boolean =>
+  status === "hand_over" || status === "terminal" || status === "transfer";
 const isMoving = (row: ProgressRow): boolean =>
   isOpen({ ...row, refunds: row.refunds.filter((refund) => !isByHand(refund) && refund.waits !== "choice") });
 

@@ -5,6 +5,7 @@ import { amountText, parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
+import { type CountedWay, countName } from "#src/modules/evening/till/rules/till.ts";
 import { ALONE, type TillView } from "#src/modules/evening/till/schema.ts";
 import { AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
@@ -13,7 +14,7 @@ import { CircleAlert } from "#src/ui/lucide/icons.ts";
 
 /** A phone of a till's owner that still has places to sell offline: what it sold may not be sent yet. */
 export type PhoneLent = { id: string; name: string; places: number };
-/** Sales on this phone that aren't in the till: how many, and their cash in minor units of pesos. */
+/** Sales on this phone that aren't in the till: how many, and what was taken for them in minor units of pesos. */
 export type Unsent = { n: number; cash: number };
 export const cashOf = ({ cash }: Unsent) => ({ amount: cash, currency: "MXN" }) as const;
 
@@ -41,13 +42,17 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const again = answer?.intent === "count" && !answer.done;
   // only a count that was entered and differs is answered with what should be there
   const answerCounts = again ? answer.counts : undefined;
-  const counts = till.sums.map(({ currency, float, sales }) => {
-    const own = answerCounts?.find((one) => one.currency === currency);
+  const counts = [
+    ...till.sums.map((sum) => ({ ...sum, way: "cash" as CountedWay })),
+    ...till.ways.flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way as CountedWay, float: 0 }] : [])),
+  ].map(({ way, currency, float, sales }) => {
+    const own = answerCounts?.find((one) => one.way === way && one.currency === currency);
     const expected = own?.expected ?? null;
     const entered = amountText(own?.counted);
-    const text = texts[currency] ?? entered;
+    const name = countName({ way, currency });
+    const text = texts[name] ?? entered;
     const difference = expected === null || text === "" ? null : (parseAmount(text) ?? NaN) - expected;
-    return { currency, expected, entered, difference, isCounted: float > 0 || sales > 0 };
+    return { way, name, currency, expected, entered, difference, isCounted: float > 0 || sales > 0 };
   });
   const differs = counts.some(({ difference }) => difference !== null && difference !== 0);
   return (
@@ -58,19 +63,23 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="till_id" value={till.id} />
         <input type="hidden" name="round" value={till.round} />
-        {counts.map(({ currency, expected, entered, difference, isCounted }) => (
-          <div key={currency} className="grid grid-cols-2 items-end gap-3">
-            {expected !== null && <input type="hidden" name={`expected_${currency}`} value={expected} />}
-            <AdminField id={`counted_${currency}`} label={t("till.count.counted", { currency })}>
+        {counts.map(({ way, name, currency, expected, entered, difference, isCounted }) => (
+          <div key={name} className="grid grid-cols-2 items-end gap-3">
+            {expected !== null && <input type="hidden" name={`expected_${name}`} value={expected} />}
+            <AdminField
+              id={`counted_${name}`}
+              label={t(way === "cash" ? "till.count.counted" : "till.count.terminal", { currency })}
+              help={way === "cash" ? undefined : t("till.count.terminalHelp")}
+            >
               {(control) => (
                 <AdminInput
                   {...control}
-                  name={`counted_${currency}`}
+                  name={`counted_${name}`}
                   inputMode="decimal"
                   autoComplete="off"
                   required={isCounted}
                   defaultValue={entered}
-                  onChange={({ currentTarget }) => setTexts((all) => ({ ...all, [currency]: currentTarget.value }))}
+                  onChange={({ currentTarget }) => setTexts((all) => ({ ...all, [name]: currentTarget.value }))}
                   unit={currency}
                 />
               )}

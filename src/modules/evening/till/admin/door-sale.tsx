@@ -6,9 +6,11 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { whySale } from "#src/modules/evening/till/rules/why-till.ts";
 import { formatMoney } from "#src/kernel/money.ts";
+import { HAND_WAYS, hasReference } from "#src/kernel/pay-method.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
+import { ReferenceField, WayChoice } from "#src/modules/evening/till/admin/way-choice.tsx";
 import { CurrencyChoice } from "#src/modules/evening/till/admin/currency-choice.tsx";
 import { SellWithoutLine } from "#src/modules/evening/till/admin/sell-without-line.tsx";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
@@ -16,12 +18,13 @@ import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { mostLikely } from "#src/modules/evening/till/rules/most-likely.ts";
 import { changeOf, type DoorCurrency, inCash } from "#src/modules/evening/till/rules/cash.ts";
 import { AdminButton, ADMIN_LINK, AdminLink } from "#src/ui/admin/button.tsx";
-import { AdminChoice } from "#src/ui/admin/choice.tsx";
 import { Empty } from "#src/ui/admin/empty.tsx";
 import { AdminCheck, AdminField, AdminInput, AdminNotice, AdminSelect } from "#src/ui/admin/field.tsx";
 import { currentLoss, onLoss } from "#src/ui/admin/line.ts";
 import { EmailInput } from "#src/ui/email-input.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
+
+const WAYS = [...HAND_WAYS, "link"] as const;
 
 type Departure = {
   id: string;
@@ -55,13 +58,14 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   );
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
-  const [way, setWay] = useState(hasTill ? "cash" : "link");
+  const [way, setWay] = useState<(typeof WAYS)[number]>(hasTill ? "cash" : "link");
+  const [reference, setReference] = useState("");
   const [handed, setHanded] = useState("");
   const busy = useNavigation().formData?.get("intent") === "sell";
   const form = useRef<HTMLFormElement>(null);
   const loss = useSyncExternalStore(onLoss, currentLoss, () => 0);
   // the sale without an answer; the alternative stays on offer after the waiting has ended
-  const [lost, setLost] = useState<{ way: string } | null>(null);
+  const [lost, setLost] = useState<{ way: (typeof WAYS)[number] } | null>(null);
   const [isSoldHere, setSoldHere] = useState(false);
   if (busy && loss !== 0 && !lost) setLost({ way });
   const departure = departures.find(({ id }) => id === chosen) ?? departures[0];
@@ -144,18 +148,8 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
       </Panel>
       <Panel>
         <div className="grid gap-3">
-          <AdminChoice
-            id="way"
-            name="way"
-            label={t("till.sale.way")}
-            value={way}
-            options={[
-              { value: "cash", label: t("till.sale.cash") },
-              { value: "link", label: t("till.sale.link") },
-            ]}
-            onChange={setWay}
-          />
-          {way === "cash" && !hasTill && (
+          <WayChoice id="way" value={way} options={WAYS} onChange={setWay} />
+          {way !== "link" && !hasTill && (
             <AdminNotice icon={<Wallet aria-hidden size={16} />}>
               {t("till.sale.needsTill")}{" "}
               <Link to={localizedPath("/admin/till", locale)} className={ADMIN_LINK}>
@@ -166,6 +160,12 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           {way === "cash" && due !== null && (
             <Change due={due} currency={currency} handed={handed} onHanded={setHanded} />
           )}
+          {hasReference(way) && due !== null && (
+            <p className="text-text-2">
+              {t("till.sale.tell", { way, amount: formatMoney({ amount: due, currency }, locale) })}
+            </p>
+          )}
+          <ReferenceField id="reference" name="reference" way={way} value={reference} onChange={setReference} />
           <AdminCheck name="id_seen" value="on">
             {t("till.sale.idSeen")}
           </AdminCheck>
@@ -209,7 +209,9 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
           departure={departure.id}
           people={people}
           // a sale by link that hasn't been paid lapses by itself
-          saleKey={lost?.way === "cash" ? key : null}
+          saleKey={lost && lost.way !== "link" ? key : null}
+          // the server may have the sale that was sent, as it was sent
+          way={lost && lost.way !== "link" ? lost.way : way === "link" ? "cash" : way}
           form={() => new FormData(form.current!)}
           isLost={lost !== null}
           onSold={() => setSoldHere(true)}

@@ -1,5 +1,6 @@
 import type { Me } from "#src/modules/evening/door/admin/phone-device.ts";
 import type { Phone, PhoneView } from "#src/modules/evening/door/admin/phone.ts";
+import type { HandWay } from "#src/kernel/pay-method.ts";
 import { OUTBOXES, placesOf } from "#src/modules/evening/door/rules/outboxes.ts";
 import { pauseAfter } from "#src/modules/evening/door/rules/queue.ts";
 import { cashStep, inCash } from "#src/modules/evening/till/rules/cash.ts";
@@ -302,7 +303,7 @@ export class OfflineSales {
   }
 
   /**
-   * Sells places of this phone's for cash: kept here before anything else. The cash that it takes, in minor units; `few` where there
+   * Sells places of this phone's: kept here before anything else. What it takes, in minor units; `few` where there
    * are too few, `lost` where it couldn't be kept. `from`: not those of the door, but these. `key`: that of a sale that was sent with a
    * line and had no answer, so that it counts once if it had come through.
    */
@@ -311,6 +312,8 @@ export class OfflineSales {
     name: string;
     language: "en" | "es";
     idSeen: boolean;
+    way: HandWay;
+    reference: string;
     letIn?: boolean;
     from?: Reserve;
     key?: string;
@@ -318,14 +321,16 @@ export class OfflineSales {
     const own = what.from ?? this.ownReserve();
     const price = own?.prices["MXN"];
     if (!own || price === undefined) return "few";
-    const { people, name, language, idSeen, letIn = true, key = crypto.randomUUID() } = what;
+    const { people, name, language, idSeen, way, reference, letIn = true, key = crypto.randomUUID() } = what;
     const expected = price * people;
-    const cash = inCash(expected, cashStep("MXN", own.step));
+    const cash = way === "cash" ? inCash(expected, cashStep("MXN", own.step)) : expected;
     const sale: KeptSale["sale"] = {
       key,
       departure_id: own.departure,
       people,
       currency: "MXN",
+      way,
+      reference,
       expected,
       name,
       language,

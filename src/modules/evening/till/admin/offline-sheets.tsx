@@ -2,9 +2,11 @@ import { type ReactNode, useState } from "react";
 import { clockIn } from "#src/kernel/local-time.ts";
 import { localizedPath } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
+import { HAND_WAYS, type HandWay, hasReference } from "#src/kernel/pay-method.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
+import { ReferenceField, WayChoice } from "#src/modules/evening/till/admin/way-choice.tsx";
 import { DoorSheet } from "#src/modules/evening/door/admin/sheets.tsx";
 import type { OfflineSales, SalesView } from "#src/modules/evening/till/admin/offline-sales.ts";
 import { cashStep, changeOf, inCash, takesMoney } from "#src/modules/evening/till/rules/cash.ts";
@@ -20,10 +22,10 @@ const CODE = "MXN";
 
 type SellProps = { sales: OfflineSales; view: SalesView; night: string; onClose: () => void };
 
-/** Sells places of this phone's for cash, then says what to tell the guests. */
+/** Sells places of this phone's, then says what to tell the guests. */
 export function SellSheet({ sales, view, night, onClose }: SellProps) {
   const { t, locale } = useText("till");
-  const [sold, setSold] = useState<{ people: number; cash: number; back: number } | null>(null);
+  const [sold, setSold] = useState<{ people: number; way: HandWay; cash: number; back: number } | null>(null);
   const { reserve } = view;
   const price = reserve?.prices[CODE];
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
@@ -37,7 +39,7 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
               <strong className="heading block text-2xl leading-tight!">
                 {t("till.offline.sold", { people: sold.people })}
               </strong>
-              {t("till.offline.soldAmount", { amount: money(sold.cash) })}
+              {t("till.ways.amount", { way: sold.way, amount: money(sold.cash) })}
               {sold.back > 0 && <b className="block">{t("till.sold.back", { amount: money(sold.back) })}</b>}
             </span>
           </p>
@@ -63,10 +65,15 @@ export function SellSheet({ sales, view, night, onClose }: SellProps) {
           step={reserve.step}
           left={reserve.here}
           most={Math.min(reserve.here, reserve.most)}
-          onSell={async ({ people, name, idSeen, cash: handed }) => {
-            const cash = await sales.sell({ people, name, language: locale, idSeen });
+          onSell={async ({ cash: handed, ...what }) => {
+            const cash = await sales.sell({ ...what, language: locale });
             if (typeof cash === "string") return cash;
-            setSold({ people, cash, back: handed === null ? 0 : (changeOf(handed, cash) ?? 0) });
+            setSold({
+              people: what.people,
+              way: what.way,
+              cash,
+              back: handed === null ? 0 : (changeOf(handed, cash) ?? 0),
+            });
             return null;
           }}
         />
@@ -91,6 +98,8 @@ type SellFormProps = {
     people: number;
     name: string;
     idSeen: boolean;
+    way: HandWay;
+    reference: string;
     cash: number | null;
   }) => Promise<"few" | "lost" | null>;
 };
@@ -98,15 +107,17 @@ type SellFormProps = {
 function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
   const { t, locale } = useText("till");
   const [people, setPeople] = useState(1);
+  const [way, setWay] = useState<HandWay>("cash");
+  const [reference, setReference] = useState("");
   const [cash, setCash] = useState("");
   const [name, setName] = useState("");
   const [idSeen, setIdSeen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<"few" | "lost" | null>(null);
   const total = price * people;
-  const due = inCash(total, cashStep(CODE, step));
+  const due = way === "cash" ? inCash(total, cashStep(CODE, step)) : total;
   const money = (amount: number) => formatMoney({ amount, currency: CODE }, locale);
-  const handed = parseAmount(cash);
+  const handed = way === "cash" ? parseAmount(cash) : null;
   const back = handed === null ? null : changeOf(handed, due);
   const isShort = handed !== null && back === null;
   return (
@@ -117,7 +128,14 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
         if (busy || isShort) return;
         setBusy(true);
         setFailed(null);
-        void onSell({ people, name: name.trim(), idSeen, cash: handed })
+        void onSell({
+          people,
+          name: name.trim(),
+          idSeen,
+          way,
+          reference: hasReference(way) ? reference.trim() : "",
+          cash: handed,
+        })
           .then(setFailed, () => setFailed("lost"))
           .finally(() => setBusy(false));
       }}
@@ -133,22 +151,26 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
           <strong className="heading text-[2rem] leading-tight! tabular-nums">{money(due)}</strong>
         </p>
       </div>
-      <div className="grid grid-cols-2 items-end gap-3">
-        <label className="grid gap-1.5 font-semibold">
-          {t("till.sale.given")}
-          <input
-            inputMode="decimal"
-            autoComplete="off"
-            value={cash}
-            onChange={({ target }) => setCash(target.value)}
-            className={`${FIELD} font-normal`}
-          />
-        </label>
-        <output className="pb-1 text-right">
-          <span className="block text-sub text-text-2">{t("till.sale.change")}</span>
-          <strong className="text-xl tabular-nums">{isShort ? t("till.sale.tooLittle") : money(back ?? 0)}</strong>
-        </output>
-      </div>
+      <WayChoice id="sell-way" value={way} options={HAND_WAYS} onChange={setWay} />
+      <ReferenceField id="sell-reference" way={way} value={reference} onChange={setReference} />
+      {way === "cash" && (
+        <div className="grid grid-cols-2 items-end gap-3">
+          <label className="grid gap-1.5 font-semibold">
+            {t("till.sale.given")}
+            <input
+              inputMode="decimal"
+              autoComplete="off"
+              value={cash}
+              onChange={({ target }) => setCash(target.value)}
+              className={`${FIELD} font-normal`}
+            />
+          </label>
+          <output className="pb-1 text-right">
+            <span className="block text-sub text-text-2">{t("till.sale.change")}</span>
+            <strong className="text-xl tabular-nums">{isShort ? t("till.sale.tooLittle") : money(back ?? 0)}</strong>
+          </output>
+        </div>
+      )}
       <label className="grid gap-1.5 font-semibold">
         <span>
           {t("till.sale.name")} <span className="font-normal text-text-2">{t("till.optional")}</span>
@@ -176,7 +198,7 @@ function SellForm({ night, price, step, left, most, onSell }: SellFormProps) {
         </p>
       )}
       <button type="submit" disabled={busy || isShort} className={SOLID}>
-        {t("till.offline.submit", { amount: money(due) })}
+        {t("till.offline.submit", { way, amount: money(due) })}
       </button>
     </form>
   );
@@ -202,6 +224,7 @@ export function SalesSheet({ me, sales, view, zone, now, onClose }: ListProps) {
           <b className="font-semibold tabular-nums">
             {t("till.offline.item", {
               people: sale.people,
+              way: sale.way ?? "cash",
               amount: formatMoney({ amount: cash, currency: sale.currency }, locale),
             })}
           </b>

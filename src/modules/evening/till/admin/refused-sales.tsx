@@ -7,7 +7,7 @@ import { sayReason } from "#src/modules/evening/till/rules/offline.ts";
 import type { RefusedSale } from "#src/modules/evening/till/schema.ts";
 import { Panel } from "#src/ui/admin/panel.tsx";
 
-/** Cash that a phone took offline for sales that couldn't be booked: whose, how much and why. */
+/** Money that a phone took offline for sales that couldn't be booked: whose, how much and why. */
 export function RefusedSales({ sales, maySettle }: { sales: readonly RefusedSale[]; maySettle: boolean }) {
   const { t } = useText("till");
   return (
@@ -25,16 +25,20 @@ export function RefusedSales({ sales, maySettle }: { sales: readonly RefusedSale
 function Refused({ sale, maySettle }: { sale: RefusedSale; maySettle: boolean }) {
   const { t, locale } = useText("till");
   const name = useId();
-  const { people, cash, night, zone } = sale;
+  const { people, money, way, reference, night, zone } = sale;
   const at = new Date(sale.at);
   return (
     <AlertRow id={sale.id} name={name} intent="settle" label={maySettle && t("till.refusedSales.settle")}>
       <p id={name} className="font-semibold tabular-nums">
-        {[people && t("till.refusedSales.people", { people }), cash && formatMoney(cash, locale)]
+        {[
+          people && t("till.refusedSales.people", { people }),
+          money && t("till.ways.amount", { way, amount: formatMoney(money, locale) }),
+        ]
           .filter(Boolean)
           .join(" · ") || t("till.refusedSales.unread")}
       </p>
       <p className="text-low-text">{t(sayReason(sale.reason))}</p>
+      {reference && <p className="text-fine wrap-anywhere text-text-3">{t("till.ways.reference", { reference })}</p>}
       {night && (
         <p className="text-fine text-text-3">
           {night.title} · {shortDate(night.date, locale)}, {night.start}

@@ -9,6 +9,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { Qr } from "#src/modules/evening/till/admin/qr.tsx";
 import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { changeOf } from "#src/modules/evening/till/rules/cash.ts";
+import type { SaleWay } from "#src/modules/evening/till/rules/till.ts";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { AdminButton, AdminLink } from "#src/ui/admin/button.tsx";
 import { ConfirmDialog } from "#src/ui/admin/confirm.tsx";
@@ -21,11 +22,11 @@ type Sale = {
   id: string;
   reference: string;
   people: number;
-  way: "cash" | "link" | "offline";
+  way: Exclude<SaleWay, "offline">;
   state: "waiting" | "paid" | "ended" | "undone";
   undoMs: number;
   total: { amount: number; currency: Currency };
-  cash: number | null;
+  amount: number | null;
   holdExpiresAt: string;
   zone: string;
   pay: { url: string; qrSvg: string } | null;
@@ -56,11 +57,11 @@ type SoldProps = {
 /** A sale at the door: the code to pay with, then the tickets for the guest to photograph. */
 export function Sold({ sale, cash: handed, answer }: SoldProps) {
   const { t, locale } = useText("till");
-  const { state, total, cash, people, reference } = sale;
+  const { state, total, amount: takings, way, people, reference } = sale;
   useWaiting(state === "waiting");
   const busy = useNavigation().formData?.get("intent") === "cancel";
-  const amount = formatMoney({ amount: cash ?? total.amount, currency: total.currency }, locale);
-  const back = handed === null || cash === null ? null : changeOf(handed, cash);
+  const amount = formatMoney({ amount: takings ?? total.amount, currency: total.currency }, locale);
+  const back = handed === null || takings === null || way !== "cash" ? null : changeOf(handed, takings);
   const next = localizedPath("/admin/door-sale", locale);
   return (
     <div className="grid max-w-md gap-3">
@@ -68,7 +69,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
       <div aria-live="polite">
         {state === "paid" && (
           <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
-            <strong className="block text-base">{t("till.sold.paid", { people, amount })}</strong>
+            <strong className="block text-base">{t("till.sold.paid", { people, amount, way })}</strong>
             {back !== null && back > 0 && (
               <span className="block">
                 {t("till.sold.back", { amount: formatMoney({ amount: back, currency: total.currency }, locale) })}
@@ -86,7 +87,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
         )}
         {state === "undone" && (
           <AdminNotice tone="waiting" icon={<CircleX aria-hidden size={18} />}>
-            <strong className="block text-base">{t("till.sold.undone", { amount })}</strong>
+            <strong className="block text-base">{t("till.sold.undone", { amount, way })}</strong>
           </AdminNotice>
         )}
         {state === "waiting" && (
@@ -96,7 +97,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
           </AdminNotice>
         )}
       </div>
-      {sale.undoMs > 0 && <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} />}
+      {sale.undoMs > 0 && <Undo key={sale.id} id={sale.id} ms={sale.undoMs} amount={amount} way={way} />}
       {sale.pay && (
         <Panel title={t("till.sold.pay")}>
           <Qr svg={sale.pay.qrSvg} label={t("till.sold.payCode")} className="mx-auto max-w-72" />
@@ -122,7 +123,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
           </ul>
         </Panel>
       )}
-      {state === "paid" && cash !== null && <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>}
+      {state === "paid" && takings !== null && <p className="text-fine text-text-3">{t("till.sold.mistyped")}</p>}
       <AdminLink to={next} kind={state === "waiting" ? "plain" : "ink"} className="h-12!">
         {t("till.sold.next")}
       </AdminLink>
@@ -140,7 +141,7 @@ export function Sold({ sale, cash: handed, answer }: SoldProps) {
 }
 
 /** For two minutes: undoes the sale, after explaining what that does. `ms`: how long from now the undo is offered. */
-function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
+function Undo({ id, ms, amount, way }: { id: string; ms: number; amount: string; way: Sale["way"] }) {
   const { t } = useText("till");
   const submit = useSubmit();
   const busy = useNavigation().formData?.get("intent") === "undo";
@@ -160,7 +161,7 @@ function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
       <ConfirmDialog
         open={isAsking}
         title={t("till.sold.undoTitle")}
-        confirmLabel={t("till.sold.undoDo", { amount })}
+        confirmLabel={t("till.sold.undoDo", { amount, way })}
         cancelLabel={t("till.sold.undoNo")}
         dangerous
         busy={busy}
@@ -170,7 +171,7 @@ function Undo({ id, ms, amount }: { id: string; ms: number; amount: string }) {
         }}
         onClose={() => setAsking(false)}
       >
-        <p>{t("till.sold.undoText", { amount })}</p>
+        <p>{t("till.sold.undoText", { amount, way })}</p>
       </ConfirmDialog>
     </>
   );

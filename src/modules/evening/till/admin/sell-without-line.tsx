@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { localizedPath } from "#src/kernel/localized.ts";
+import { type HandWay, hasReference } from "#src/kernel/pay-method.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { cashStep, inCash, takesMoney } from "#src/modules/evening/till/rules/cash.ts";
@@ -15,6 +16,8 @@ type WithoutLineProps = {
   people: number;
   /** the key of the sale that had no answer; null for a new sale */
   saleKey: string | null;
+  /** how the guests pay */
+  way: HandWay;
   /** what is filled in of the rest: read when it is sold */
   form: () => FormData;
   /** whether the server didn't answer; else it has no place left, but this phone may */
@@ -25,7 +28,7 @@ type WithoutLineProps = {
 const CODE = "MXN";
 
 /** Where a sale fails for want of a line, or of free places: sells it from what this phone keeps, with what was filled in already. */
-export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, onSold }: WithoutLineProps) {
+export function SellWithoutLine({ me, departure, people, saleKey, way, form, isLost, onSold }: WithoutLineProps) {
   const { t, locale } = useText("till");
   const { sales, reserve } = useKeptPlaces(me, departure, true);
   const [sold, setSold] = useState<{ people: number; cash: number } | null>(null);
@@ -44,8 +47,7 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
     return (
       <AdminNotice tone="done" icon={<CircleCheck aria-hidden size={18} />}>
         <strong className="block text-base">
-          {t("till.offline.sold", { people: sold.people })} ·{" "}
-          {t("till.offline.soldAmount", { amount: money(sold.cash) })}
+          {t("till.offline.sold", { people: sold.people })} · {t("till.ways.amount", { way, amount: money(sold.cash) })}
         </strong>
         <span className="block">{t("till.offline.soldText")}</span>
         {scanner}
@@ -54,7 +56,8 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
   const price = reserve?.prices[CODE];
   const isEnough = reserve !== null && takesMoney(price) && people <= Math.min(reserve.here, reserve.most);
   if (!isLost && !isEnough) return null;
-  const cash = isEnough ? inCash((price ?? 0) * people, cashStep(CODE, reserve.step)) : 0;
+  const total = isEnough ? (price ?? 0) * people : 0;
+  const due = isEnough && way === "cash" ? inCash(total, cashStep(CODE, reserve.step)) : total;
   const sell = () => {
     if (!reserve) return;
     const fields = form();
@@ -70,6 +73,8 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
         name: text("name").trim(),
         language: text("language") === "es" ? "es" : "en",
         idSeen: fields.has("id_seen"),
+        way,
+        reference: hasReference(way) ? text("reference").trim() : "",
         letIn: fields.has("let_in"),
         from: reserve,
         ...(saleKey === null ? {} : { key: saleKey }),
@@ -97,7 +102,7 @@ export function SellWithoutLine({ me, departure, people, saleKey, form, isLost, 
               <p className="font-semibold">{t(failed === "few" ? "till.offline.few" : "till.offline.notKept")}</p>
             )}
             <AdminButton kind="ink" busy={busy} onClick={sell} className="my-1.5 h-12!">
-              {t("till.offline.sellHere", { amount: money(cash) })}
+              {t("till.offline.sellHere", { way, amount: money(due) })}
             </AdminButton>
           </>
         ) : (

@@ -14,7 +14,7 @@ import { FormRefusal } from "#src/ui/admin/form-refusal.tsx";
 import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
 import { TILL_LIST, TILL_VIEWS } from "#src/modules/evening/till/rules/till-list.ts";
-import { differenceOf, type TillState } from "#src/modules/evening/till/rules/till.ts";
+import { countName, differenceOf, type TillState } from "#src/modules/evening/till/rules/till.ts";
 import type { TillView } from "#src/modules/evening/till/schema.ts";
 import { Badge, type Tone } from "#src/ui/admin/badge.tsx";
 import { AdminButton, adminButtonClass, AdminLink } from "#src/ui/admin/button.tsx";
@@ -155,8 +155,9 @@ function OneTill({ till, mayLook }: { till: TillView; mayLook: boolean }) {
       {differences.length > 0 && (
         <p className="mb-2 flex flex-wrap gap-2">
           {differences.map((count) => (
-            <Badge key={count.currency} tone={till.toLookAt ? "judge" : "none"}>
+            <Badge key={countName(count)} tone={till.toLookAt ? "judge" : "none"}>
               {t("till.list.difference", {
+                way: count.way,
                 amount: formatMoney({ amount: differenceOf(count), currency: count.currency }, locale),
               })}
             </Badge>

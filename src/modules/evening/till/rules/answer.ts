@@ -1,10 +1,11 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import { type Currency, formatMoney, isCurrency } from "#src/kernel/money.ts";
+import type { CountedWay } from "#src/modules/evening/till/rules/till.ts";
 import type { FormAnswer, Reply } from "#src/ui/form/answer.ts";
 
 export type TillExtra = {
   /** what was counted that differs from what should be there, in minor units */
-  counts: readonly { currency: Currency; expected: number; counted: number }[];
+  counts: readonly { way: CountedWay; currency: Currency; expected: number; counted: number }[];
 };
 /** What a form of the door or of a till is answered with. */
 export type TillAnswer = FormAnswer<TillExtra>;

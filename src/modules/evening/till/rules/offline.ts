@@ -1,3 +1,4 @@
+import type { HandWay } from "#src/kernel/pay-method.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 
 /** Why a sale that a phone made offline can't be taken now, but can later: it stays on the phone. */
@@ -63,7 +64,10 @@ export type KeptSale = {
     departure_id: string;
     people: number;
     currency: "MXN";
-    /** the price, in minor units; the cash received is `cash` */
+    /** how it was paid, and its number; none: in cash, by a page of an earlier release */
+    way?: HandWay;
+    reference?: string;
+    /** the price, in minor units; what was received is `cash` */
     expected: number;
     name: string;
     language: "en" | "es";
@@ -72,6 +76,7 @@ export type KeptSale = {
     sold_at: string;
     ahead_ms: number;
   };
+  /** what was received, in minor units: cash in coins */
   cash: number;
   device: string;
   secret: string;

@@ -1,4 +1,5 @@
 import type { Currency } from "#src/kernel/money.ts";
+import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
 import type { Posting, PostingKind } from "#src/modules/base/ledger/rules/accounts.ts";
 import { tonightOf } from "#src/modules/sales/schedule/rules/tonight.ts";
 import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
@@ -6,8 +7,13 @@ import { DOOR_CURRENCIES } from "#src/modules/evening/till/rules/cash.ts";
 export const TILL_STATES = ["open", "counted", "closed"] as const;
 export type TillState = (typeof TILL_STATES)[number];
 
-/** What went into a till or out of it, in minor units. `due` is what a taking or a refund was for, before it became coins. */
+/**
+ * What went into a till or out of it, in minor units. `due` is what a taking or a refund was for, before it became coins. Only cash
+ * is in the drawer; `reference` is the number of what came another way, null where nobody typed it.
+ */
 export type TillLine = {
+  way: HandWay;
+  reference: string | null;
   kind: "float" | "taking" | "refund" | "payout";
   currency: Currency;
   amount: number;
@@ -41,8 +47,9 @@ export const blind = ({ currency, float, paidOut, sales }: TillSum): ShownSum =>
   return { currency, float, paidOut, sales, ...unknown };
 };
 
-/** The expected amount in a till, per currency: the door's currencies always, others if something was taken in them. */
-export function sumsOf(lines: readonly TillLine[]): TillSum[] {
+/** The expected cash in a till, per currency: the door's currencies always, others if something was taken in them. */
+export function sumsOf(all: readonly TillLine[]): TillSum[] {
+  const lines = all.filter(({ way }) => way === "cash");
   const currencies = lines.map(({ currency }) => currency).toSorted();
   return [...new Set<Currency>([...DOOR_CURRENCIES, ...currencies])].map((currency) => {
     const of = (kind: TillLine["kind"]) => lines.filter((line) => line.currency === currency && line.kind === kind);
@@ -66,19 +73,80 @@ export function sumsOf(lines: readonly TillLine[]): TillSum[] {
   });
 }
 
+/** How a sale at the door is paid: to its seller, or by `link` on the guest's own phone; `offline`: sold by a phone without a line. */
+export type SaleWay = HandWay | "link" | "offline";
+
+/** What came into a till another way than in cash. */
+export type OtherWay = Exclude<HandWay, "cash">;
+
+/**
+ * What a till's owner took by card terminal or transfer, in one currency: `expected` is that less what they gave back,
+ * `unreferenced` counts the sales without a number. A terminal has a total of its own to compare it with; nobody counts transfers.
+ */
+export type WaySum = {
+  way: OtherWay;
+  currency: Currency;
+  taken: number;
+  refunded: number;
+  expected: number;
+  sales: number;
+  unreferenced: number;
+};
+
+/** The same as it is shown; null is what nobody may know who still has to read the terminal's total. */
+export type ShownWay = Pick<WaySum, "way" | "currency" | "sales" | "unreferenced"> & {
+  [Figure in "taken" | "refunded" | "expected"]: number | null;
+};
+
+const isCounted = ({ way }: { way: HandWay }): boolean => way !== "transfer";
+
+export const blindWay = (sum: WaySum): ShownWay =>
+  isCounted(sum) ? { ...sum, taken: null, refunded: null, expected: null } : sum;
+
+/** A till's sums by terminal and by transfer, for each currency in which there is any. */
+export const waysOf = (lines: readonly TillLine[]): WaySum[] =>
+  (["terminal", "transfer"] as const).flatMap((way) => {
+    const own = lines.filter((line) => line.way === way);
+    return [...new Set(own.map(({ currency }) => currency).toSorted())].map((currency): WaySum => {
+      const of = (kind: TillLine["kind"]) => own.filter((line) => line.currency === currency && line.kind === kind);
+      const total = (list: readonly TillLine[]) => list.reduce((sum, { amount }) => sum + amount, 0);
+      const takings = of("taking");
+      const [takingsTotal, refunded] = [total(takings), total(of("refund"))];
+      return {
+        way,
+        currency,
+        taken: takingsTotal,
+        refunded,
+        expected: takingsTotal - refunded,
+        sales: takings.length,
+        unreferenced: takings.filter(({ reference }) => reference === null).length,
+      };
+    });
+  });
+
+/** What is counted of a till: its cash, and the total that its terminal says. */
+export type CountedWay = "cash" | "terminal";
+
+/** The name under which a count is posted and logged: that of cash is its currency. */
+export const countName = ({ way, currency }: { way: CountedWay; currency: string }): string =>
+  way === "cash" ? currency : `${way}_${currency}`;
+
 /** What was counted of a till beyond (> 0) or below (< 0) what should be there. */
 export const differenceOf = ({ expected, counted }: { expected: number; counted: number }): number =>
   counted - expected;
 
-/** A count as it is stored, per currency: what wasn't counted is none, and only a difference has its reason. `noted` is on each. */
+/** A count as it is stored, per way and currency: what wasn't counted is none, and only a difference has its reason. `noted` is on each. */
 export const countsFor = <Noted>(
   lines: readonly TillLine[],
   { counted, reason }: { counted: Record<string, number>; reason: string },
   noted: Noted,
 ) =>
-  sumsOf(lines).map(({ currency, expected }) => {
-    const there = counted[currency] ?? 0;
-    return { ...noted, currency, expected, counted: there, reason: there === expected ? "" : reason };
+  [
+    ...sumsOf(lines).map((sum) => ({ ...sum, way: "cash" as CountedWay })),
+    ...waysOf(lines).flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way as CountedWay }] : [])),
+  ].map(({ way, currency, expected }) => {
+    const there = counted[countName({ way, currency })] ?? 0;
+    return { ...noted, way, currency, expected, counted: there, reason: there === expected ? "" : reason };
   });
 
 /**
@@ -118,17 +186,17 @@ export const sellsAtDoor = (
   now: Date,
 ): boolean => status === "scheduled" && ends_at > now && tonightOf(nights, now).some((night) => night.id === id);
 
-/** Whether a count was made before a till's sums were what they are now. `sums`: by currency; undefined where none were shown. */
+/** Whether a count was made before a till's sums were what they are now. `sums`: by `countName`; undefined where none were shown. */
 export const isStale = (
-  counts: readonly { currency: string; expected: number }[],
+  counts: readonly { way: CountedWay; currency: string; expected: number }[],
   sums: Readonly<Record<string, number>> | undefined,
-): boolean => sums !== undefined && counts.some(({ currency, expected }) => (sums[currency] ?? 0) !== expected);
+): boolean => sums !== undefined && counts.some((count) => (sums[countName(count)] ?? 0) !== count.expected);
 
-/** How long a seller may take their own cash sale back without a manager. */
+/** How long a seller may take their own sale back without a manager. */
 const UNDO_MS = 120_000;
 
-/** For how long yet, in ms; 0 where not at all: `cash` is what was taken (null: nothing), `way` how. */
+/** For how long yet, in ms; 0 where not at all: `amount` is what was taken (null: nothing), `way` how. */
 export const msToUndo = (
-  { created_at, way, cash }: { created_at: Date; way: string; cash: number | null },
+  { created_at, way, amount }: { created_at: Date; way: string; amount: number | null },
   now: Date,
-): number => (way === "cash" && cash !== null ? Math.max(0, +created_at + UNDO_MS - +now) : 0);
+): number => (HAND_WAYS.some((one) => one === way) && amount !== null ? Math.max(0, +created_at + UNDO_MS - +now) : 0);

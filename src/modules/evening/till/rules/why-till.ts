@@ -1,6 +1,6 @@
 import type { Currency, Money } from "#src/kernel/money.ts";
 import type { Why, WhyStep } from "#src/locales/why.ts";
-import { differenceOf, type ShownSum } from "#src/modules/evening/till/rules/till.ts";
+import { differenceOf, type ShownSum, type ShownWay } from "#src/modules/evening/till/rules/till.ts";
 
 /** Why so much should be in a till; null for whoever still has to count it. */
 export function whyExpected({
@@ -20,6 +20,18 @@ export function whyExpected({
       { text: "till.figure.taken", values: { count: sales }, adds: takings },
       ...(refunded ? [{ text: "till.figure.refunded", adds: -refunded } as const] : []),
       ...(paidOut > 0 ? [{ text: "till.figure.paidOut", adds: -paidOut } as const] : []),
+    ],
+  };
+}
+
+/** Why so much came by card terminal or transfer; null for whoever still has to read the terminal's total. */
+export function whyWay({ currency, taken: takings, refunded, sales, expected }: ShownWay): Why | null {
+  if (expected === null || takings === null) return null;
+  return {
+    amount: { amount: expected, currency },
+    steps: [
+      { text: "till.figure.taken", values: { count: sales }, adds: takings },
+      ...(refunded ? [{ text: "till.figure.refunded", adds: -refunded } as const] : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import type { HandWay } from "#src/kernel/pay-method.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
 
 type Refused = Insertable<Tables["refused_sales"]>;
@@ -49,9 +50,9 @@ export const openRefusals = (db: Db, most: number) =>
     .leftJoin("door_devices as v", "v.id", "r.device_id")
     .leftJoin("user as u", "u.id", "r.user_id")
     .leftJoin("night_facts as d", "d.id", "r.departure_id")
-    .select(["r.sale_id as id", "r.people", "r.amount", "r.sold_at", "r.reason", "v.name as device"])
+    .select(["r.sale_id as id", "r.people", "r.amount", "r.reference", "r.sold_at", "r.reason", "v.name as device"])
     .select(["d.date", "d.start_time", "d.title", "d.title_es", "d.time_zone as zone"])
-    .select(sql<Currency | null>`r.currency`.as("currency"))
+    .select([sql<Currency | null>`r.currency`.as("currency"), sql<HandWay>`r.way`.as("way")])
     .select(sql<string>`coalesce(trim(u.name), '')`.as("by"))
     .where("r.settled_at", "is", null)
     .orderBy("r.received_at", "desc")

@@ -19,6 +19,10 @@ type Refund = { id: string; attempts: number; amount: number; currency: Currency
 /** The clearing account of refunds paid by hand: no provider holds it. */
 export const BY_HAND = "by_hand";
 
+/** The clearing account of a refund that staff recorded: what goes back on a card comes off what the terminal's bank owes us. */
+export const holderOfHandRefund = ({ provider }: Pick<Payment, "provider">): string =>
+  provider === "terminal" ? provider : BY_HAND;
+
 /** The money a payment brought, or the amount asked for until its provider reports it. */
 export const moneyOfPayment = (payment: Payment): { amount: number; currency: Currency } => ({
   amount: payment.charged_amount ?? payment.amount,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   bankHolds,
-  isCashToHandOver,
+  isToGive,
   isUndecided,
   nextPollAt,
   overallDispute,
@@ -142,7 +142,7 @@ test.each([
 );
 
 test("refunds of cash are handed over while they are due or left to staff", () =>
-  expect(refund.filter(isCashToHandOver)).toEqual(["requested", "manual"]));
+  expect(refund.filter(isToGive)).toEqual(["requested", "manual"]));
 
 test.each([
   ["a moment before it is due", {}, true],
@@ -159,6 +159,7 @@ test.each([
 
 test.each([
   ["manual", "cash", "cash", "hand_over"],
+  ["manual", "terminal", "terminal", "terminal"],
   ["manual", "invoice", "invoice", "transfer"],
   ["manual", "hostel", "hostel", "transfer"],
   ["manual", "stripe", "oxxo", "transfer"],

@@ -127,12 +127,13 @@ export const bankHolds = (
   payment.dispute_state === "open" ||
   (payment.dispute_state === "lost" && spokenFor(refunds) + lostTo(disputes) > payment.amount);
 
-/** How staff give back money that no provider can: `hand_over` in cash, or `transfer` it. */
-export type HandBack = "hand_over" | "transfer";
+/** How staff give back money that no provider can: `hand_over` in cash, on the card at the `terminal`, or `transfer` it. */
+export type HandBack = "hand_over" | "terminal" | "transfer";
 
 /** How a payment's refunds are given back by hand; null where its provider refunds. An OXXO voucher was paid at a counter. */
 export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
   if (provider === "cash") return "hand_over";
+  if (provider === "terminal") return "terminal";
   return ["transfer", "invoice", "hostel"].includes(provider) || method === "oxxo" ? "transfer" : null;
 }
 
@@ -162,5 +163,8 @@ export const isUndecided = (
   refund.due_at > now &&
   refund.first_asked_at === null;
 
-/** Whether a refund of cash is still to be handed over: nobody else is asked, so its job only leaves it to staff. */
-export const isCashToHandOver = (status: RefundStatus): boolean => status === "requested" || status === "manual";
+/** Whether staff give such money back while the guest is there: cash, or on the card at our terminal. */
+export const isGivenOnTheSpot = (provider: string): boolean => provider === "cash" || provider === "terminal";
+
+/** Whether a refund of such money is still to be given: nobody else is asked, so its job only leaves it to staff. */
+export const isToGive = (status: RefundStatus): boolean => status === "requested" || status === "manual";

@@ -3,6 +3,7 @@ import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
+import { handBackOf, isGivenOnTheSpot } from "#src/modules/money/payments/rules/payment.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import { CANCEL_CHOICES, type CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
@@ -25,8 +26,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const isPaid =
     panel.status === "confirmed" && choices !== null && choices.operator.refund + choices.operator.waits > 0;
   // a refund that also goes to a company is only asked for here
-  const isAllCash = panel.payments.filter(({ left }) => left > 0).every(({ provider }) => provider === "cash");
-  const asksForCash = selection !== undefined && selection.refund > 0 && isAllCash;
+  const [by = null, ...others] = new Set(
+    panel.payments
+      .filter(({ left }) => left > 0)
+      .map((payment) => (isGivenOnTheSpot(payment.provider) ? handBackOf(payment) : null)),
+  );
+  const asksWhetherGiven = selection !== undefined && selection.refund > 0 && by !== null && others.length === 0;
   const confirm = () => {
     if (!quote || quote.about !== "cancel" || !selection) return null;
     if (panel.status !== "confirmed") return t("booking-admin.cancel.doPending", { people });
@@ -44,7 +49,7 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       onConfirm={() => {
         if (quote?.about !== "cancel" || !selection) return;
         const { version, currency } = quote;
-        const handed = asksForCash && isGiven ? t("booking-admin.handed.note") : "";
+        const handed = asksWhetherGiven && isGiven ? t("booking-admin.handed.note", { way: by }) : "";
         act.post({ act: "cancel", choice: chosen, version, currency, refund: selection.refund, handed });
       }}
     >
@@ -73,12 +78,12 @@ export function CancelDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           <WhyAmount name={t("booking-admin.cancel.choice")} why={selection.why} />
         </p>
       )}
-      {asksForCash && (
+      {asksWhetherGiven && (
         <AdminCheck checked={isGiven} onChange={(event) => setGiven(event.currentTarget.checked)}>
-          {t("booking-admin.handed.checkAmount", { amount: money(selection.refund) })}
+          {t("booking-admin.handed.checkAmount", { amount: money(selection.refund), way: by })}
         </AdminCheck>
       )}
-      {selection && selection.refund > 0 && !asksForCash && (
+      {selection && selection.refund > 0 && !asksWhetherGiven && (
         <p className="text-text-2">{t("booking-admin.cancel.to")}</p>
       )}
     </ActDialog>

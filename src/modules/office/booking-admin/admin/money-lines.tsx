@@ -34,6 +34,7 @@ const BACK: Record<PanelRefund["status"], Tone> = {
   failed: "failed",
   manual: "judge",
   hand_over: "waiting",
+  terminal: "waiting",
   transfer: "waiting",
   dropped: "none",
   credited: "done",
@@ -76,7 +77,7 @@ export function MoneyLines({ panel }: { panel: Panel }) {
         >
           {money(price.total)}
         </Line>
-        {payments.map(({ id, provider, method, at, state, amount, currency, payout }) => (
+        {payments.map(({ id, provider, method, at, state, amount, currency, reference, payout }) => (
           <Line
             key={id}
             label={
@@ -85,6 +86,11 @@ export function MoneyLines({ panel }: { panel: Panel }) {
                   way: t("booking-admin.way", { method: namedWay(method) }),
                   date: moment(at),
                 })}
+                {reference && (
+                  <span className="block text-fine wrap-anywhere text-text-3">
+                    {t("booking-admin.reference", { reference })}
+                  </span>
+                )}
                 {payout && (
                   <span className="block text-fine wrap-anywhere text-text-3">
                     {payout === "owner"
@@ -102,19 +108,23 @@ export function MoneyLines({ panel }: { panel: Panel }) {
             {money(amount, currency)}
           </Line>
         ))}
-        {refunds.map(({ id, reason, at, status, amount, currency, isCashToHandOver }) => (
+        {refunds.map(({ id, reason, at, status, amount, currency, giveBy }) => (
           <Line key={id} label={t("booking-admin.refundLine", { reason, date: moment(at) })} muted>
             <Badge tone={BACK[status]}>{t("booking-admin.refundState", { status })}</Badge>
             {money(-amount, currency)}
-            {isCashToHandOver && panel.may.refund && (
+            {giveBy && panel.may.refund && (
               <AdminButton
                 small
                 busy={handOver.busy}
                 onClick={() =>
-                  handOver.post({ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note") })
+                  handOver.post({
+                    act: "hand_over",
+                    refund_id: id,
+                    handed: t("booking-admin.handed.note", { way: giveBy }),
+                  })
                 }
               >
-                {t("booking-admin.handed.do")}
+                {t("booking-admin.handed.do", { way: giveBy })}
               </AdminButton>
             )}
           </Line>

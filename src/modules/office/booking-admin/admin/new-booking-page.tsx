@@ -5,6 +5,8 @@ import { type Locale, localizedPath } from "#src/kernel/localized.ts";
 import { shortDate } from "#src/kernel/local-time.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { CURRENCIES, formatMoney } from "#src/kernel/money.ts";
+import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
+import { TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { NightsFrom } from "#src/modules/office/booking-admin/admin/nights-from.tsx";
 import { PartnerOptions } from "#src/modules/office/booking-admin/admin/partner-options.tsx";
@@ -19,7 +21,7 @@ import { EmailInput } from "#src/ui/email-input.tsx";
 import { useFieldErrors } from "#src/ui/use-field-errors.ts";
 import type { Route } from "#routes/admin/office/+types/new-booking.ts";
 
-const WAYS = ["cash", "transfer", "invoice", "free"] as const;
+const WAYS = [...TAKE_WAYS, "free"] as const;
 /** The fields that decide the price. */
 const PRICED = ["departure_id", "people", "currency", "way", "total", "coupon_code"] as const;
 const PAUSE_MS = 250;
@@ -310,6 +312,25 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
               </AdminField>
             )}
           </div>
+          {(hasReference(way) || errors.some(({ id }) => id === "reference")) && (
+            <AdminField
+              id="reference"
+              label={t("booking-admin.take.reference", { way })}
+              help={t("booking-admin.take.referenceHelp", { way })}
+              className="mt-3 max-w-sm"
+              {...error("reference")}
+            >
+              {(control) => (
+                <AdminInput
+                  {...control}
+                  name="reference"
+                  maxLength={MAX_REFERENCE}
+                  autoComplete="off"
+                  required={hasReference(way)}
+                />
+              )}
+            </AdminField>
+          )}
           <div aria-live="polite" aria-busy={isAsking} className="mt-4 border-t border-border pt-3">
             <Price price={price} />
           </div>

@@ -8,6 +8,7 @@ import { REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-mo
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { type Panel, whyLeft } from "#src/modules/office/booking-admin/rules/panel.ts";
 import { AdminCheck, AdminField, AdminInput, AdminSelect, AdminTextArea } from "#src/ui/admin/field.tsx";
+import { handBackOf, isGivenOnTheSpot } from "#src/modules/money/payments/rules/payment.ts";
 import { useDraft } from "#src/ui/admin/use-draft.ts";
 import { namedWay, wayInTexts } from "#src/kernel/pay-method.ts";
 
@@ -30,7 +31,8 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
   const { currency, left, method } = payment;
   const amount = parseAmount(form.amount) ?? 0;
   const fits = amount > 0 && amount <= left;
-  const isHanded = method === "cash" && form.handed;
+  const by = isGivenOnTheSpot(payment.provider) ? handBackOf(payment) : null;
+  const isHanded = by !== null && form.handed;
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change });
   const reasonText = (reason: string) => t("booking-admin.refund.reasons", { reason });
   return (
@@ -38,6 +40,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       title={t("booking-admin.refund.title")}
       confirm={t(isHanded ? "booking-admin.handed.refund" : "booking-admin.refund.do", {
         amount: money(amount, currency),
+        way: by ?? "none",
       })}
       dangerous
       busy={act.busy}
@@ -46,7 +49,7 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       onClose={onClose}
       onConfirm={() => {
         const { reason } = form;
-        const handed = isHanded ? t("booking-admin.handed.note") : "";
+        const handed = isHanded ? t("booking-admin.handed.note", { way: by }) : "";
         act.post({
           act: "refund",
           key,
@@ -124,9 +127,9 @@ export function RefundDialog({ panel, onClose }: { panel: Panel; onClose: () => 
           />
         )}
       </AdminField>
-      {method === "cash" && (
+      {by !== null && (
         <AdminCheck checked={form.handed} onChange={(event) => set({ handed: event.currentTarget.checked })}>
-          {t("booking-admin.handed.check")}
+          {t("booking-admin.handed.check", { way: by })}
         </AdminCheck>
       )}
       {fits && !isHanded && (

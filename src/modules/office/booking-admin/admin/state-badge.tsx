@@ -22,6 +22,7 @@ const MONEY_TONES: Record<MoneyState, Tone> = {
   review: "judge",
   refund_failed: "judge",
   hand_over: "waiting",
+  terminal: "waiting",
   transfer: "waiting",
   refunding: "waiting",
   refunded: "none",

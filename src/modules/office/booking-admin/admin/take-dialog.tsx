@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
@@ -6,13 +7,16 @@ import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
+import { TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
+import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
 /** Records that staff received the money for an unpaid booking, or for a pending change. */
 export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day, money } = useWriting(panel);
-  const [way, setWay] = useState<"cash" | "transfer" | "invoice">("cash");
+  const [way, setWay] = useState<(typeof TAKE_WAYS)[number]>("cash");
+  const [reference, setReference] = useState("");
   const [key] = useState(() => crypto.randomUUID());
   const act = useAct(panel.id, { onDone: onClose });
   const { change, people, currency } = panel;
@@ -26,7 +30,18 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
       busy={act.busy}
       refused={act.refused}
       onClose={onClose}
-      onConfirm={() => act.post({ act: "take", key, way: choice, amount: bill, currency, change_id: change?.id ?? "" })}
+      disabled={hasReference(choice) && reference.trim() === ""}
+      onConfirm={() =>
+        act.post({
+          act: "take",
+          key,
+          way: choice,
+          reference: hasReference(choice) ? reference : "",
+          amount: bill,
+          currency,
+          change_id: change?.id ?? "",
+        })
+      }
     >
       <p>
         {change
@@ -45,12 +60,31 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
           legend={t("booking-admin.take.way")}
           value={way}
           onValue={setWay}
-          options={(["cash", "transfer", "invoice"] as const).map((method) => ({
+          options={TAKE_WAYS.map((method) => ({
             value: method,
             label: t("booking-admin.way", { method }),
             note: amount,
           }))}
         />
+      )}
+      {hasReference(choice) && (
+        <AdminField
+          id="take-reference"
+          label={t("booking-admin.take.reference", { way: choice })}
+          help={t("booking-admin.take.referenceHelp", { way: choice })}
+          {...act.errorOf("reference")}
+        >
+          {(control) => (
+            <AdminInput
+              {...control}
+              autoComplete="off"
+              maxLength={MAX_REFERENCE}
+              required
+              value={reference}
+              onChange={(event) => setReference(event.target.value)}
+            />
+          )}
+        </AdminField>
       )}
     </ActDialog>
   );

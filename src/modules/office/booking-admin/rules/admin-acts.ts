@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
+import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
@@ -7,7 +8,7 @@ import { CONTACT_FIELDS } from "#src/modules/sales/booking/rules/contact.ts";
 import { isPhone, toPhone } from "#src/kernel/phone.ts";
 import { amountField, optionalAmountField } from "#src/locales/amount-field.ts";
 import { Tagging } from "#src/modules/office/booking-admin/schema.ts";
-import { CANCEL_CHOICES, REFUND_REASONS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { CANCEL_CHOICES, REFUND_REASONS, TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { VERDICTS } from "#src/modules/sales/affiliates/rules/attribution.ts";
 
 // Staff actions on a booking, as posted by its forms. Messages are message ids.
@@ -45,14 +46,24 @@ const handed = words(500).min(1, INVALID);
 const Expected = { version: whole, difference: whole, currency };
 
 const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
-const Take = z.strictObject({
-  act: z.literal("take"),
-  key,
-  way: z.enum(["cash", "transfer", "invoice", "free"], INVALID),
-  amount: whole,
-  currency,
-  change_id: z.uuid(INVALID).optional(),
-});
+const way = z.enum([...TAKE_WAYS, "free"], "booking-admin.error.way");
+const reference = z.string(INVALID).overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong").optional();
+/** Nobody waits in line at the office: the number is there to be copied. */
+const isReferenced = (sale: { way: string; reference?: string | undefined }) =>
+  !hasReference(sale.way) || Boolean(sale.reference);
+const UNREFERENCED = { path: ["reference"], error: "booking-admin.error.reference" };
+
+const Take = z
+  .strictObject({
+    act: z.literal("take"),
+    key,
+    way,
+    reference,
+    amount: whole,
+    currency,
+    change_id: z.uuid(INVALID).optional(),
+  })
+  .refine(isReferenced, UNREFERENCED);
 const AnyChange = { act: z.literal("change"), key, money: z.enum(["price", "keeps"], INVALID), ...Expected };
 const collect = z.enum(["link", "cash", "invoice"], INVALID).default("link");
 const Move = z.strictObject({
@@ -179,7 +190,7 @@ const Sale = {
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
   currency: z.enum(CURRENCIES, "errors.currency"),
-  way: z.enum(["cash", "transfer", "invoice", "free"], "booking-admin.error.way"),
+  way,
   total: optionalAmountField,
   coupon_code: z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon").default(""),
 };
@@ -196,6 +207,7 @@ export const saleOf = ({ way, total }: Pick<HandSale, "way" | "total">) => ({
 export const HandBooking = z
   .strictObject({
     ...Sale,
+    reference,
     key,
     ...Guest,
     names: z.array(name).max(99, INVALID).default([]),
@@ -208,5 +220,6 @@ export const HandBooking = z
       .optional(),
     expected: z.union([z.literal("").transform(() => null), whole]).default(null),
   })
-  .refine(isReachable, UNREACHABLE);
+  .refine(isReachable, UNREACHABLE)
+  .refine(isReferenced, UNREFERENCED);
 export type HandBooking = z.infer<typeof HandBooking>;

@@ -1,3 +1,4 @@
+import type { ManualMethod } from "#src/kernel/pay-method.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -8,6 +9,9 @@ import type { ChangeQuote, DateToMoveTo } from "#src/modules/sales/booking/schem
 /** Refund rules for a cancellation by staff: none, what the guest would get, or everything. */
 export const CANCEL_CHOICES = ["none", "guest", "operator"] as const;
 export type CancelChoice = (typeof CANCEL_CHOICES)[number];
+
+/** How staff say that the price of a booking reaches us, in the order of their forms. */
+export const TAKE_WAYS = ["cash", "terminal", "transfer", "invoice"] as const satisfies readonly ManualMethod[];
 
 /** Reasons for a partial refund by staff. */
 export const REFUND_REASONS = ["goodwill", "overcharged", "not_as_sold", "other"] as const;

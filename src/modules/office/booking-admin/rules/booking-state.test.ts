@@ -31,6 +31,7 @@ describe("a booking's money has a state of its own", () => {
     review: false,
     refund_failed: false,
     hand_over: false,
+  terminal: false,
     transfer: false,
     refunding: false,
   };
@@ -42,6 +43,7 @@ describe("a booking's money has a state of its own", () => {
     ["review", { ...cancelled, review: true, refund_failed: true }],
     ["refund_failed", { ...cancelled, refund_failed: true, hand_over: true }],
     ["hand_over", { ...cancelled, hand_over: true, given_back: 100 }],
+    ["terminal", { ...cancelled, terminal: true, transfer: true }],
     ["transfer", { ...cancelled, transfer: true, refunding: true }],
     ["refunding", { ...cancelled, refunding: true, given_back: 100 }],
     ["refunded", { ...cancelled, given_back: 100 }],

@@ -9,6 +9,7 @@ export type MoneyState =
   | "review"
   | "refund_failed"
   | "hand_over"
+  | "terminal"
   | "transfer"
   | "refunding"
   | "refunded"
@@ -43,6 +44,7 @@ type MoneyFacts = {
   review: boolean;
   refund_failed: boolean;
   hand_over: boolean;
+  terminal: boolean;
   transfer: boolean;
   refunding: boolean;
   given_back: number;
@@ -50,7 +52,7 @@ type MoneyFacts = {
 
 export function moneyStateOf(booking: MoneyFacts): MoneyState | null {
   if (booking.dispute) return booking.dispute === "open" ? "disputed" : "lost";
-  const first = (["review", "refund_failed", "hand_over", "transfer", "refunding"] as const).find(
+  const first = (["review", "refund_failed", "hand_over", "terminal", "transfer", "refunding"] as const).find(
     (one) => booking[one],
   );
   if (first) return first;

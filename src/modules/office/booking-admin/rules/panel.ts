@@ -105,6 +105,8 @@ export type PanelPayment = {
   state: MoneyState;
   amount: number;
   currency: Currency;
+  /** the terminal's operation or the transfer's tracking key; null without one */
+  reference: string | null;
   at: string;
   /** what can still be refunded */
   left: number;
@@ -121,8 +123,8 @@ export type PanelRefund = {
   reason: string;
   /** when its money went; until then, when it was asked for */
   at: string;
-  /** cash that somebody has to give back */
-  isCashToHandOver: boolean;
+  /** how somebody has to give it back to the guest in person; null where nobody has */
+  giveBy: HandBack | null;
 };
 
 export type PanelEmail = {

@@ -121,10 +121,12 @@ const IS_DISPUTED = sql<SqlBool>`exists (${DISPUTED} and p.purchase_id = b.id)`;
 const REVIEWED = sql`select p.purchase_id from payments p where p.review_reason is not null`;
 // as `handBackOf` (payments/rules/payment.ts) tells them apart
 const IN_CASH = sql`p.provider = 'cash'`;
+const ON_TERMINAL = sql`p.provider = 'terminal'`;
 const BY_TRANSFER = sql`(p.provider in ('transfer', 'invoice', 'hostel') or p.method = 'oxxo')`;
+const BY_STAFF = sql`(${IN_CASH} or ${ON_TERMINAL} or ${BY_TRANSFER})`;
 const STUCK = sql`select r.purchase_id from refunds r join payments p on p.id = r.payment_id`;
-const BY_HAND = sql`${STUCK} where r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER})`;
-const IS_NOT_REFUNDED = sql`r.status in ('failed', 'manual') and not (r.status = 'manual' and (${IN_CASH} or ${BY_TRANSFER}))`;
+const BY_HAND = sql`${STUCK} where r.status = 'manual' and ${BY_STAFF}`;
+const IS_NOT_REFUNDED = sql`r.status in ('failed', 'manual') and not (r.status = 'manual' and ${BY_STAFF})`;
 const NOT_REFUNDED = sql`${STUCK} where ${IS_NOT_REFUNDED}`;
 
 const conditionOf = (state: ListState, now: Date): Condition =>
@@ -279,10 +281,12 @@ const PAID = sql<{
 const HANDED_BACK = sql<{
   refund_failed: boolean | null;
   hand_over: boolean | null;
+  terminal: boolean | null;
   transfer: boolean | null;
   refunding: boolean | null;
   given_back: number | null;
 }>`(select bool_or(${IS_NOT_REFUNDED}) as refund_failed, bool_or(r.status = 'manual' and ${IN_CASH}) as hand_over,
+    bool_or(r.status = 'manual' and ${ON_TERMINAL}) as terminal,
     bool_or(r.status = 'manual' and ${BY_TRANSFER}) as transfer, bool_or(r.status in ('requested', 'submitted')) as refunding,
     sum(r.amount) filter (where r.status = 'succeeded')::int as given_back
   from refunds r join payments p on p.id = r.payment_id where r.purchase_id = b.id)`;
@@ -321,6 +325,7 @@ export const listedBookings = (db: Db, ids: readonly string[]) =>
       fn.coalesce("m.taken", sql<number>`0`).as("taken"),
       fn.coalesce("r.refund_failed", sql<boolean>`false`).as("refund_failed"),
       fn.coalesce("r.hand_over", sql<boolean>`false`).as("hand_over"),
+      fn.coalesce("r.terminal", sql<boolean>`false`).as("terminal"),
       fn.coalesce("r.transfer", sql<boolean>`false`).as("transfer"),
       fn.coalesce("r.refunding", sql<boolean>`false`).as("refunding"),
       fn.coalesce("r.given_back", sql<number>`0`).as("given_back"),

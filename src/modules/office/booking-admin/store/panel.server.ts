@@ -38,6 +38,7 @@ export const paymentsOf = (db: Db, bookingId: string) =>
     .selectFrom("payments")
     .select(["id", "provider", "method", "placement", "amount", "currency", "failure_reason", "review_reason"])
     .select([
+      "hand_reference",
       "bank_since",
       "dispute_state",
       "created_at",

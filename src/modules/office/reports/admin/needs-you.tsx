@@ -23,6 +23,7 @@ import { formatMoney } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
 import type { Values } from "#src/locales/message.ts";
 import { useText } from "#src/locales/use-text.ts";
+import { handBackOf, isGivenOnTheSpot } from "#src/modules/money/payments/rules/payment.ts";
 import { NIGHTLY_TEXTS } from "#src/modules/office/operations/rules/nightly.ts";
 import { countAll, countAlone } from "#src/modules/office/reports/rules/attention.ts";
 import {
@@ -198,7 +199,10 @@ function Item({ subject, item, may, since }: ItemProps) {
       : t("reports.item", { subject, kind });
   // who only reads money decides nothing there
   const act = t("reports.act", { subject: subject === "payments" && !may.handOver ? "other" : subject });
-  const isCash = subject === "refunds" && kind === "cash" && may.handOver;
+  const by =
+    subject === "refunds" && may.handOver && isGivenOnTheSpot(kind)
+      ? handBackOf({ provider: kind, method: kind })
+      : null;
   const page = {
     payments: "/admin/payments#decide",
     refunds: booking === null ? "/admin/payments" : `/admin/bookings/${booking}`,
@@ -218,15 +222,15 @@ function Item({ subject, item, may, since }: ItemProps) {
         </span>
         <span className="block truncate text-fine text-text-3">{t("reports.itemSince", { what, when: since })}</span>
       </span>
-      {isCash && booking && (
+      {by && booking && (
         <Act
           booking={booking}
-          label={t("booking-admin.handed.do")}
+          label={t("booking-admin.handed.do", { way: by })}
           about={who}
-          fields={{ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note") }}
+          fields={{ act: "hand_over", refund_id: id, handed: t("booking-admin.handed.note", { way: by }) }}
         />
       )}
-      {!isCash && page && (
+      {!by && page && (
         <AdminLink small to={localizedPath(page, locale)} aria-label={`${act}: ${who}`}>
           {act}
         </AdminLink>

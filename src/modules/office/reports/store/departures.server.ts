@@ -282,7 +282,7 @@ export async function itemsWaiting(
       where p.review_reason in ('wrong_amount', 'wrong_currency') or p.dispute_state = 'open'
         or (p.bank_since is not null and p.status = 'pending' and p.expires_at <= ${now} and p.review_reason is null)`,
     refunds: sql`select 'refunds' as subject, r.id, coalesce(b.person, '') as who, r.amount, r.currency, ${booking} as booking_id,
-        case when r.status = 'failed' then 'failed' when p.provider = 'cash' then 'cash' else 'waits' end as kind, r.created_at as at
+        case when r.status = 'failed' then 'failed' when p.provider in ('cash', 'terminal') then p.provider else 'waits' end as kind, r.created_at as at
       from refunds r join purchase_facts b on b.id = r.purchase_id join payments p on p.id = r.payment_id
       where r.status in ('manual', 'failed') or (r.status = 'requested' and r.due_at <= ${now})`,
     invoices: sql`select 'invoices' as subject, b.id, invoice_requests.legal_name as who, null::int as amount,
