@@ -13,7 +13,10 @@ import type { Context } from "#src/platform/context.server.ts";
  * but only from its reserve. Needs `sales.door`. Refusals: forbidden {missing}, device_unknown, sold_out, device_revoked (it had no
  * such places anymore), and those of `sellAtDoor`.
  */
-export async function sellOffline(ctx: Context, { device_id: deviceId, sold_at, ahead_ms, way = "cash", ...sale }: OfflineSale) {
+export async function sellOffline(
+  ctx: Context,
+  { device_id: deviceId, sold_at, ahead_ms, way = "cash", ...sale }: OfflineSale,
+) {
   const { userId } = ctx.actor;
   if (!can(ctx.actor, "sales.door") || !userId) return fail("forbidden", { missing: "sales.door" as const });
   const device = await deviceOf(ctx.db, deviceId);

@@ -4,10 +4,18 @@ import { expect, test } from "vitest";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { PageTexts } from "#src/locales/use-text.ts";
 import { CountForm } from "#src/modules/evening/till/admin/count-form.tsx";
+import { TillFigures } from "#src/modules/evening/till/admin/till-figures.tsx";
 import type { TillAnswer } from "#src/modules/evening/till/rules/answer.ts";
-import { blind, sumsOf } from "#src/modules/evening/till/rules/till.ts";
+import { blind, blindWay, sumsOf, type TillLine, waysOf } from "#src/modules/evening/till/rules/till.ts";
 import type { TillView } from "#src/modules/evening/till/schema.ts";
 
+const line = { way: "cash", reference: null, currency: "MXN", due: null } as const;
+const LINES: TillLine[] = [
+  { ...line, kind: "float", amount: 50_000 },
+  { ...line, kind: "taking", amount: 24_600 },
+  { ...line, kind: "taking", amount: 80_000, way: "terminal" },
+  { ...line, kind: "taking", amount: 33_300, way: "transfer" },
+];
 const TILL: TillView = {
   id: "t",
   test: false,
@@ -20,10 +28,8 @@ const TILL: TillView = {
   taker: "",
   openedAt: "2026-11-20T20:00:00.000Z",
   closedAt: null,
-  sums: sumsOf([
-    { kind: "float", currency: "MXN", amount: 50_000, due: null },
-    { kind: "taking", currency: "MXN", amount: 24_600, due: null },
-  ]).map(blind),
+  sums: sumsOf(LINES).map(blind),
+  ways: waysOf(LINES).map(blindWay),
   counts: [],
   payouts: [],
   closedAlone: null,
@@ -34,7 +40,10 @@ const DIFFERS: TillAnswer = {
   id: "",
   at: 1,
   formError: "till.refused.reason_needed",
-  counts: [{ currency: "MXN", expected: 74_600, counted: 60_000 }],
+  counts: [
+    { way: "cash", currency: "MXN", expected: 74_600, counted: 60_000 },
+    { way: "terminal", currency: "MXN", expected: 80_000, counted: 80_000 },
+  ],
 };
 
 async function render(locale: "en" | "es", answer?: TillAnswer) {
@@ -60,4 +69,51 @@ test.each([
   expect(after).toMatch(/name="expected_MXN" value="74600"/);
   // what was typed is still there
   expect(after).toMatch(/name="counted_MXN"[^>]*value="600"|value="600"[^>]*name="counted_MXN"/);
+});
+
+test.each([
+  ["en", "Terminal’s total in MXN", "That’s right"],
+  ["es", "Total de la terminal en MXN", "Cuadra"],
+] as const)(
+  "the terminal's total is counted in a field of its own, and transfers in none (%s)",
+  async (locale, label, right) => {
+    const before = await render(locale);
+    expect(before).toContain(label);
+    expect(before).toContain('name="counted_terminal_MXN"');
+    for (const text of ["expected_terminal_MXN", "counted_transfer", "800", "333"]) expect(before).not.toContain(text);
+    const after = (await render(locale, DIFFERS)).replaceAll("<!-- -->", "");
+    expect(after).toContain(right);
+    expect(after).toMatch(/name="expected_terminal_MXN" value="80000"/);
+  },
+);
+
+test("until it is counted a till's figures have its transfers, and neither its cash nor what its terminal should say", async () => {
+  const shown = async (till: TillView) => {
+    const Page = createRoutesStub([{ path: "*", Component: () => <TillFigures till={till} /> }]);
+    return renderToString(
+      <PageTexts value={await i18nFor("en")}>
+        <Page initialEntries={["/admin/till"]} />
+      </PageTexts>,
+    ).replaceAll("<!-- -->", "");
+  };
+  const before = await shown(TILL);
+  expect(before).toContain("Transfers, 1 sale");
+  expect(before).toContain("MX$333");
+  for (const text of ["MX$746", "MX$800"]) expect(before).not.toContain(text);
+  const after = await shown({
+    ...TILL,
+    state: "counted",
+    sums: sumsOf(LINES),
+    ways: waysOf(LINES),
+    counts: [{ way: "terminal", currency: "MXN", expected: 80_000, counted: 79_000, reason: "A slip" }],
+  });
+  for (const text of [
+    "MX$746",
+    "MX$800",
+    "The terminal says",
+    "MX$790",
+    "Difference: A slip",
+    "Sales without reference",
+  ])
+    expect(after).toContain(text);
 });

@@ -126,7 +126,8 @@ async function opened(store: SalesBox, sells = true): Promise<OfflineSales> {
   await vi.advanceTimersByTimeAsync(10);
   return sales;
 }
-const sellTwo = (sales: OfflineSales) => sales.sell({ people: 2, name: "Ana", language: "es", idSeen: true });
+const sellTwo = (sales: OfflineSales) =>
+  sales.sell({ people: 2, name: "Ana", language: "es", idSeen: true, way: "cash", reference: "" });
 const sent = () => calls.flatMap(({ body }) => body.sales ?? []);
 const heldFor = () => calls.flatMap(({ body }) => (body.departure_id ? [body.departure_id] : []));
 const lineGoes = () => {
@@ -151,7 +152,10 @@ test("what is sold without a line outlives the page, is sent once by itself, and
   first.close();
   const second = await opened(store);
   expect(second.snapshot().kept).toHaveLength(1);
-  expect(await second.sell({ people: 3, name: "", language: "es", idSeen: false }), "more than are left").toBe("few");
+  expect(
+    await second.sell({ people: 3, name: "", language: "es", idSeen: false, way: "cash", reference: "" }),
+    "more than are left",
+  ).toBe("few");
   unsold = 2;
   await lineComes();
   expect(sent()).toMatchObject([{ people: 2, expected: 80_050, name: "Ana", let_in: true }]);
@@ -250,7 +254,17 @@ test("a sale that had no answer is sold from what this phone keeps of its night,
   expect(from.here).toBe(4);
   isLine = false;
   const key = "0b1c2d3e-0000-4000-8000-000000000001";
-  const what = { people: 3, name: "Ana", language: "en", idSeen: true, letIn: false, from, key } as const;
+  const what = {
+    people: 3,
+    name: "Ana",
+    language: "en",
+    idSeen: true,
+    way: "cash",
+    reference: "",
+    letIn: false,
+    from,
+    key,
+  } as const;
   expect(await page.sell(what)).toBe(120_100);
   expect(record.sales).toMatchObject([
     { id: key, device: "d1", sale: { departure_id: "here", people: 3, let_in: false } },

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { linesOf } from "#src/modules/base/ledger/rules/accounts.ts";
 import { inCash } from "#src/modules/evening/till/rules/cash.ts";
 import {
+  blindWay,
+  countName,
   countsFor,
   differenceOf,
   isStale,
@@ -11,9 +13,12 @@ import {
   sumsOf,
   type TillLine,
   tillPostings,
+  waysOf,
 } from "#src/modules/evening/till/rules/till.ts";
 
 const line = (kind: TillLine["kind"], amount: number, over: Partial<TillLine> = {}): TillLine => ({
+  way: "cash",
+  reference: null,
   kind,
   currency: "MXN",
   amount,
@@ -49,11 +54,49 @@ test("a count is stored per currency, with a reason only where it differs", () =
   const message = { counted: { MXN: 400, USD: 4000 }, reason: "A torn note" };
   const counts = countsFor(lines, message, { till_id: "t" });
   expect(counts).toEqual([
-    { till_id: "t", currency: "MXN", expected: 500, counted: 400, reason: "A torn note" },
-    { till_id: "t", currency: "USD", expected: 4000, counted: 4000, reason: "" },
-    { till_id: "t", currency: "EUR", expected: 70, counted: 0, reason: "A torn note" },
+    { till_id: "t", way: "cash", currency: "MXN", expected: 500, counted: 400, reason: "A torn note" },
+    { till_id: "t", way: "cash", currency: "USD", expected: 4000, counted: 4000, reason: "" },
+    { till_id: "t", way: "cash", currency: "EUR", expected: 70, counted: 0, reason: "A torn note" },
   ]);
   expect(counts.map(differenceOf)).toEqual([-100, 0, -70]);
+});
+
+const by = (way: TillLine["way"], amount: number, reference: string | null = null) => ({ way, amount, reference });
+const MIXED = [
+  line("float", 500),
+  line("taking", 900),
+  line("taking", 800, by("terminal", 800, "004711")),
+  line("taking", 300, by("terminal", 300)),
+  line("refund", 300, by("terminal", 300)),
+  line("taking", 60, { ...by("terminal", 60), currency: "USD" }),
+  line("taking", 700, by("transfer", 700, "MBAN01")),
+];
+
+test("what came by card or transfer is no cash, and is summed by way and currency, with the sales that have no reference", () => {
+  const alone = MIXED.filter(({ way }) => way === "cash");
+  expect(sumsOf(MIXED)).toEqual(sumsOf(alone));
+  expect(waysOf(alone)).toEqual([]);
+  const terminal = { way: "terminal", currency: "MXN", taken: 1100, refunded: 300, expected: 800, sales: 2 };
+  expect(waysOf(MIXED)).toEqual([
+    { ...terminal, unreferenced: 1 },
+    { way: "terminal", currency: "USD", taken: 60, refunded: 0, expected: 60, sales: 1, unreferenced: 1 },
+    { way: "transfer", currency: "MXN", taken: 700, refunded: 0, expected: 700, sales: 1, unreferenced: 0 },
+  ]);
+  // transfers are compared with nothing, so that their sum may be known
+  expect(waysOf(MIXED).map((sum) => blindWay(sum).expected)).toEqual([null, null, 700]);
+});
+
+test("a terminal's total is counted apart from the drawer's cash, and transfers aren't", () => {
+  const counts = countsFor(MIXED, { counted: { MXN: 1400, terminal_MXN: 750, terminal_USD: 60 }, reason: "Why" }, {});
+  expect(counts.map((count) => [countName(count), count.expected, count.counted, count.reason])).toEqual([
+    ["MXN", 1400, 1400, ""],
+    ["USD", 0, 0, ""],
+    ["terminal_MXN", 800, 750, "Why"],
+    ["terminal_USD", 60, 60, ""],
+  ]);
+  const shown = { MXN: 1400, USD: 0, terminal_MXN: 800, terminal_USD: 60 };
+  expect(isStale(counts, shown)).toBe(false);
+  expect(isStale(counts, { ...shown, terminal_MXN: 0 })).toBe(true);
 });
 
 test.each([
@@ -63,7 +106,7 @@ test.each([
   ["that began with a currency nobody was shown", { USD: 0 }, true],
   ["whose currencies with nothing in them weren't shown", { MXN: 500 }, false],
 ])("a count of a till %s: %o, stale: %s", (_, expected, stale) =>
-  expect(isStale(sumsOf([line("float", 500)]), expected)).toBe(stale),
+  expect(isStale(countsFor([line("float", 500)], { counted: {}, reason: "" }, {}), expected)).toBe(stale),
 );
 
 test("a posting is named by its till, its currency and its kind, and says who closed the till", () => {
@@ -113,14 +156,19 @@ test("whatever happened in a till, its postings balance, empty it, and take out 
   const lines = fc.array(
     fc.record({
       kind: fc.constantFrom("float", "taking", "refund", "payout"),
+      way: fc.constantFrom("cash", "cash", "terminal", "transfer"),
       due: fc.integer({ min: 1, max: 900_000 }),
     }),
     { maxLength: 30 },
   );
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 5_000_000 }), (drawn, counted) => {
-      const all = drawn.map(({ kind, due }) =>
-        kind === "taking" || kind === "refund" ? line(kind, inCash(due, 100), { due }) : line(kind, due),
+      const all = drawn.map(({ kind, way, due }) =>
+        kind === "float" || kind === "payout"
+          ? line(kind, due)
+          : way === "cash"
+            ? line(kind, inCash(due, 100), { due })
+            : line(kind, due, { way }),
       );
       const [sum] = sumsOf(all);
       const found = balances(tillPostings("t", sum!, counted));
@@ -162,10 +210,12 @@ test.each([
   ["at once", "cash", 80_000, 0, 120_000],
   ["a minute later", "cash", 80_000, 60_000, 60_000],
   ["two minutes later", "cash", 80_000, 120_000, 0],
+  ["on the card terminal", "terminal", 80_000, 60_000, 60_000],
+  ["by transfer", "transfer", 80_000, 0, 120_000],
   ["by link", "link", null, 0, 0],
   ["before its cash is in a till", "cash", null, 0, 0],
   ["from a phone without a line", "offline", 80_000, 0, 0],
-] as const)("a sale %s is taken back by its seller: %s, %s", (_, way, cash, later, ms) => {
+] as const)("a sale %s is taken back by its seller: %s, %s", (_, way, amount, later, ms) => {
   const created_at = new Date("2026-11-21T02:00:00Z");
-  expect(msToUndo({ created_at, way, cash }, new Date(+created_at + later))).toBe(ms);
+  expect(msToUndo({ created_at, way, amount }, new Date(+created_at + later))).toBe(ms);
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { gapOf } from "#src/locales/why.ts";
-import { blind, sumsOf } from "#src/modules/evening/till/rules/till.ts";
-import { whyDifference, whyExpected, whySale } from "#src/modules/evening/till/rules/why-till.ts";
+import { blind, blindWay, sumsOf, waysOf } from "#src/modules/evening/till/rules/till.ts";
+import { whyDifference, whyExpected, whySale, whyWay } from "#src/modules/evening/till/rules/why-till.ts";
 
 const line = (kind: "float" | "taking" | "refund" | "payout", amount: number, due: number | null = null) => ({
+  way: "cash" as const,
+  reference: null,
   kind,
   currency: "MXN" as const,
   amount,
@@ -21,6 +23,14 @@ test("what should be in a till is what its lines come to; who has yet to count i
   const why = whyExpected(sum)!;
   expect([why.amount.amount, gapOf(why), why.steps.length]).toEqual([172_500, 0, 4]);
   expect(whyExpected(blind(sum))).toBeNull();
+});
+
+test("what came by card terminal is its sales less what went back; who has yet to count it isn't told", () => {
+  const lines = [line("taking", 80_000, 80_000), line("refund", 5000, 5000)];
+  const [sum] = waysOf(lines.map((one) => ({ ...one, way: "terminal" as const })));
+  const why = whyWay(sum!)!;
+  expect([why.amount.amount, gapOf(why), why.steps.length]).toEqual([75_000, 0, 2]);
+  expect(whyWay(blindWay(sum!))).toBeNull();
 });
 
 test("a difference is what was counted less what should have been there", () => {

@@ -31,7 +31,7 @@ describe("a booking's money has a state of its own", () => {
     review: false,
     refund_failed: false,
     hand_over: false,
-  terminal: false,
+    terminal: false,
     transfer: false,
     refunding: false,
   };
