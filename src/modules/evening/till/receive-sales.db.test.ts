@@ -85,6 +85,43 @@ test("a sale that is sent twenty times at once counts once, in the till and in t
   expect(await checkLedger(phone())).toBe(0);
 });
 
+test("a sale by card or transfer that is sent again keeps its way and its reference, and moves no cash", async () => {
+  const { secret, userId } = await guide();
+  const departure = await tonight();
+  await hold(secret, departure);
+  const byCard = sale(departure, { way: "terminal", reference: " 0047\n11 " });
+  const byTransfer = sale(departure, { way: "transfer", reference: 4711 });
+  for (const _ of ["once", "twice"]) {
+    const sent = await Promise.all([send(secret, [byCard, byTransfer]), send(secret, [byCard])]);
+    expect(new Set(sent.flat().map(([result]) => result)).has("refused")).toBe(false);
+  }
+  expect(await send(secret, [byCard, byTransfer])).toEqual([
+    ["sold", null],
+    ["sold", null],
+  ]);
+  const { rows } = await database.services.pool.query(
+    `select l.way, l.amount, p.method, p.hand_reference from till_lines l join tills t on t.id = l.till_id
+      join payments p on p.id = l.payment_id where t.user_id = $1 order by l.way`,
+    [userId],
+  );
+  expect(rows).toEqual([
+    { way: "terminal", amount: 80_000, method: "terminal", hand_reference: "0047 11" },
+    // unreadable references hold up no sale
+    { way: "transfer", amount: 80_000, method: "transfer", hand_reference: null },
+  ]);
+  expect(await checkLedger(phone())).toBe(0);
+});
+
+test("what was refused says how it was paid, and coins are for cash alone", async () => {
+  const { secret } = await guide();
+  const departure = await tonight();
+  const sold = sale(departure, { expected: 80_050, way: "terminal", reference: "7" });
+  expect(await send(secret, [sold])).toEqual([["refused", "price_changed"]]);
+  expect(await rowsOf(sold.key)).toMatchObject([{ way: "terminal", reference: "7" }]);
+  const mine = (await refusedSales(office())).find(({ id }) => id === sold.key);
+  expect(mine).toMatchObject({ money: { amount: 80_050, currency: "MXN" }, way: "terminal", reference: "7" });
+});
+
 test("without an open till a sale waits, and is taken once there is one", async () => {
   const { secret, opens } = await guide({ till: false });
   const departure = await tonight();
@@ -257,7 +294,7 @@ test("refused sales need somebody until they are settled, and their money is sho
   expect((await attentionCounts(office())).sales!.count).toBe(before + 1);
   expect((await attentionCounts(office("guide"))).sales).toBeNull();
   const mine = (await refusedSales(office())).find(({ id }) => id === sold.key);
-  expect(mine).toMatchObject({ people: 2, cash: { amount: 80_100, currency: "MXN" }, by: "Gil", device: "Door 1" });
+  expect(mine).toMatchObject({ people: 2, money: { amount: 80_100, currency: "MXN" }, by: "Gil", device: "Door 1" });
   expect(await refusedSales(office("guide"))).toEqual([]);
   expect(await settleRefusal(office("support"), { id: sold.key })).toMatchObject({ reason: "forbidden" });
   expect(await settleRefusal(office(), { id: sold.key })).toEqual({ ok: true });

@@ -27,6 +27,7 @@ import { undoSale } from "#src/modules/evening/till/undo-sale.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addCrawl, addDeparture, later, seatsOf, seedMinimal } from "#tests/seeds.ts";
+import { HAND_WAYS } from "#src/kernel/pay-method.ts";
 import { addAccount } from "#tests/signed-in.ts";
 
 const database = freshDatabase();
@@ -88,10 +89,10 @@ const openTillOf = async (owner: string) => {
 };
 const count = (
   till_id: string,
-  over: { MXN?: number; USD?: number; taker_id?: string; reason?: string; round?: number },
+  over: { MXN?: number; USD?: number; terminal_MXN?: number; taker_id?: string; reason?: string; round?: number },
 ) => {
-  const { MXN = 0, USD = 0, taker_id = boss, reason = "", round = 1 } = over;
-  return { intent: "count", till_id, round, counted: { MXN, USD }, reason, taker_id } as const;
+  const { MXN = 0, USD = 0, terminal_MXN = 0, taker_id = boss, reason = "", round = 1 } = over;
+  return { intent: "count", till_id, round, counted: { MXN, USD, terminal_MXN }, reason, taker_id } as const;
 };
 
 describe("a sale at the door", () => {
@@ -109,7 +110,7 @@ describe("a sale at the door", () => {
     const view = await doorSale(as(guide), id);
     expect(view).toMatchObject({
       ok: true,
-      sale: { state: "paid", cash: 80_000, pay: null, tickets: [{ position: 1 }, { position: 2 }] },
+      sale: { state: "paid", amount: 80_000, pay: null, tickets: [{ position: 1 }, { position: 2 }] },
     });
     expect(await openTillOf(guide)).toMatchObject({
       sums: [{ currency: "MXN", expected: 130_000, sales: 1 }, {}],
@@ -146,9 +147,9 @@ describe("a sale at the door", () => {
     const { guide } = await guideWithTill();
     const id = await sold(guide, sale(await tonight({ prices: { MXN: 19_975 } }), { people: 1 }));
     expect(await stage.payments(id)).toMatchObject([{ amount: 19_975, provider: "cash" }]);
-    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { cash: 20_000, total: { amount: 19_975 } } });
+    expect(await doorSale(as(guide), id)).toMatchObject({ sale: { amount: 20_000, total: { amount: 19_975 } } });
     const dollars = await sold(guide, sale(await tonight(), { currency: "USD" }));
-    expect(await doorSale(as(guide), dollars)).toMatchObject({ sale: { cash: 4000, total: { currency: "USD" } } });
+    expect(await doorSale(as(guide), dollars)).toMatchObject({ sale: { amount: 4000, total: { currency: "USD" } } });
   });
 
   test("sent twice, also at once, is one sale; with other content it is a conflict", async () => {
@@ -227,7 +228,7 @@ describe("a sale at the door", () => {
     stage.provider.pays(`sandbox_${started.payment_id}`);
     await stage.comesBack(id, RUNNING + 3);
     expect(await doorSale(as(guide, RUNNING + 3), id)).toMatchObject({
-      sale: { state: "paid", cash: null, tickets: [{}, {}] },
+      sale: { state: "paid", amount: null, tickets: [{}, {}] },
     });
     expect(await cancelSale(as(guide, RUNNING + 4), { booking_id: id })).toMatchObject({ reason: "already_paid" });
   });
@@ -424,6 +425,27 @@ describe("a cash sale taken back within two minutes", () => {
     },
   );
 
+  test("by card comes off the till's terminal, and what was transferred is left to the office", async () => {
+    const { guide } = await guideWithTill();
+    const byCard = await sold(guide, sale(await tonight(), { way: "terminal", reference: "004711" }));
+    const byTransfer = await sold(guide, sale(await tonight(), { way: "transfer" }));
+    for (const booking_id of [byCard, byTransfer]) {
+      expect(await undoSale(as(guide), { booking_id })).toEqual({ ok: true });
+      expect(await undoSale(as(guide), { booking_id }), "again").toEqual({ ok: true });
+      expect(await doorSale(as(guide), booking_id)).toMatchObject({ sale: { state: "undone", amount: 80_000 } });
+    }
+    expect(await openTillOf(guide)).toMatchObject({
+      sums: [{ currency: "MXN", expected: 50_000, sales: 0 }, {}],
+      ways: [
+        { way: "terminal", taken: 80_000, refunded: 80_000, expected: 0 },
+        { way: "transfer", expected: 80_000 },
+      ],
+    });
+    expect(await stage.refunds(byCard)).toMatchObject([{ status: "succeeded", note: "Undone at the door" }]);
+    expect(await stage.refunds(byTransfer)).toMatchObject([{ status: "requested", note: null }]);
+    expect(await checkLedger(as(boss))).toBe(0);
+  });
+
   test("not later, and not once the till is counted", async () => {
     const { guide, till } = await guideWithTill();
     const [late, counted] = [await sold(guide, sale(await tonight())), await sold(guide, sale(await tonight()))];
@@ -529,7 +551,7 @@ describe("a till", () => {
         {
           id: till,
           counts: expect.arrayContaining([
-            { currency: "MXN", expected: 65_000, counted: 64_000, reason: "a coin fell down a drain" },
+            { way: "cash", currency: "MXN", expected: 65_000, counted: 64_000, reason: "a coin fell down a drain" },
           ]),
         },
       ],
@@ -576,7 +598,7 @@ describe("a till", () => {
     const much = { intent: "pay_out", key: randomUUID(), till_id: till, currency: "MXN", reason: "taxi" } as const;
     expect(await payOut(as(guide), { ...much, amount: 9_000_000 })).toEqual({ ok: false, reason: "till_too_little" });
 
-    const message = { currency: "MXN", expected: 74_600, counted: 60_000 };
+    const message = { way: "cash", currency: "MXN", expected: 74_600, counted: 60_000 };
     expect(await countTill(as(guide), count(till, { MXN: 60_000 }))).toMatchObject({
       reason: "reason_needed",
       counts: expect.arrayContaining([message]),
@@ -676,7 +698,7 @@ describe("a till", () => {
     await ban(boss, guide);
     expect(await countTill(manager(), alone), "before what should be there was shown").toMatchObject({
       reason: "count_differs",
-      counts: expect.arrayContaining([{ currency: "MXN", expected: 50_000, counted: 49_000 }]),
+      counts: expect.arrayContaining([{ way: "cash", currency: "MXN", expected: 50_000, counted: 49_000 }]),
     });
     const view = { ...alone, expected: { MXN: 50_000, USD: 0 } };
     const stale = { ...alone, expected: { MXN: 20_000 } };
@@ -691,7 +713,9 @@ describe("a till", () => {
       state: "closed",
       taker: "",
       closedAlone: { reason: "she left with a fever" },
-      counts: expect.arrayContaining([{ currency: "MXN", expected: 50_000, counted: 49_000, reason: alone.reason }]),
+      counts: expect.arrayContaining([
+        { way: "cash", currency: "MXN", expected: 50_000, counted: 49_000, reason: alone.reason },
+      ]),
     });
     const kinds = db.selectFrom("ledger_entries").select("kind").distinct().where("posting", "like", `till:${till}:%`);
     expect((await kinds.orderBy("kind").execute()).map(({ kind }) => kind)).toEqual([
@@ -714,6 +738,80 @@ describe("a till", () => {
       ok: true,
     });
     await db.updateTable("user").set({ banned: false }).execute();
+  });
+
+  test("counts cash, its terminal and transfers apart; only cash moves the drawer and is handed over", async () => {
+    const { guide, till } = await guideWithTill();
+    const { guide: other } = await guideWithTill();
+    const odd = () => tonight({ prices: { MXN: 19_975 } });
+    await sold(guide, sale(await odd(), { people: 1 }));
+    const byCard = await sold(guide, sale(await odd(), { people: 1, way: "terminal", reference: "004711" }));
+    await sold(guide, sale(await tonight(), { way: "terminal" }));
+    const byTransfer = await sold(guide, sale(await tonight(), { way: "transfer", reference: "MBAN0100" }));
+    await sold(other, sale(await tonight(), { way: "terminal", reference: "9" }));
+    // no coins: the price as it is
+    expect(await stage.payments(byCard)).toMatchObject([
+      { provider: "terminal", method: "terminal", amount: 19_975, hand_reference: "004711" },
+    ]);
+    expect(await stage.payments(byTransfer)).toMatchObject([{ provider: "transfer", hand_reference: "MBAN0100" }]);
+    expect(await doorSale(as(guide), byCard)).toMatchObject({ sale: { way: "terminal", amount: 19_975 } });
+    const ways = [
+      { way: "terminal", currency: "MXN", taken: 99_975, expected: 99_975, sales: 2, unreferenced: 1 },
+      { way: "transfer", currency: "MXN", expected: 80_000, sales: 1, unreferenced: 0 },
+    ];
+    expect(await openTillOf(guide)).toMatchObject({ sums: [{ expected: 70_000, sales: 1 }, {}], ways });
+    expect(await openTillOf(other)).toMatchObject({ sums: [{ expected: 50_000 }, {}], ways: [{ expected: 80_000 }] });
+    expect(await ownTill(as(guide))).toMatchObject({
+      till: { ways: [{ way: "terminal", expected: null, taken: null, sales: 2 }, { expected: 80_000 }] },
+    });
+
+    const before = await sumsNow();
+    const right = { MXN: 70_000, terminal_MXN: 99_975 };
+    expect(await countTill(as(guide), count(till, { ...right, terminal_MXN: 99_000 }))).toMatchObject({
+      reason: "reason_needed",
+      counts: expect.arrayContaining([{ way: "terminal", currency: "MXN", expected: 99_975, counted: 99_000 }]),
+    });
+    const counted = count(till, { ...right, terminal_MXN: 99_000, reason: "One slip was for less" });
+    expect(await countTill(as(guide), counted)).toEqual({ ok: true });
+    expect(await countTill(as(guide), counted), "again").toEqual({ ok: true });
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
+    const after = await sumsNow();
+    const moved = (account: string) => (after[account] ?? 0) - (before[account] ?? 0);
+    // what the terminal says is not in our hands: its difference is told, not booked
+    expect(["office_cash MXN", "clearing MXN", "over_short MXN"].map(moved)).toEqual([20_000, -19_975, 0]);
+    expect(await checkLedger(as(boss))).toBe(0);
+    const page = await tillsPage(as(boss, RUNNING, "manager"), { night: null, state: "different" }, null);
+    if (!page.ok) throw new Error(page.reason);
+    expect(page.tills.find(({ id }) => id === till)).toMatchObject({
+      toLookAt: true,
+      counts: expect.arrayContaining([
+        { way: "cash", currency: "MXN", expected: 70_000, counted: 70_000, reason: "" },
+        { way: "terminal", currency: "MXN", expected: 99_975, counted: 99_000, reason: "One slip was for less" },
+      ]),
+    });
+  });
+
+  test("has what came by card or transfer for bookings, and refunds of cards that its owner made", async () => {
+    const manager = (await addAccount(database.services.db, { role: "manager" })).id;
+    const by = () => as(manager, RUNNING, "manager");
+    const till = await opened(manager, 0);
+    const id = await sold(manager, sale(await tonight(), { way: "terminal", reference: "1" }));
+    const expected = { version: 1, refund_minor: 80_000, currency: "MXN" } as const;
+    expect(await cancelAsAdmin(by(), { booking_id: id, choice: "operator", expected })).toMatchObject({ ok: true });
+    expect(await handOverCash(by(), { purchase_id: id, note: "on the terminal" })).toEqual({ ok: true });
+    expect(await openTillOf(manager)).toMatchObject({
+      sums: [{ refunded: 0, expected: 0 }, {}],
+      ways: [{ way: "terminal", taken: 80_000, refunded: 80_000, expected: 0 }],
+    });
+    // it is the terminal's bank that gave it back, not money by hand
+    const { rows } = await database.services.pool.query(
+      "select provider, sum(amount)::int as left from ledger_entries where purchase_id = $1 and account = 'clearing' group by 1",
+      [id],
+    );
+    expect(rows).toEqual([{ provider: "terminal", left: 0 }]);
+    await countTill(by(), count(till, {}));
+    expect(await takeOverTill(as(boss, RUNNING, "manager"), { till_id: till, round: 1 })).toEqual({ ok: true });
+    expect(await checkLedger(by())).toBe(0);
   });
 
   test("gives back what a refund of cash costs, and its books agree", async () => {
@@ -751,7 +849,8 @@ describe("a till", () => {
     // by the guard too: the sale was begun before there was a till
     const input = sale(departure, { way: "link" });
     expect(await sellAtDoor(live(as(guide)), input)).toMatchObject({ ok: true });
-    expect(await sellAtDoor(live(as(guide)), { ...input, way: "cash" })).toMatchObject({ reason: "till_needed" });
+    for (const way of HAND_WAYS)
+      expect(await sellAtDoor(live(as(guide)), { ...input, way })).toMatchObject({ reason: "till_needed" });
     expect(await doorOffer(live(as(guide)))).toMatchObject({ hasTill: false });
   });
 
