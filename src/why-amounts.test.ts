@@ -40,7 +40,7 @@ const AMOUNTS = `
   admin/decisions                         4  0  list
   admin/departure-list                    1  0  list
   admin/difference-choice                 3  1  why
-  admin/door-sale                         5  1  why
+  admin/door-sale                         6  1  why
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
   admin/folded-parties                    1  0  list
@@ -85,7 +85,7 @@ const AMOUNTS = `
   admin/statements-page                   6  0  list
   admin/take-dialog                       1  1  why
   admin/terms-form                        3  0  set
-  admin/till-figures                      2  2  why
+  admin/till-figures                      4  3  why
   admin/tills-page                        1  0  beside
   admin/tonight-panel                     2  0  list
   admin/undone-refunds                    2  0  list

@@ -213,7 +213,7 @@ const acts: Record<string, () => Promise<unknown>> = {
     const booking_id = next() < 0.5 ? await books() : pick(bookings);
     if (!booking_id) return;
     const { total_price: amount_minor } = await stage.bookingRow(booking_id);
-    const way = pick(["cash", "invoice"] as const)!;
+    const way = pick(["cash", "terminal", "transfer", "invoice"] as const)!;
     await takePayment(
       system(),
       { of: bookingRef(booking_id), way, expected: { amount_minor, currency: "MXN" } },

@@ -9,7 +9,7 @@ const TEXTS = [
     constraint payments_hand_reference_check check (length(hand_reference) between 1 and 60)`,
   `alter table till_lines add column way text not null default 'cash'
     constraint till_lines_way_check check (way in ('cash', 'terminal', 'transfer'))`,
-  `alter table till_lines add constraint cash_alone_begins_or_pays_out check (way = 'cash' or kind in ('taking', 'refund'))`,
+  `alter table till_lines add constraint till_lines_only_cash_begins_or_pays_out check (way = 'cash' or kind in ('taking', 'refund'))`,
   `alter table till_counts add column way text not null default 'cash'
     constraint till_counts_way_check check (way in ('cash', 'terminal'))`,
   `alter table till_counts drop constraint till_counts_pkey`,

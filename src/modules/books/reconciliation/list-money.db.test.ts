@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { cancelBooking } from "#src/modules/changes/cancellation/cancel-booking.server.ts";
+import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
+import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { submitRefund } from "#src/modules/money/payments/submit-refund.server.ts";
 import { listMoney } from "#src/modules/books/reconciliation/queries.server.ts";
 import { MONEY_LIST } from "#src/modules/books/reconciliation/rules/money-list.ts";
@@ -173,4 +176,21 @@ test.each([
 ])("a search for %s offers %j", async (query, near) => {
   const money = await listMoney(staff(), MONEY_LIST.read(new URLSearchParams(`q=${query}`)));
   expect(money).toMatchObject({ list: { entries: [] }, near });
+});
+
+test("what staff took by terminal is found by the beginning of its reference, which its file says", async () => {
+  const booking = await books(departure);
+  const taken = {
+    of: bookingRef(booking),
+    way: "terminal",
+    reference: "AUT004711",
+    expected: { amount_minor: 80_000, currency: "MXN" },
+  } as const;
+  expect(await takePayment(staff(), taken, randomUUID())).toMatchObject({ ok: true });
+  const found = await listed("q=aut0047");
+  expect(found.entries.map(({ method }) => method)).toEqual(["terminal"]);
+  const file = await writeMoneyList(staff(), MONEY_LIST.read(new URLSearchParams("q=AUT004711")));
+  if (!file.ok) throw new Error(file.reason);
+  const [head, row] = readCsv(await csvText(file.sheet));
+  expect(row![head!.indexOf("Reference of terminal or transfer")]).toBe("AUT004711");
 });

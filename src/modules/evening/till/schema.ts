@@ -66,7 +66,7 @@ export const OfflineSale = z.strictObject({
   reference: z
     .string()
     .catch("")
-    .transform((text) => toOneLine(text.slice(0, MAX_REFERENCE)).trim())
+    .transform((text) => toOneLine(text).slice(0, MAX_REFERENCE).trim())
     .optional(),
   id_seen: z.boolean(INVALID),
   let_in: z.boolean(INVALID),
@@ -90,7 +90,7 @@ const UnreadableSale = z
     sold_at: z.iso.datetime().nullable().catch(null),
     ahead_ms: z.int().catch(0),
     way: z.enum(HAND_WAYS).catch("cash"),
-    reference: z.string().max(MAX_REFERENCE).catch(""),
+    reference: z.string().overwrite(toOneLine).max(MAX_REFERENCE).catch(""),
   })
   .transform((sale) => ({ ...sale, unreadable: true as const }));
 

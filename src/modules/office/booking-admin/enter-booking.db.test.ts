@@ -81,6 +81,8 @@ describe("a booking made by hand", () => {
   test.each([
     ["cash", null, 80_000, 0],
     ["invoice", 70_000, 70_000, 10_000],
+    ["terminal", null, 80_000, 0],
+    ["transfer", 70_050, 70_050, 9950],
     ["cash", 90_050, 90_050, 0],
     ["free", null, 0, 80_000],
     ["cash", 0, 0, 80_000],
@@ -331,13 +333,32 @@ describe("cash that goes back", () => {
     expect(await checkLedger(staff(5))).toBe(0);
   });
 
+  test("on a card waits until somebody says that it was made on the terminal, and the guest isn't asked for an account", async () => {
+    const id = await entered(sale(await newDeparture(), { way: "terminal", reference: "004711" }));
+    const panelOf = async (minutes: number) => {
+      const read = await bookingPanel(staff(minutes), id);
+      if (!read.ok) throw new Error(read.reason);
+      return read.panel;
+    };
+    expect((await panelOf(1)).payments).toMatchObject([{ method: "terminal", reference: "004711" }]);
+    const cancel = { act: "cancel", choice: "operator", version: 1, refund: 80_000, currency: "MXN" } as const;
+    expect(await actOnBooking(staff(1), id, cancel)).toMatchObject({ ok: true });
+    const [refund] = (await panelOf(2)).refunds;
+    expect(refund).toMatchObject({ giveBy: "terminal" });
+    expect(await paymentStateOf(staff(2), id)).toMatchObject({ cash_back: false });
+    const act = { act: "hand_over", refund_id: refund!.id, handed: "on the terminal" } as const;
+    expect(await actOnBooking(staff(3), id, act)).toEqual({ ok: true });
+    expect((await panelOf(4)).refunds).toMatchObject([{ status: "succeeded", giveBy: null }]);
+    expect(await checkLedger(staff(5))).toBe(0);
+  });
+
   test("waits on the booking until somebody says that it was, once", async () => {
     const id = await entered(sale(await newDeparture()));
     const cancel = { act: "cancel", choice: "operator", version: 1, refund: 80_000, currency: "MXN" } as const;
     expect(await actOnBooking(staff(1), id, cancel)).toMatchObject({ ok: true });
     const snapshot = await bookingPanel(staff(2), id);
     const [refund] = snapshot.ok ? snapshot.panel.refunds : [];
-    expect(refund).toMatchObject({ isCashToHandOver: true });
+    expect(refund).toMatchObject({ giveBy: "hand_over" });
     const act = { act: "hand_over", refund_id: refund!.id, handed: "in hand" } as const;
     expect(await actOnBooking(staff(3, "support"), id, act)).toMatchObject({ reason: "forbidden" });
     expect(await actOnBooking(staff(3), randomUUID(), act)).toMatchObject({ reason: "refund_not_found" });

@@ -155,11 +155,13 @@ test("money that came by transfer is recorded as that, and goes back by transfer
   const result = {
     of: bookingRef(booking),
     way: "transfer",
+    reference: "MBAN01002603010055",
     expected: { amount_minor: 80_000, currency: "MXN" },
   } as const;
   expect(await takePayment(staff(60), result, randomUUID())).toMatchObject({ ok: true });
   const [payment] = await stage.payments(booking);
   expect(payment).toMatchObject({ provider: "transfer", method: "transfer", mode: "live", status: "succeeded" });
+  expect(payment).toMatchObject({ hand_reference: "MBAN01002603010055" });
   expect(handBackOf(payment!)).toBe("transfer");
   expect(await stage.bookingRow(booking)).toMatchObject({ status: "confirmed" });
 });

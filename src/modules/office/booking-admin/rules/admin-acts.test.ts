@@ -80,6 +80,23 @@ const booking = {
   total: "",
 };
 
+const TAKE = { act: "take", key: KEY, amount: "800", currency: "MXN" };
+test.each([
+  ["cash", "", true],
+  ["invoice", "", true],
+  ["terminal", "", false],
+  ["terminal", "  ", false],
+  ["terminal", "004711", true],
+  ["transfer", "", false],
+  ["transfer", "MBAN01", true],
+  ["transfer", "0".repeat(61), false],
+])("the office records %s with the reference %j: %s", (way, reference, isTaken) => {
+  const taking = readAct(formOf({ ...TAKE, way, reference }));
+  const made = HandBooking.safeParse({ ...booking, way, reference });
+  expect([taking.success, made.success]).toEqual([isTaken, isTaken]);
+  for (const { error } of [taking, made]) if (error) expect(error.issues[0]).toMatchObject({ path: ["reference"] });
+});
+
 test("a booking by hand costs what it costs, or what is agreed on", () => {
   expect(HandBooking.parse(booking)).toMatchObject({ people: 3, total: null });
   expect(HandBooking.parse({ ...booking, total: "1,000" }).total).toBe(100_000);
