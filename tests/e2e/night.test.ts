@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { chromium } from "@playwright/test";
+import { chromium, type Locator } from "@playwright/test";
 import { sql } from "kysely";
 import { givePassword } from "#db/seeds/demo/accounts.ts";
 import type { DoorEvent, DoorList, SyncAnswer } from "#src/modules/evening/door/schema.ts";
@@ -196,11 +196,14 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     if (await crawl.isVisible()) await expect(crawl, "the guide's own night").toHaveValue(night.id);
     await guide.getByText("Name and email").click();
     await guide.getByLabel("Name optional").fill("Lola Lost");
+    await guide.getByRole("radio", { name: "Card terminal" }).check();
+    await guide.getByLabel("Authorization number optional").fill("004711");
+    await axe(guide, ["light", "dark"]);
     await phone.setOffline(true);
-    await guide.getByRole("button", { name: /^Take MX\$.* in cash$/ }).click();
+    await guide.getByRole("button", { name: /^MX\$.* charged on the terminal$/ }).click();
     await expect(guide.getByText(/This phone keeps 4 places of this night/)).toBeVisible();
     await axe(guide, ["light", "dark"]);
-    await guide.getByRole("button", { name: /^Sell from this phone: MX\$/ }).click();
+    await guide.getByRole("button", { name: /^Sell from this phone: MX\$.* on the terminal$/ }).click();
     await expect(guide.getByText(/2 places sold/)).toBeVisible();
     await phone.setOffline(false);
     const sold = async () =>
@@ -345,6 +348,7 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     const should = guide.getByText(/^Should be MX\$/);
     await expect(should).toHaveCount(0);
     await guide.getByLabel("Counted in MXN").fill("500");
+    await guide.getByLabel("Terminal’s total in MXN").fill("1");
     let office = "";
     await inDatabaseOf(server.folder, async (db) => {
       const found = db.selectFrom("user").select("id").where("email", "=", "admin@ronda.test");
@@ -354,10 +358,13 @@ test("a night of a hundred and twenty: sold at the door, let in, led from bar to
     await guide.getByRole("button", { name: "Hand over this till" }).click();
     await expect(guide.getByText(/^That’s not what should be there/)).toBeVisible();
     await expect(guide.getByLabel("Why it differs")).toBeVisible();
-    const due = Number((await should.first().textContent())!.replaceAll(/[^\d.]/g, ""));
+    const amount = async (one: Locator) => Number((await one.textContent())!.replaceAll(/[^\d.]/g, ""));
+    const [due, charged] = [await amount(should.first()), await amount(should.last())];
     expect(due).toBeGreaterThan(500);
+    expect(charged, "the sale by card is no cash").toBeGreaterThan(1);
     await axe(guide, ["light"]);
     await guide.getByLabel("Counted in MXN").fill(String(due));
+    await guide.getByLabel("Terminal’s total in MXN").fill(String(charged));
     await guide.getByRole("button", { name: "Hand over this till" }).click();
     await expect(guide.getByText("Counted", { exact: true }).first()).toBeVisible();
     await open(operator, "/admin/till");
