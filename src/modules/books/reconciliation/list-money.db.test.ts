@@ -180,13 +180,13 @@ test.each([
 
 test("what staff took by terminal is found by the beginning of its reference, which its file says", async () => {
   const booking = await books(departure);
-  const taken = {
+  const wish = {
     of: bookingRef(booking),
     way: "terminal",
     reference: "AUT004711",
     expected: { amount_minor: 80_000, currency: "MXN" },
   } as const;
-  expect(await takePayment(staff(), taken, randomUUID())).toMatchObject({ ok: true });
+  expect(await takePayment(staff(), wish, randomUUID())).toMatchObject({ ok: true });
   const found = await listed("q=aut0047");
   expect(found.entries).toMatchObject([{ kind: "payment", word: "paid" }]);
   const file = await writeMoneyList(staff(), MONEY_LIST.read(new URLSearchParams("q=AUT004711")));

@@ -27,8 +27,8 @@ export async function handOverCash(ctx: Context, handed: HandedOver) {
 
 /** The same for a caller that has checked permissions. */
 export async function giveCashBack(ctx: Context, { purchase_id, refund_id, note }: HandedOver) {
-  const given = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => isGivenOnTheSpot(provider));
-  const refunds = (await Promise.all(given.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
+  const payments = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => isGivenOnTheSpot(provider));
+  const refunds = (await Promise.all(payments.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
   const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
   if (meant.length === 0) return fail("refund_not_found");
   for (const refund of meant.filter(({ status }) => isToGive(status))) {

@@ -88,7 +88,7 @@ test.each([
 );
 
 test("until it is counted a till's figures have its transfers, and neither its cash nor what its terminal should say", async () => {
-  const shown = async (till: TillView) => {
+  const figuresOf = async (till: TillView) => {
     const Page = createRoutesStub([{ path: "*", Component: () => <TillFigures till={till} /> }]);
     return renderToString(
       <PageTexts value={await i18nFor("en")}>
@@ -96,11 +96,11 @@ test("until it is counted a till's figures have its transfers, and neither its c
       </PageTexts>,
     ).replaceAll("<!-- -->", "");
   };
-  const before = await shown(TILL);
+  const before = await figuresOf(TILL);
   expect(before).toContain("Transfers, 1 sale");
   expect(before).toContain("MX$333");
   for (const text of ["MX$746", "MX$800"]) expect(before).not.toContain(text);
-  const after = await shown({
+  const after = await figuresOf({
     ...TILL,
     state: "counted",
     sums: sumsOf(LINES),

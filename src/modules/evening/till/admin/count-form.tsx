@@ -44,7 +44,7 @@ export function CountForm({ till, takers, alone, unsent = NONE, lent, answer, le
   const answerCounts = again ? answer.counts : undefined;
   const counts = [
     ...till.sums.map((sum) => ({ ...sum, way: "cash" as CountedWay })),
-    ...till.ways.flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way as CountedWay, float: 0 }] : [])),
+    ...till.ways.flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way, float: 0 }] : [])),
   ].map(({ way, currency, float, sales }) => {
     const own = answerCounts?.find((one) => one.way === way && one.currency === currency);
     const expected = own?.expected ?? null;

@@ -94,9 +94,9 @@ test("a terminal's total is counted apart from the drawer's cash, and transfers 
     ["terminal_MXN", 800, 750, "Why"],
     ["terminal_USD", 60, 60, ""],
   ]);
-  const shown = { MXN: 1400, USD: 0, terminal_MXN: 800, terminal_USD: 60 };
-  expect(isStale(counts, shown)).toBe(false);
-  expect(isStale(counts, { ...shown, terminal_MXN: 0 })).toBe(true);
+  const sums = { MXN: 1400, USD: 0, terminal_MXN: 800, terminal_USD: 60 };
+  expect(isStale(counts, sums)).toBe(false);
+  expect(isStale(counts, { ...sums, terminal_MXN: 0 })).toBe(true);
 });
 
 test.each([

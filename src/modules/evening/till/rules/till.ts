@@ -143,7 +143,7 @@ export const countsFor = <Noted>(
 ) =>
   [
     ...sumsOf(lines).map((sum) => ({ ...sum, way: "cash" as CountedWay })),
-    ...waysOf(lines).flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way as CountedWay }] : [])),
+    ...waysOf(lines).flatMap((sum) => (sum.way === "terminal" ? [{ ...sum, way: sum.way }] : [])),
   ].map(({ way, currency, expected }) => {
     const there = counted[countName({ way, currency })] ?? 0;
     return { ...noted, way, currency, expected, counted: there, reason: there === expected ? "" : reason };

@@ -92,9 +92,9 @@ test.each([
   ["transfer", "0".repeat(61), false],
 ])("the office records %s with the reference %j: %s", (way, reference, isTaken) => {
   const taking = readAct(formOf({ ...TAKE, way, reference }));
-  const made = HandBooking.safeParse({ ...booking, way, reference });
-  expect([taking.success, made.success]).toEqual([isTaken, isTaken]);
-  for (const { error } of [taking, made]) if (error) expect(error.issues[0]).toMatchObject({ path: ["reference"] });
+  const sale = HandBooking.safeParse({ ...booking, way, reference });
+  expect([taking.success, sale.success]).toEqual([isTaken, isTaken]);
+  for (const { error } of [taking, sale]) if (error) expect(error.issues[0]).toMatchObject({ path: ["reference"] });
 });
 
 test("a booking by hand costs what it costs, or what is agreed on", () => {

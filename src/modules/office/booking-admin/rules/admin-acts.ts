@@ -46,7 +46,7 @@ const handed = words(500).min(1, INVALID);
 const Expected = { version: whole, difference: whole, currency };
 
 const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
-const way = z.enum([...TAKE_WAYS, "free"], "booking-admin.error.way");
+const takeWay = z.enum([...TAKE_WAYS, "free"], "booking-admin.error.way");
 const reference = z.string(INVALID).overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong").optional();
 /** Nobody waits in line at the office: the number is there to be copied. */
 const isReferenced = (sale: { way: string; reference?: string | undefined }) =>
@@ -57,7 +57,7 @@ const Take = z
   .strictObject({
     act: z.literal("take"),
     key,
-    way,
+    way: takeWay,
     reference,
     amount: whole,
     currency,
@@ -190,7 +190,7 @@ const Sale = {
     .number("errors.people")
     .pipe(z.int("errors.people").min(1, "errors.people").max(100, "errors.people")),
   currency: z.enum(CURRENCIES, "errors.currency"),
-  way,
+  way: takeWay,
   total: optionalAmountField,
   coupon_code: z.string("errors.coupon").overwrite(toOneLine).max(50, "errors.coupon").default(""),
 };
