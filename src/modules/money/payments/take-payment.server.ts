@@ -94,7 +94,11 @@ export async function recordTaken<Refused extends Failure = never>(
 const SCOPE = "desk_payment"; // rows hold it
 const hashOf = ({ of, way, expected, reference = "" }: TakenPayment) =>
   JSON.stringify([
-    ...[of.id, of.part, way, expected.amount_minor, expected.currency],
+    of.id,
+    of.part,
+    way,
+    expected.amount_minor,
+    expected.currency,
     ...(reference === "" ? [] : [reference]),
   ]);
 
