@@ -108,7 +108,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   },
   payments: {
     plain:
-      "provider method mode external_id redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state payout_id",
+      "provider method mode external_id hand_reference redirect_url status currency failure_reason review_reason placement charge_id charged_currency fee_currency dispute_id dispute_state payout_id",
   },
   pictures: { plain: "name alt alt_es" },
   profiles: { account: "first_name last_name phone country language number_format" },
@@ -133,7 +133,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   reconciliation_differences: { plain: "kind external_id our_currency their_currency" },
   reconciliation_runs: { plain: "provider" },
   refunds: { erased: "note", plain: "currency reason status idempotency_key external_id last_error source waits" },
-  refused_sales: { plain: "currency reason" },
+  refused_sales: { plain: "currency reason way reference" },
   sandbox_events: { plain: "id session_id type body" },
   sandbox_refunds: { plain: "id session_id idempotency_key currency state" },
   sandbox_sessions: {
@@ -156,8 +156,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   tags: { staff: "name folded" },
   ticket_keys: { plain: "id public_key private_key" },
   tickets: { erased: "guest_name", plain: "code status" },
-  till_counts: { staff: "reason", plain: "currency" },
-  till_lines: { staff: "reason", plain: "kind currency" },
+  till_counts: { staff: "reason", plain: "currency way" },
+  till_lines: { staff: "reason", plain: "kind currency way" },
   tills: { staff: "closed_alone", plain: "city_id state" },
   two_factor: { account: "secret backup_codes" },
   unpaid_places: { ends: "identity" },

@@ -35,6 +35,10 @@ export type ManualMethod = (typeof MANUAL_METHODS)[number];
 export const HAND_WAYS = ["cash", "terminal", "transfer"] as const satisfies readonly ManualMethod[];
 export type HandWay = (typeof HAND_WAYS)[number];
 
+/** The ways in which a currency is received on the spot: our terminal and our account are in pesos. */
+export const handWaysIn = (currency: string): HandWay[] =>
+  HAND_WAYS.filter((way) => way === "cash" || currency === "MXN");
+
 /** Whether such a payment has a number elsewhere: the terminal's operation, or the transfer's tracking key. */
 export const hasReference = (method: string): boolean => method === "terminal" || method === "transfer";
 

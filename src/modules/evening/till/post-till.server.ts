@@ -5,8 +5,8 @@ import { countsOfTills, linesOfTills } from "#src/modules/evening/till/store.ser
 import type { Tx } from "#src/platform/db.server.ts";
 
 /**
- * Posts a till as it was counted, in the transaction that closes it; `alone`: by one person. Returns what was counted, in minor
- * units by currency.
+ * Posts a till as it was counted, in the transaction that closes it; `alone`: by one person. Returns the cash that was counted,
+ * in minor units by currency.
  */
 export async function postTill(tx: Tx, at: Date, till: { id: string; test: boolean }, { alone }: { alone: boolean }) {
   const counts = await countsOfTills(tx, [till.id]);
@@ -18,5 +18,5 @@ export async function postTill(tx: Tx, at: Date, till: { id: string; test: boole
   const others = postings.filter(({ kind }) => kind !== "till_refunded");
   await postEntries(tx, at, { purchaseId: null, provider: "cash", test: till.test }, others);
   await postEntries(tx, at, { purchaseId: null, provider: BY_HAND, test: till.test }, byHand);
-  return counted;
+  return Object.fromEntries(counts.flatMap((count) => (count.way === "cash" ? [[count.currency, count.counted]] : [])));
 }

@@ -337,7 +337,7 @@ async function viewsOf(
   });
 }
 
-/** What is stored of somebody's tills, with what went in and out and how they were counted last. For the owner's data export; checks no access. */
+/** What is stored of somebody's tills, with what went in and out and how they were counted last. For the owner's data export, without what identifies guests' payments; checks no access. */
 export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
   const own = await tillsOf(db, userId);
   if (own.length === 0) return [];
@@ -345,7 +345,7 @@ export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
   const [lines, counts] = await Promise.all([linesOfTills(db, ids), countsOfTills(db, ids)]);
   return own.map((till) => ({
     ...till,
-    lines: lines.filter(({ till_id: id }) => id === till.id),
+    lines: lines.filter(({ till_id: id }) => id === till.id).map(({ reference: _, ...line }) => line),
     counts: counts.filter(({ till_id: id }) => id === till.id),
   }));
 }

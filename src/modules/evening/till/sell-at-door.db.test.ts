@@ -165,6 +165,24 @@ describe("a sale at the door", () => {
     expect(await ownTill(as(guide))).toMatchObject({ till: { sums: [{ sales: 1 }, {}] } });
   });
 
+  test("takes the reference that was typed before a second press, once", async () => {
+    const { guide } = await guideWithTill();
+    const input = sale(await tonight(), { way: "terminal" });
+    const id = await sold(guide, input);
+    expect(await sellAtDoor(as(guide), { ...input, reference: "004711" })).toMatchObject({ ok: true, booking_id: id });
+    expect(await sellAtDoor(as(guide), input)).toMatchObject({ ok: true });
+    expect(await sellAtDoor(as(guide), { ...input, reference: "9" })).toMatchObject({ reason: "idempotency_conflict" });
+    expect(await stage.payments(id)).toMatchObject([{ hand_reference: "004711" }]);
+  });
+
+  test.each(["terminal", "transfer"] as const)("by %s is in pesos only", async (way) => {
+    const { guide } = await guideWithTill();
+    const departure = await tonight();
+    const input = sale(departure, { way, currency: "USD" });
+    expect(await sellAtDoor(as(guide), input)).toMatchObject({ reason: "only_pesos" });
+    expect(await seatsOf(database.services.db, departure)).toMatchObject({ available: 40 });
+  });
+
   test("needs an open till for cash, the price that was shown, a night that is on, and who may", async () => {
     const guide = await newGuide();
     const departure = await tonight();

@@ -1,7 +1,7 @@
 import { bookingRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
-import { HAND_WAYS, type HandWay } from "#src/kernel/pay-method.ts";
+import { HAND_WAYS, type HandWay, handWaysIn } from "#src/kernel/pay-method.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { placeSale } from "#src/modules/sales/booking/place-sale.server.ts";
@@ -33,7 +33,7 @@ const AT_PRICE = { total: null };
  * Sells places of tonight at the door, as staff's bookings are made: the server prices, the seats are taken under their lock. Cash,
  * a card at our terminal or a transfer goes into the seller's open till and confirms at once; `link` leaves a hold that the guest pays on their own phone. Idempotent by
  * the form's key: sent again, it goes on where it stopped. Needs `sales.door`. Refusals: forbidden {missing}, not_tonight,
- * till_needed, free_not_here, unpaid_sales {left: people of one's own sales by link that wait}, and those of `placeBooking` and `recordTaken`.
+ * till_needed, free_not_here, only_pesos (a card or a transfer in another currency), unpaid_sales {left: people of one's own sales by link that wait}, and those of `placeBooking` and `recordTaken`.
  */
 export async function sellAtDoor(ctx: Context, input: DoorSale) {
   const { userId } = ctx.actor;
@@ -133,6 +133,7 @@ async function notSold(ctx: Context, userId: string, input: Sale) {
   const wasLent = input.offline !== undefined && input.offline.total !== null;
   if (!wasLent && !(await isReached(ctx, departure))) return fail("not_tonight");
   if (!input.offline) {
+    if (HAND_WAYS.some((way) => way === input.way && !handWaysIn(currency).includes(way))) return fail("only_pesos");
     const priced = await priceSale(ctx, { scheduled_crawl_id, number_of_people, currency }, AT_PRICE);
     if (!priced.ok) return priced;
     if (priced.quote.total.amount_minor === 0) return fail("free_not_here");

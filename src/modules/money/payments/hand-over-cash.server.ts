@@ -12,6 +12,8 @@ type HandedOver = {
   purchase_id: string;
   /** only this one; all of the booking's without it */
   refund_id?: string;
+  /** not these, which waited before */
+  except?: readonly string[];
   /** how, in the words of whoever gave it */
   note: string;
 };
@@ -26,10 +28,9 @@ export async function handOverCash(ctx: Context, handed: HandedOver) {
 }
 
 /** The same for a caller that has checked permissions. */
-export async function giveCashBack(ctx: Context, { purchase_id, refund_id, note }: HandedOver) {
-  const payments = (await paymentsOf(ctx.db, purchase_id)).filter(({ provider }) => isGivenOnTheSpot(provider));
-  const refunds = (await Promise.all(payments.map(({ id }) => refundsOfPayment(ctx.db, id)))).flat();
-  const meant = refunds.filter(({ id }) => id === (refund_id ?? id));
+export async function giveCashBack(ctx: Context, { purchase_id, refund_id, except = [], note }: HandedOver) {
+  const refunds = await givenOnTheSpot(ctx, purchase_id);
+  const meant = refunds.filter(({ id }) => id === (refund_id ?? id) && !except.includes(id));
   if (meant.length === 0) return fail("refund_not_found");
   for (const refund of meant.filter(({ status }) => isToGive(status))) {
     // whoever takes the cash of a night that was called off wants no other date
@@ -44,4 +45,13 @@ export async function giveCashBack(ctx: Context, { purchase_id, refund_id, note 
     if (!closed.ok && closed.reason !== "not_manual") return closed;
   }
   return ok({});
+}
+
+/** Ids of a purchase's refunds of such money, whatever became of them. Checks no access. */
+export const refundsOnTheSpot = async (ctx: Context, purchaseId: string): Promise<string[]> =>
+  (await givenOnTheSpot(ctx, purchaseId)).map(({ id }) => id);
+
+async function givenOnTheSpot({ db }: Pick<Context, "db">, purchaseId: string) {
+  const payments = (await paymentsOf(db, purchaseId)).filter(({ provider }) => isGivenOnTheSpot(provider));
+  return (await Promise.all(payments.map(({ id }) => refundsOfPayment(db, id)))).flat();
 }

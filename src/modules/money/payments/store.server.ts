@@ -374,6 +374,17 @@ export const refundsOfPayment = (db: Db | Tx, paymentId: string) =>
 export const refundsOf = (db: Db | Tx, purchaseId: string) =>
   refunds(db).where("purchase_id", "=", purchaseId).orderBy("created_at").orderBy("id").execute();
 
+/** Writes a payment's reference unless it has one. Returns the one that it has then. */
+export async function noteReference(db: Db | Tx, id: string, reference: string): Promise<string | null> {
+  const { hand_reference } = await db
+    .updateTable("payments")
+    .set({ hand_reference: sql<string>`coalesce(hand_reference, ${reference})` })
+    .where("id", "=", id)
+    .returning("hand_reference")
+    .executeTakeFirstOrThrow();
+  return hand_reference;
+}
+
 /** Attempts of several bookings, each booking's in order. */
 export const paymentsOfSeveral = (db: Db, purchaseIds: readonly string[]) =>
   payments(db).where("purchase_id", "in", purchaseIds).orderBy("attempt").execute();

@@ -8,7 +8,13 @@ import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts
 import type { LockedPurchase, PurchaseRef } from "#src/modules/money/payments/questions.ts";
 import { manualProviderName } from "#src/modules/money/payments/serve-manual.server.ts";
 import { applyPaid, BOUGHT } from "#src/modules/money/payments/settle-payment.server.ts";
-import { insertPayment, keepAnswer, keptAnswer, paymentForUpdate } from "#src/modules/money/payments/store.server.ts";
+import {
+  insertPayment,
+  keepAnswer,
+  keptAnswer,
+  noteReference,
+  paymentForUpdate,
+} from "#src/modules/money/payments/store.server.ts";
 import { audit } from "#src/platform/audit.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
@@ -92,23 +98,21 @@ export async function recordTaken<Refused extends Failure = never>(
 }
 
 const SCOPE = "desk_payment"; // rows hold it
-const hashOf = ({ of, way, expected, reference = "" }: TakenPayment) =>
-  JSON.stringify([
-    of.id,
-    of.part,
-    way,
-    expected.amount_minor,
-    expected.currency,
-    ...(reference === "" ? [] : [reference]),
-  ]);
+const hashOf = ({ of, way, expected }: TakenPayment) =>
+  JSON.stringify([of.id, of.part, way, expected.amount_minor, expected.currency]);
 
-/** The earlier answer to the same form; null for a new one. */
+/**
+ * The earlier answer to the same form; null for a new one. The reference of a payment that has none may come with a second press, as
+ * after an answer that was lost; another one than it has is a conflict.
+ */
 async function answerBefore({ db }: { db: Context["db"] | Tx }, input: TakenPayment, key: string) {
   const previous = await keptAnswer(db, SCOPE, key);
   if (!previous) return null;
-  return previous.request_hash === hashOf(input)
-    ? ok(previous.answer as { payment_id: string })
-    : fail("idempotency_conflict");
+  if (previous.request_hash !== hashOf(input)) return fail("idempotency_conflict");
+  const answer = previous.answer as { payment_id: string };
+  if (!input.reference || !hasReference(input.way)) return ok(answer);
+  const reference = await noteReference(db, answer.payment_id, input.reference);
+  return reference === input.reference ? ok(answer) : fail("idempotency_conflict");
 }
 
 async function write(

@@ -1,7 +1,7 @@
 import { bookingRef, changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
 import type { Failure, Ok } from "#src/kernel/result.ts";
 import { cancelAsAdmin } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
-import { handOverCash } from "#src/modules/money/payments/hand-over-cash.server.ts";
+import { handOverCash, refundsOnTheSpot } from "#src/modules/money/payments/hand-over-cash.server.ts";
 import { takePayment } from "#src/modules/money/payments/take-payment.server.ts";
 import { undoAbsence } from "#src/modules/evening/door/undo-absence.server.ts";
 import { resendEmail } from "#src/modules/mail/notifications/resend-email.server.ts";
@@ -19,10 +19,11 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /** Runs a staff action on a booking. Each use case checks permissions, audits and returns its own refusals. */
 export async function actOnBooking(ctx: Context, booking_id: string, act: AdminAct): Promise<Ok | Failure> {
+  const note = act.act === "refund" || act.act === "cancel" ? act.handed : undefined;
+  const except = note === undefined ? [] : await refundsOnTheSpot(ctx, booking_id);
   const done = await run(ctx, booking_id, act);
-  const isGiven = (act.act === "refund" || act.act === "cancel") && act.handed !== undefined;
   // the act stands even if its cash can't be closed: it is left to hand over then
-  if (done.ok && isGiven) await handOverCash(ctx, { purchase_id: booking_id, note: act.handed! });
+  if (done.ok && note !== undefined) await handOverCash(ctx, { purchase_id: booking_id, except, note });
   return done;
 }
 

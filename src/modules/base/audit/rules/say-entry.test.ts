@@ -21,6 +21,12 @@ test.each([
   ["people", 1200, "1,200", "1,200"],
   ["is_active", false, "no", "no"],
   ["prices", { MXN: 40_000, USD: 2550 }, "MX$400, US$25.50", "MX$400, US$25.50"],
+  [
+    "counted",
+    { MXN: 70_000, terminal_MXN: 99_975 },
+    "MX$700, card terminal: MX$999.75",
+    "MX$700, terminal bancaria: MX$999.75",
+  ],
   ["status", "pending", "waiting for payment", "en espera de pago"],
   ["title", "New", "New", "New"],
   ["title", "new", "new", "new"],

@@ -446,9 +446,13 @@ export function sayValue(field: string, value: unknown, saying: Saying): string 
 const joined = (parts: readonly (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(", ") || null;
 
-/** A part of a value that has parts: prices by currency, texts by language, filters by name. */
+/** A part of a value that has parts: prices by currency, a till's counts by way and currency, texts by language, filters by name. */
 function sayPart(field: string, name: string, part: unknown, saying: Saying): string | null {
-  if (typeof part === "number" && isCurrency(name)) return formatMoney({ amount: part, currency: name }, saying.locale);
+  const [way = "", currency = ""] = name.includes("_") ? name.split("_") : ["", name];
+  if (typeof part === "number" && isCurrency(currency)) {
+    const money = formatMoney({ amount: part, currency }, saying.locale);
+    return way === "" ? money : `${sayStored(way, saying.t) ?? way}: ${money}`;
+  }
   const text = sayValue(field, part, saying);
   if (text === null) return null;
   const called = sayStored(name, saying.t) ?? sayField(name, saying.t);

@@ -6,7 +6,7 @@ import { localizedPath } from "#src/kernel/localized.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { whySale } from "#src/modules/evening/till/rules/why-till.ts";
 import { formatMoney } from "#src/kernel/money.ts";
-import { HAND_WAYS, hasReference } from "#src/kernel/pay-method.ts";
+import { HAND_WAYS, handWaysIn, hasReference } from "#src/kernel/pay-method.ts";
 import { parseAmount } from "#src/kernel/amount.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { PeopleField } from "#src/modules/evening/till/admin/people-field.tsx";
@@ -58,7 +58,9 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
   );
   const [people, setPeople] = useState(2);
   const [currency, setCurrency] = useState<DoorCurrency>("MXN");
-  const [way, setWay] = useState<(typeof WAYS)[number]>(hasTill ? "cash" : "link");
+  const [chosenWay, setWay] = useState<(typeof WAYS)[number]>(hasTill ? "cash" : "link");
+  const ways = WAYS.filter((one) => one === "link" || handWaysIn(currency).includes(one));
+  const way = ways.includes(chosenWay) ? chosenWay : "cash";
   const [reference, setReference] = useState("");
   const [handed, setHanded] = useState("");
   const busy = useNavigation().formData?.get("intent") === "sell";
@@ -148,7 +150,7 @@ export function DoorSaleForm({ offer, departureId, formKey, me, answer }: DoorSa
       </Panel>
       <Panel>
         <div className="grid gap-3">
-          <WayChoice id="way" value={way} options={WAYS} onChange={setWay} />
+          <WayChoice id="way" value={way} options={ways} onChange={setWay} />
           {way !== "link" && !hasTill && (
             <AdminNotice icon={<Wallet aria-hidden size={16} />}>
               {t("till.sale.needsTill")}{" "}

@@ -25,6 +25,7 @@ const KNOWN = [
   "move_not_found",
   "not_counted",
   "not_tonight",
+  "only_pesos",
   "payment_under_way",
   "price_changed",
   "provider_unavailable",
