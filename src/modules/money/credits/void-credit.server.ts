@@ -18,6 +18,7 @@ export async function voidCredit(
   const credit = await lockCredit(tx, snapshot.id, snapshot.purchase_id);
   const used = await usedOf(tx, credit.id);
   const rest = Math.min(credit.amount - used - credit.voided, atMost);
+  if (rest === 0) return { voided: 0, used };
   await voidRest(tx, credit.id, rest);
   const about = { purchaseId: credit.purchase_id, paymentId, test: credit.test };
   const move = {

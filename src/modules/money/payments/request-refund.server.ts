@@ -42,7 +42,8 @@ export async function requestRefund(
     idempotency_key: wish.key,
     due_at: wish.dueAt,
   });
-  if (!refund) return;
+  // what was sold is undone by now
+  if (!refund) throw new Error(`refund ${wish.key} is of another payment`);
   const moves = promised({ id: refund.id, amount, currency: payment.currency }, takenBack);
   await postEntries(tx, ctx.now, aboutPayment(payment, refund), moves);
   await audit(tx, ctx, {
