@@ -337,6 +337,11 @@ async function viewsOf(
   });
 }
 
+function withoutReference<Line extends { reference: string | null }>(line: Line) {
+  const { reference: _, ...rest } = line;
+  return rest;
+}
+
 /** What is stored of somebody's tills, with what went in and out and how they were counted last. For the owner's data export, without what identifies guests' payments; checks no access. */
 export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
   const own = await tillsOf(db, userId);
@@ -345,7 +350,7 @@ export async function storedTills({ db }: Pick<Context, "db">, userId: string) {
   const [lines, counts] = await Promise.all([linesOfTills(db, ids), countsOfTills(db, ids)]);
   return own.map((till) => ({
     ...till,
-    lines: lines.filter(({ till_id: id }) => id === till.id).map(({ reference: _, ...line }) => line),
+    lines: lines.filter(({ till_id: id }) => id === till.id).map(withoutReference),
     counts: counts.filter(({ till_id: id }) => id === till.id),
   }));
 }

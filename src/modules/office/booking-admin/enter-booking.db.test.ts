@@ -333,14 +333,14 @@ describe("cash that goes back", () => {
     expect(await checkLedger(staff(5))).toBe(0);
   });
 
-  test("leaves what waited to be handed over before, when another refund is given at once", async () => {
+  test("leaves what waited to be handed over before, when another refund is handed over at once", async () => {
     const id = await entered(sale(await newDeparture()));
     const [payment] = await stage.payments(id);
     const refund = { act: "refund", payment_id: payment!.id, reason: "goodwill", words: "" } as const;
     const waiting = { ...refund, key: randomUUID(), amount: 5000 };
     expect(await actOnBooking(staff(1), id, waiting)).toMatchObject({ ok: true });
-    const given = { ...refund, key: randomUUID(), amount: 7000, handed: "in hand" };
-    expect(await actOnBooking(staff(2), id, given)).toMatchObject({ ok: true });
+    const second = { ...refund, key: randomUUID(), amount: 7000, handed: "in hand" };
+    expect(await actOnBooking(staff(2), id, second)).toMatchObject({ ok: true });
     const cancel = { act: "cancel", choice: "operator", version: 1, refund: 68_000, currency: "MXN" } as const;
     expect(await actOnBooking(staff(3), id, { ...cancel, handed: "in hand" })).toMatchObject({ ok: true });
     const refunds = new Map((await stage.refunds(id)).map(({ amount, status }) => [amount, status]));
