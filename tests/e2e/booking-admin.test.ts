@@ -75,9 +75,14 @@ test("a booking is made by hand, moved, refunded in part and cancelled, and its 
     .click();
   await expect(page.getByText(/is cancelled/).first()).toBeVisible();
   await expect(page.getByText("Cancelled by staff.")).toBeVisible();
-  await money.getByRole("button", { name: "Handed over" }).click();
-  await expect(page.getByText("Marked as handed over").first()).toBeVisible();
-  await expect(money.getByRole("button", { name: "Handed over" })).toBeHidden();
+  const toHandOver = money.getByRole("button", { name: "Handed over" });
+  await expect(toHandOver.first()).toBeVisible();
+  // where the new date cost less, its difference waits as well
+  for (let left = await toHandOver.count(); left > 0; left--) {
+    await toHandOver.first().click();
+    await expect(page.getByText("Marked as handed over").first()).toBeVisible();
+    await expect(toHandOver).toHaveCount(left - 1);
+  }
 
   const emails = region(page, "Emails");
   await emails
