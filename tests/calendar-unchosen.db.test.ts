@@ -121,3 +121,10 @@ test("a hidden crawl's night is sold as the default crawl in the same city alone
     await Promise.all([activate(first, true), activate(second, true), activate(away, false)]);
   }
 });
+
+test("in the last days of a month, the page has the nights of the month after the one that the calendar begins with", async () => {
+  const now = new Date("2026-11-29T18:00:00Z"); // a Sunday: its week ends in December
+  for (const date of ["2026-11-30", "2027-01-15"]) await addDeparture(db(), first, { date });
+  const { departures } = await bookingData(database.ctx({ now }), none, null);
+  expect(departures.map(({ date }) => date)).toEqual(expect.arrayContaining(["2026-11-30", "2027-01-15"]));
+});

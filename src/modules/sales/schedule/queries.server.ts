@@ -15,6 +15,7 @@ import {
   citiesOf,
   inCity,
   monthAfter,
+  monthSpan,
   monthOf,
   nightsInstead,
 } from "#src/modules/sales/schedule/rules/calendar.ts";
@@ -277,7 +278,10 @@ export async function bookingData(ctx: Context, query: URLSearchParams, only: Pu
   const until = (value: string | null) => (value !== null && monthOf(value) <= lastMonth ? value : null);
   const date = until(valid(query.get("date"), isDay)) ?? (only && open.length === 1 ? open[0]!.date : null);
   const month = until(valid(query.get("month"), isMonth));
-  const end = `${monthAfter(month ?? monthOf(date ?? open[0]?.date ?? today), MONTHS)}-01`;
+  // the calendar begins with the month in which this week ends
+  const { first } = monthSpan([], today);
+  const from = month ?? monthOf(date ?? open[0]?.date ?? today);
+  const end = `${monthAfter(from < first ? first : from, MONTHS)}-01`;
   const departures = all.filter((departure) => departure.date < end);
   const asOf = ctx.now.getTime();
   return { departures, crawls, onlyCrawlId: only?.id ?? null, ...lead, cities, city, today, asOf, date, month };
