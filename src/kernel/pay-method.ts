@@ -39,6 +39,9 @@ export type HandWay = (typeof HAND_WAYS)[number];
 export const handWaysIn = (currency: string): HandWay[] =>
   HAND_WAYS.filter((way) => way === "cash" || currency === "MXN");
 
+/** Whether the office may record a currency that way: our terminal is in pesos, a transfer may come from another account. */
+export const isOfficeWay = (method: string, currency: string): boolean => method !== "terminal" || currency === "MXN";
+
 /** Whether such a payment has a number elsewhere: the terminal's operation, or the transfer's tracking key. */
 export const hasReference = (method: string): boolean => method === "terminal" || method === "transfer";
 

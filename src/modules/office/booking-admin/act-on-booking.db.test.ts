@@ -16,6 +16,7 @@ import {
 import { findForCommand } from "#src/modules/office/booking-admin/find-bookings.server.ts";
 import { forgetNotes } from "#src/modules/office/booking-admin/forget-notes.server.ts";
 import type { CancelChoice } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import type { TakeWay } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addAccount } from "#tests/signed-in.ts";
@@ -173,13 +174,13 @@ describe("cancelling", () => {
 });
 
 describe("changing", () => {
-  type Money = { money: "price" | "keeps"; collect?: "link" | "cash" | "invoice" };
-  async function changes(id: string, change: Change, { money, collect = "link" }: Money, ctx = staff()) {
+  type Money = { money: "price" | "keeps"; collect?: "link" | TakeWay; reference?: string };
+  async function changes(id: string, change: Change, { money, collect = "link", reference }: Money, ctx = staff()) {
     const quoted = await changeQuotes(ctx, id, change);
     if (!quoted.ok) return quoted;
     const { version, difference } = quoted[money];
     const wish = { version, difference: difference.amount_minor, currency: difference.currency, key: randomUUID() };
-    const act = { act: "change", ...change, ...wish, money, collect };
+    const act = { act: "change", ...change, ...wish, money, collect, reference };
     return actOnBooking(ctx, id, act as Parameters<typeof actOnBooking>[2]);
   }
 
@@ -217,6 +218,13 @@ describe("changing", () => {
     expect((await stage.payments(cash)).map(({ provider, amount }) => [provider, amount])).toEqual([
       ["sandbox", 80_000],
       ["cash", 12_000],
+    ]);
+    const card = await paid();
+    const onTerminal = { money: "price", collect: "terminal", reference: "004711" } as const;
+    expect(await changes(card, move, onTerminal)).toMatchObject({ state: "applied" });
+    expect((await stage.payments(card)).map(({ provider, hand_reference }) => [provider, hand_reference])).toEqual([
+      ["sandbox", null],
+      ["terminal", "004711"],
     ]);
     expect(await checkLedger(staff(3))).toBe(0);
   });

@@ -9,7 +9,7 @@ import type { Context } from "#src/platform/context.server.ts";
 
 /**
  * Staff change a confirmed booking's date or guests as quoted. `money`: `keeps` leaves the price; `price` refunds the difference
- * or charges it, to be paid by the guest's link, in cash or by invoice (`collect`). Needs `bookings.change`, and
+ * or charges it, to be paid by the guest's link, or recorded as paid or invoiced (`collect`, with its reference). Needs `bookings.change`, and
  * `payments.change` for refunds. Refusals: forbidden {missing}, those of `changeBooking` and `takePayment`.
  */
 export async function changeGuests(ctx: Context, bookingId: string, act: AdminChangeAct) {
@@ -26,7 +26,7 @@ export async function changeGuests(ctx: Context, bookingId: string, act: AdminCh
   if (!changed.ok || changed.state === "applied" || act.kind === "remove") return changed;
   if (act.collect === "link") return changed;
   const expected = { amount_minor: difference, currency };
-  const payment = { of: changeRef(bookingId, changed.change_id), way: act.collect, expected };
+  const payment = { of: changeRef(bookingId, changed.change_id), way: act.collect, reference: act.reference, expected };
   const result = await takePayment(ctx, payment, act.key);
   return result.ok ? ok({ state: "applied" as const }) : result;
 }

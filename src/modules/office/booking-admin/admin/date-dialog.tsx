@@ -33,6 +33,7 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
       title={t("booking-admin.date.title")}
       confirm={quotes && to ? t("booking-admin.date.do", { date: day(to.date) }) : null}
       busy={change.busy}
+      disabled={change.isIncomplete}
       refused={change.refused ?? noDates}
       onClose={onClose}
       onConfirm={change.make}
@@ -89,7 +90,15 @@ export function DateDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
         </AdminField>
       )}
       {change.asking && <p className="text-text-3">{t("booking-admin.load")}</p>}
-      {quotes && choice && <DifferenceChoice panel={panel} quotes={quotes} value={choice} onValue={change.choose} />}
+      {quotes && choice && (
+        <DifferenceChoice
+          panel={panel}
+          quotes={quotes}
+          value={choice}
+          onValue={change.choose}
+          reference={change.reference}
+        />
+      )}
     </ActDialog>
   );
 }

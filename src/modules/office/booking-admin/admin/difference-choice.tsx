@@ -1,6 +1,8 @@
 import type { Why } from "#src/locales/why.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
+import { ReferenceField } from "#src/modules/office/booking-admin/admin/reference-field.tsx";
+import type { useChange } from "#src/modules/office/booking-admin/admin/use-change.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import type { ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import { type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
@@ -13,10 +15,11 @@ type DifferenceChoiceProps = {
   quotes: Quotes;
   value: MoneyChoice;
   onValue: (choice: MoneyChoice) => void;
+  reference: ReturnType<typeof useChange>["reference"];
 };
 
 /** How to settle a change's price difference, each choice with its amount. */
-export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceChoiceProps) {
+export function DifferenceChoice({ panel, quotes, value, onValue, reference }: DifferenceChoiceProps) {
   const { t } = useText();
   const { money } = useWriting(panel);
   const difference = quotes.price.difference.amount_minor;
@@ -28,9 +31,11 @@ export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceCh
     less: t("booking-admin.money.less", { amount }),
     more: t("booking-admin.money.more", { amount }),
     cash: t("booking-admin.money.cash", { amount }),
+    terminal: t("booking-admin.money.terminal", { amount }),
+    transfer: t("booking-admin.money.transfer", { amount }),
     invoice: t("booking-admin.money.invoice", { amount }),
   };
-  const options = moneyChoices(difference, panel.may.refund).map((choice) => ({
+  const options = moneyChoices(difference, panel.currency, panel.may.refund).map((choice) => ({
     value: choice,
     label: labels[choice],
   }));
@@ -43,6 +48,7 @@ export function DifferenceChoice({ panel, quotes, value, onValue }: DifferenceCh
         onValue={onValue}
         options={options}
       />
+      <ReferenceField way={value} value={reference.value} onValue={reference.set} error={reference.error} />
       <p>
         {t("why-admin.difference", { amount: money(difference) })}
         <WhyAmount name={t("booking-admin.money.legend")} why={quotes.why.price} />

@@ -86,6 +86,8 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
   const all = refused ? [{ id: "departure_id", message: refused }] : errors;
   const title = t("booking-admin.new.title");
   const others = Math.max(0, Math.min(MOST_NAMES, Math.trunc(Number(people)) || 0) - 1);
+  const isFree = price?.ok === true && price.quote.total.amount_minor === 0;
+  const needsReference = hasReference(way) && !isFree;
   const total = price?.ok ? inWords(price.quote.total, locale) : "";
   return (
     <>
@@ -312,7 +314,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
               </AdminField>
             )}
           </div>
-          {(hasReference(way) || errors.some(({ id }) => id === "reference")) && (
+          {(needsReference || errors.some(({ id }) => id === "reference")) && (
             <AdminField
               id="reference"
               label={t("booking-admin.take.reference", { way })}
@@ -326,7 +328,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
                   name="reference"
                   maxLength={MAX_REFERENCE}
                   autoComplete="off"
-                  required={hasReference(way)}
+                  required={needsReference}
                 />
               )}
             </AdminField>
@@ -339,7 +341,7 @@ export default function NewBooking({ loaderData, actionData }: Route.ComponentPr
           <AdminButton kind="ink" type="submit" busy={busy}>
             {price?.ok
               ? t("booking-admin.new.submit", {
-                  way: price.quote.total.amount_minor === 0 ? "free" : way,
+                  way: isFree ? "free" : way,
                   amount: total,
                 })
               : t("booking-admin.new.submitPlain")}

@@ -28,6 +28,7 @@ export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       confirm={confirm()}
       dangerous={wish?.kind === "remove"}
       busy={change.busy}
+      disabled={change.isIncomplete}
       refused={change.refused}
       onClose={onClose}
       onConfirm={change.make}
@@ -41,7 +42,13 @@ export function PeopleDialog({ panel, onClose }: { panel: Panel; onClose: () => 
       {quotes && choice && after && (
         <>
           <p>{t("booking-admin.people.after", { people: after.people, amount: money(after.total.amount_minor) })}</p>
-          <DifferenceChoice panel={panel} quotes={quotes} value={choice} onValue={change.choose} />
+          <DifferenceChoice
+            panel={panel}
+            quotes={quotes}
+            value={choice}
+            onValue={change.choose}
+            reference={change.reference}
+          />
         </>
       )}
     </ActDialog>

@@ -1,21 +1,21 @@
 import { useState } from "react";
-import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
+import { hasReference } from "#src/kernel/pay-method.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { ActDialog } from "#src/modules/office/booking-admin/admin/act-dialog.tsx";
+import { ReferenceField } from "#src/modules/office/booking-admin/admin/reference-field.tsx";
 import { RadioChoices } from "#src/modules/office/booking-admin/admin/radio-choices.tsx";
 import { useAct } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { useWriting } from "#src/modules/office/booking-admin/admin/use-writing.ts";
 import { WhyAmount } from "#src/modules/base/ledger/admin/why-amount.tsx";
 import { whyToPay } from "#src/modules/sales/booking/rules/why-price.ts";
-import { TAKE_WAYS } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { takeWaysIn, type TakeWay } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
-import { AdminField, AdminInput } from "#src/ui/admin/field.tsx";
 
 /** Records that staff received the money for an unpaid booking, or for a pending change. */
 export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => void }) {
   const { t } = useText();
   const { day, money } = useWriting(panel);
-  const [way, setWay] = useState<(typeof TAKE_WAYS)[number]>("cash");
+  const [way, setWay] = useState<TakeWay>("cash");
   const [reference, setReference] = useState("");
   const [key] = useState(() => crypto.randomUUID());
   const act = useAct(panel.id, { onDone: onClose });
@@ -60,32 +60,14 @@ export function TakeDialog({ panel, onClose }: { panel: Panel; onClose: () => vo
           legend={t("booking-admin.take.way")}
           value={way}
           onValue={setWay}
-          options={TAKE_WAYS.map((method) => ({
+          options={takeWaysIn(currency).map((method) => ({
             value: method,
             label: t("booking-admin.way", { method }),
             note: amount,
           }))}
         />
       )}
-      {hasReference(choice) && (
-        <AdminField
-          id="take-reference"
-          label={t("booking-admin.take.reference", { way: choice })}
-          help={t("booking-admin.take.referenceHelp", { way: choice })}
-          {...act.errorOf("reference")}
-        >
-          {(control) => (
-            <AdminInput
-              {...control}
-              autoComplete="off"
-              maxLength={MAX_REFERENCE}
-              required
-              value={reference}
-              onChange={(event) => setReference(event.target.value)}
-            />
-          )}
-        </AdminField>
-      )}
+      <ReferenceField way={choice} value={reference} onValue={setReference} error={act.errorOf("reference")} />
     </ActDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAct, useQuote } from "#src/modules/office/booking-admin/admin/use-act.ts";
 import { askedAs, type MoneyChoice, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
+import { hasReference } from "#src/kernel/pay-method.ts";
 import type { Panel } from "#src/modules/office/booking-admin/rules/panel.ts";
 
 type Wish =
@@ -12,6 +13,7 @@ type Wish =
 export function useChange(panel: Panel, onDone: () => void) {
   const [wish, setWish] = useState<Wish | null>(null);
   const [chosen, choose] = useState<MoneyChoice | null>(null);
+  const [reference, setReference] = useState("");
   // one idempotency key per change
   const [key, setKey] = useState("");
   const { quote, refused: noQuote, asking, ask } = useQuote(panel.id);
@@ -19,7 +21,7 @@ export function useChange(panel: Panel, onDone: () => void) {
   const quotes = wish && quote?.about === "change" ? quote : null;
   const choice = quotes && choiceFor(quotes.price.difference.amount_minor);
   function choiceFor(difference: number): MoneyChoice {
-    const choices = moneyChoices(difference, panel.may.refund);
+    const choices = moneyChoices(difference, panel.currency, panel.may.refund);
     return chosen && choices.includes(chosen) ? chosen : choices[0]!;
   }
   return {
@@ -27,6 +29,9 @@ export function useChange(panel: Panel, onDone: () => void) {
     quotes,
     choice,
     choose,
+    reference: { value: reference, set: setReference, error: act.errorOf("reference") },
+    /** What is left to enter before it can be made. */
+    isIncomplete: choice !== null && hasReference(choice) && reference.trim() === "",
     asking: wish !== null && asking,
     busy: act.busy,
     refused: act.refused ?? (wish && noQuote),
@@ -40,7 +45,8 @@ export function useChange(panel: Panel, onDone: () => void) {
       const { money, collect } = askedAs(choice);
       const { version, difference } = money === "keeps" ? quotes.keeps : quotes.price;
       const quoted = { money, version, difference: difference.amount_minor, currency: difference.currency };
-      act.post({ act: "change", key, ...quoted, ...wish, ...(wish.kind === "remove" ? {} : { collect }) });
+      const paid = { collect, reference: hasReference(collect) ? reference : "" };
+      act.post({ act: "change", key, ...quoted, ...wish, ...(wish.kind === "remove" ? {} : paid) });
     },
   };
 }

@@ -97,6 +97,39 @@ test.each([
   for (const { error } of [taking, sale]) if (error) expect(error.issues[0]).toMatchObject({ path: ["reference"] });
 });
 
+const ADD = { ...change, kind: "add", names: ["Luz"] };
+test.each([
+  ["link", "MXN", "", null],
+  ["invoice", "USD", "", null],
+  ["transfer", "USD", "MBAN01", null],
+  ["transfer", "MXN", "", "reference"],
+  ["terminal", "MXN", " ", "reference"],
+  ["terminal", "MXN", "004711", null],
+  ["terminal", "USD", "004711", "way"],
+])(
+  "a difference is collected by %s in %s with the reference %j: error in %s",
+  (collect, currency, reference, field) => {
+    for (const act of [ADD, { ...change, kind: "date", departure_id: KEY }]) {
+      const { error } = readAct(formOf({ ...act, collect, currency, reference }));
+      expect(error?.issues.map(({ path }) => path) ?? null).toEqual(field && [[field]]);
+    }
+  },
+);
+
+test("the card terminal takes pesos only", () => {
+  for (const sale of [
+    readAct(formOf({ ...TAKE, currency: "USD", way: "terminal", reference: "004711" })),
+    HandBooking.safeParse({ ...booking, currency: "USD", way: "terminal", reference: "004711" }),
+  ])
+    expect(sale.error?.issues).toMatchObject([{ path: ["way"], message: "booking-admin.error.onlyPesos" }]);
+});
+
+test("a booking by hand that costs nothing has no payment to name", () => {
+  const onTerminal = { ...booking, way: "terminal" };
+  expect(HandBooking.safeParse({ ...onTerminal, expected: "0" }).success).toBe(true);
+  expect(HandBooking.safeParse({ ...onTerminal, expected: "80000" }).success).toBe(false);
+});
+
 test("a booking by hand costs what it costs, or what is agreed on", () => {
   expect(HandBooking.parse(booking)).toMatchObject({ people: 3, total: null });
   expect(HandBooking.parse({ ...booking, total: "1,000" }).total).toBe(100_000);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES } from "#src/kernel/money.ts";
-import { hasReference, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
+import { hasReference, isOfficeWay, MAX_REFERENCE } from "#src/kernel/pay-method.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import { COUNTRIES, NOT_ASKED, OTHER_COUNTRY } from "#src/kernel/countries.ts";
 import { LOCALES } from "#src/kernel/localized.ts";
@@ -48,10 +48,13 @@ const Expected = { version: whole, difference: whole, currency };
 const Note = z.strictObject({ act: z.literal("note"), key, text: words(2000).min(1, "booking-admin.error.note") });
 const takeWay = z.enum([...TAKE_WAYS, "free"], "booking-admin.error.way");
 const reference = z.string(INVALID).overwrite(toOneLine).max(MAX_REFERENCE, "errors.tooLong").optional();
+type PaymentByHand = { way: string; currency: string; reference?: string | undefined };
 /** Nobody waits in line at the office: the number is there to be copied. */
-const isReferenced = (sale: { way: string; reference?: string | undefined }) =>
-  !hasReference(sale.way) || Boolean(sale.reference);
+const isReferenced = ({ way, reference: number }: Omit<PaymentByHand, "currency">) =>
+  !hasReference(way) || Boolean(number);
 const UNREFERENCED = { path: ["reference"], error: "booking-admin.error.reference" };
+const isInItsCurrency = ({ way, currency: paid }: PaymentByHand) => isOfficeWay(way, paid);
+const ONLY_PESOS = { path: ["way"], error: "booking-admin.error.onlyPesos" };
 
 const Take = z
   .strictObject({
@@ -63,16 +66,28 @@ const Take = z
     currency,
     change_id: z.uuid(INVALID).optional(),
   })
-  .refine(isReferenced, UNREFERENCED);
+  .refine(isReferenced, UNREFERENCED)
+  .refine(isInItsCurrency, ONLY_PESOS);
 const AnyChange = { act: z.literal("change"), key, money: z.enum(["price", "keeps"], INVALID), ...Expected };
-const collect = z.enum(["link", "cash", "invoice"], INVALID).default("link");
-const Move = z.strictObject({
-  ...AnyChange,
-  kind: z.literal("date"),
-  departure_id: z.uuid("booking-admin.error.date"),
-  collect,
+/** How a difference that the guest owes reaches us. */
+const Collected = { collect: z.enum(["link", ...TAKE_WAYS], INVALID).default("link"), reference };
+const asPayment = <Act extends Omit<PaymentByHand, "way"> & { collect: string }>(act: Act) => ({
+  ...act,
+  way: act.collect,
 });
-const More = z.strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), collect });
+const Move = z
+  .strictObject({
+    ...AnyChange,
+    kind: z.literal("date"),
+    departure_id: z.uuid("booking-admin.error.date"),
+    ...Collected,
+  })
+  .refine((move) => isReferenced(asPayment(move)), UNREFERENCED)
+  .refine((move) => isInItsCurrency(asPayment(move)), ONLY_PESOS);
+const More = z
+  .strictObject({ ...AnyChange, kind: z.literal("add"), names: z.array(name).min(1).max(99), ...Collected })
+  .refine((more) => isReferenced(asPayment(more)), UNREFERENCED)
+  .refine((more) => isInItsCurrency(asPayment(more)), ONLY_PESOS);
 const Fewer = z.strictObject({
   ...AnyChange,
   kind: z.literal("remove"),
@@ -221,5 +236,7 @@ export const HandBooking = z
     expected: z.union([z.literal("").transform(() => null), whole]).default(null),
   })
   .refine(isReachable, UNREACHABLE)
-  .refine(isReferenced, UNREFERENCED);
+  // where a coupon leaves nothing to pay, there is no payment to name
+  .refine((sale) => sale.expected === 0 || sale.total === 0 || isReferenced(sale), UNREFERENCED)
+  .refine(isInItsCurrency, ONLY_PESOS);
 export type HandBooking = z.infer<typeof HandBooking>;

@@ -2,16 +2,18 @@ import { expect, test } from "vitest";
 import { askedAs, moneyChoices } from "#src/modules/office/booking-admin/rules/admin-money.ts";
 
 test.each([
-  [0, true, ["same"]],
-  [500, false, ["keeps", "more", "cash", "invoice"]],
-  [-500, true, ["less", "keeps"]],
-  [-500, false, ["keeps"]],
-])("a difference of %i gives (may refund: %s) %j", (difference, mayRefund, choices) => {
-  expect(moneyChoices(difference, mayRefund)).toEqual(choices);
+  [0, "MXN", true, ["same"]],
+  [500, "MXN", false, ["keeps", "more", "cash", "terminal", "transfer", "invoice"]],
+  [500, "USD", false, ["keeps", "more", "cash", "transfer", "invoice"]],
+  [-500, "MXN", true, ["less", "keeps"]],
+  [-500, "USD", false, ["keeps"]],
+] as const)("a difference of %i %s gives (may refund: %s) %j", (difference, currency, mayRefund, choices) => {
+  expect(moneyChoices(difference, currency, mayRefund)).toEqual(choices);
 });
 
 test("a choice is asked for by what counts and how it is collected", () => {
   expect(askedAs("keeps")).toEqual({ money: "keeps", collect: "link" });
   expect(askedAs("cash")).toEqual({ money: "price", collect: "cash" });
+  expect(askedAs("terminal")).toEqual({ money: "price", collect: "terminal" });
   expect(askedAs("less")).toEqual({ money: "price", collect: "link" });
 });

@@ -1,4 +1,4 @@
-import type { ManualMethod } from "#src/kernel/pay-method.ts";
+import { isOfficeWay, type ManualMethod } from "#src/kernel/pay-method.ts";
 import type { Why } from "#src/locales/why.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import type { MessageId } from "#src/locales/i18n.ts";
@@ -12,6 +12,10 @@ export type CancelChoice = (typeof CANCEL_CHOICES)[number];
 
 /** How staff say that the price of a booking reaches us, in the order of their forms. */
 export const TAKE_WAYS = ["cash", "terminal", "transfer", "invoice"] as const satisfies readonly ManualMethod[];
+export type TakeWay = (typeof TAKE_WAYS)[number];
+
+/** The ways in which a currency is recorded. */
+export const takeWaysIn = (currency: Currency): TakeWay[] => TAKE_WAYS.filter((way) => isOfficeWay(way, currency));
 
 /** Reasons for a partial refund by staff. */
 export const REFUND_REASONS = ["goodwill", "overcharged", "not_as_sold", "other"] as const;
@@ -31,17 +35,17 @@ export type AdminQuote =
   | { ok: true; about: "change"; price: ChangeQuote; keeps: ChangeQuote; why: Record<"price" | "keeps", Why> };
 
 /** How a change's price difference is settled. */
-export type MoneyChoice = "same" | "keeps" | "less" | "more" | "cash" | "invoice";
+export type MoneyChoice = "same" | "keeps" | "less" | "more" | TakeWay;
 
-/** The choices for a difference, the default first. Refunds only with permission. */
-export function moneyChoices(difference: number, mayRefund: boolean): MoneyChoice[] {
+/** The choices for a difference in minor units, the default first. Refunds only with permission. */
+export function moneyChoices(difference: number, currency: Currency, mayRefund: boolean): MoneyChoice[] {
   if (difference === 0) return ["same"];
-  if (difference > 0) return ["keeps", "more", "cash", "invoice"];
+  if (difference > 0) return ["keeps", "more", ...takeWaysIn(currency)];
   return mayRefund ? ["less", "keeps"] : ["keeps"];
 }
 
 /** A choice as request parameters: whether the price applies, and how a difference is collected. */
 export const askedAs = (choice: MoneyChoice) => ({
   money: choice === "keeps" ? "keeps" : "price",
-  collect: choice === "cash" || choice === "invoice" ? choice : "link",
+  collect: TAKE_WAYS.find((way) => way === choice) ?? ("link" as const),
 });
