@@ -1052,6 +1052,73 @@ create table "idempotency_keys" (
   constraint idempotency_keys_pkey PRIMARY KEY (scope, key)
 );
 
+create table "imported_bookings" (
+  booking_id uuid not null,
+  import_id uuid not null,
+  line integer not null,
+  source text not null,
+  external_reference text not null,
+  test boolean not null,
+  is_undone boolean not null default false,
+  constraint imported_bookings_pkey PRIMARY KEY (booking_id),
+  constraint imported_bookings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint imported_bookings_external_reference_check CHECK (((length(external_reference) >= 1) AND (length(external_reference) <= 80))),
+  constraint imported_bookings_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+);
+CREATE INDEX imported_bookings_by_import ON public.imported_bookings USING btree (import_id, line);
+CREATE INDEX imported_bookings_by_reference ON public.imported_bookings USING btree (lower(external_reference));
+CREATE UNIQUE INDEX imported_bookings_once ON public.imported_bookings USING btree (lower(source), lower(external_reference), test) WHERE (NOT is_undone);
+
+create table "imported_customers" (
+  id uuid not null default uuidv7(),
+  import_id uuid not null,
+  line integer not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  country text not null,
+  language text not null,
+  tags text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  found_by text not null generated always as (booking_words(first_name, last_name, email, ''::text, phone, tags)) stored,
+  constraint imported_customers_pkey PRIMARY KEY (id),
+  constraint can_be_reached CHECK (((email <> ''::text) OR (phone <> ''::text))),
+  constraint imported_customers_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint imported_customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
+);
+CREATE UNIQUE INDEX imported_customers_by_email ON public.imported_customers USING btree (lower(email)) WHERE (email <> ''::text);
+CREATE INDEX imported_customers_by_found ON public.imported_customers USING gin (found_by gin_trgm_ops);
+CREATE INDEX imported_customers_by_import ON public.imported_customers USING btree (import_id, line);
+CREATE UNIQUE INDEX imported_customers_by_phone ON public.imported_customers USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text)) WHERE (email = ''::text);
+CREATE INDEX imported_customers_by_time ON public.imported_customers USING btree (created_at, id);
+
+create table "imports" (
+  id uuid not null,
+  kind text not null,
+  state text not null default 'draft'::text,
+  source text not null,
+  file_name text not null,
+  file bytea,
+  mapping jsonb not null,
+  outcome jsonb not null default '{}'::jsonb,
+  test boolean not null,
+  made_by uuid,
+  made_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  confirming_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_file_name_check CHECK ((length(file_name) <= 200)),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['bookings'::text, 'customers'::text]))),
+  constraint imports_made_by_fkey FOREIGN KEY (made_by) REFERENCES "user"(id) ON DELETE SET NULL,
+  constraint imports_source_check CHECK (((length(source) >= 1) AND (length(source) <= 60))),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'dropped'::text, 'done'::text, 'undone'::text]))),
+  constraint only_drafts_have_files CHECK (((state = 'draft'::text) OR (file IS NULL)))
+);
+CREATE INDEX imports_by_maker ON public.imports USING btree (made_by) WHERE (made_by IS NOT NULL);
+CREATE INDEX imports_by_time ON public.imports USING btree (made_at, id);
+
 create table "instagram_posts" (
   id uuid not null default uuidv7(),
   image_url text not null,
@@ -3037,6 +3104,30 @@ create view "booking_facts" as
      LEFT JOIN scheduled_crawls d ON ((d.id = b.scheduled_crawl_id)))
      LEFT JOIN pub_crawls c ON ((c.id = b.crawl_id)))
      LEFT JOIN cities t ON ((t.id = c.city_id)));
+
+create view "imported_people" as
+ SELECT c.id,
+    c.import_id,
+    c.first_name,
+    c.last_name,
+    c.email,
+    c.phone,
+    c.country,
+    c.language,
+    c.tags,
+    c.created_at,
+    c.found_by,
+    i.source
+   FROM (imported_customers c
+     JOIN imports i ON ((i.id = c.import_id)));
+
+create view "imported_references" as
+ SELECT booking_id,
+    import_id,
+    source,
+    external_reference,
+    is_undone
+   FROM imported_bookings r;
 
 create view "night_facts" as
  SELECT d.id,

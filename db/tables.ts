@@ -91,6 +91,27 @@ export type Views = {
     meeting_point_es: ReadOnly<string | null>;
     map_url: ReadOnly<string | null>;
   };
+  imported_people: {
+    id: ReadOnly<string>;
+    import_id: ReadOnly<string>;
+    first_name: ReadOnly<string>;
+    last_name: ReadOnly<string>;
+    email: ReadOnly<string>;
+    phone: ReadOnly<string>;
+    country: ReadOnly<string>;
+    language: ReadOnly<string>;
+    tags: ReadOnly<string[]>;
+    created_at: ReadOnly<Date>;
+    found_by: ReadOnly<string>;
+    source: ReadOnly<string>;
+  };
+  imported_references: {
+    booking_id: ReadOnly<string>;
+    import_id: ReadOnly<string>;
+    source: ReadOnly<string>;
+    external_reference: ReadOnly<string>;
+    is_undone: ReadOnly<boolean>;
+  };
   night_facts: {
     id: ReadOnly<string>;
     crawl_id: ReadOnly<string>;
@@ -785,6 +806,45 @@ export type Tables = Views & {
     request_hash: string;
     answer: Json;
     created_at: Generated<Date>;
+  };
+  imported_bookings: {
+    booking_id: string;
+    import_id: string;
+    line: number;
+    source: string;
+    external_reference: string;
+    test: boolean;
+    is_undone: Generated<boolean>;
+  };
+  imported_customers: {
+    id: Generated<string>;
+    import_id: string;
+    line: number;
+    first_name: string;
+    last_name: string;
+    email: string;
+    phone: string;
+    country: string;
+    language: string;
+    tags: Generated<string[]>;
+    created_at: Date;
+    found_by: GeneratedAlways<string>;
+  };
+  imports: {
+    id: string;
+    kind: string;
+    state: Generated<string>;
+    source: string;
+    file_name: string;
+    file: Buffer | null;
+    mapping: Json;
+    outcome: OptionalJson;
+    test: boolean;
+    made_by: string | null;
+    made_at: Date;
+    done_at: Date | null;
+    confirming_at: Date | null;
+    undone_at: Date | null;
   };
   instagram_posts: {
     id: Generated<string>;

@@ -147,6 +147,11 @@ const GUARDED = `
   /admin/media/choice                       content.change   in     in       no       in         no          no     home
   /admin/media/pictures                     content.change   in     in       no       in         no          no     home
   /admin/instagram                          content.change   in     in       no       in         no          no     home
+  /admin/import                             imports.change   in     in       no       no         no          no     home
+  /admin/import/:id                         imports.change   in     in       no       no         no          no     home
+  /admin/import/:id/errors.csv              imports.change   in     in       no       no         no          no     home
+  /admin/import/bookings.csv                imports.change   in     in       no       no         no          no     home
+  /admin/import/customers.csv               imports.change   in     in       no       no         no          no     home
   /admin/languages                          content.change   in     in       no       in         no          no     home
   /admin/languages/import                   content.change   in     in       no       in         no          no     home
   /admin/languages/texts.csv                content.change   in     in       no       in         no          no     home
@@ -254,6 +259,7 @@ test("files are taken from who may change what they are for", () =>
     "/admin/media/pictures": "content.change",
     "/admin/gallery/pictures": "content.change",
     "/admin/languages/import": "content.change",
+    "/admin/import": "imports.change",
   }));
 
 // files that hold nothing about a person or money

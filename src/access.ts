@@ -129,6 +129,7 @@ export const UPLOADS: Readonly<Record<string, Permission>> = {
   "/admin/gallery/pictures": "content.change",
   "/admin/pub-crawls/pictures": "crawls.change",
   "/admin/home-content/pictures": "content.change",
+  "/admin/import": "imports.change",
   "/admin/languages/import": "content.change",
   "/admin/general-options/logos": "settings.change",
   "/admin/invoices": "payments.change",

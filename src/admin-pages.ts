@@ -51,6 +51,8 @@ export const ADMIN_PAGES: readonly (readonly [path: string, file: string, access
   ["emails/:emailId", "mail/email.tsx", "emails.read"],
   ["gallery", "site/gallery.tsx", "content.change"],
   ["instagram", "site/instagram.tsx", "content.change"],
+  ["import", "office/import.tsx", "imports.change"],
+  ["import/:id", "office/import-file.tsx", "imports.change"],
   ["languages", "office/languages.tsx", "content.change"],
   ["languages/import", "office/languages-import.tsx", "content.change"],
   ["media", "site/media.tsx", "content.change"],

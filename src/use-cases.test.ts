@@ -135,6 +135,18 @@ const NEEDED: Record<Permission, readonly string[]> = {
     "site/media/trash-picture trashPicture",
     "office/translations/list-records listRecords",
   ],
+  "imports.change": [
+    "office/importing/make-import makeImport",
+    "office/importing/map-columns mapColumns",
+    "office/importing/map-columns dropDraft",
+    "office/importing/queries importsPage",
+    "office/importing/queries importPage",
+    "office/importing/queries errorSheet",
+    "office/importing/queries templateSheet",
+    "office/importing/send-confirmations sendConfirmations",
+    "office/importing/start-import startImport",
+    "office/importing/undo-import undoImport",
+  ],
   "coupons.change": [
     "sales/coupons/create-coupon createCoupon",
     "sales/coupons/delete-coupon deleteCoupon",

@@ -12,7 +12,7 @@ const REASONS = {
   beside: "an amount that the same page explains or adds up, said again: in a sentence, a button or a preview",
   public: "the price of a night before one is chosen: its checkout has it",
   set: "somebody types or sets it: no rule computes it",
-  fact: "reported by a company, the books or a count, and shown as it came",
+  fact: "reported by a company, the books, a file or a count, and shown as it came",
   own: "the partner's page, which had its own before",
 };
 
@@ -40,7 +40,9 @@ const AMOUNTS = `
   admin/decisions                         4  0  list
   admin/departure-list                    1  0  list
   admin/difference-choice                 3  1  why
-  admin/door-sale                         6  1  why
+  admin/done-import                       1  0  fact
+  admin/door-sale                         5  1  why
+  admin/draft-import                      3  0  fact
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
   admin/folded-parties                    1  0  list

@@ -7,6 +7,7 @@ import { ACTS } from "#src/modules/books/reconciliation/rules/admin.ts";
 import { AdminAct } from "#src/modules/office/booking-admin/rules/admin-acts.ts";
 import { bookingRows } from "#tests/audit-matrix/bookings.ts";
 import { cityRows } from "#tests/audit-matrix/cities.ts";
+import { importRows } from "#tests/audit-matrix/imports.ts";
 import { guideRows } from "#tests/audit-matrix/guides.ts";
 import { moneyRows } from "#tests/audit-matrix/money.ts";
 import { doorRows } from "#tests/audit-matrix/door.ts";
@@ -61,6 +62,7 @@ const MATRIX: Row[] = [
   templateRows,
   mediaRows,
   translationRows,
+  importRows,
   tillRows,
   guideRows,
   stopRows,

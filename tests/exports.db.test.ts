@@ -11,6 +11,7 @@ import { CHARTS } from "#src/modules/office/reports/schema.ts";
 import { logAccess } from "#src/platform/access-log.server.ts";
 import { audit as writeAudit } from "#src/platform/audit.server.ts";
 import { type Context, type RequestContext, requestContext } from "#src/platform/context.server.ts";
+import { startImport } from "#src/modules/office/importing/start-import.server.ts";
 import { recordOfficeMove } from "#src/modules/evening/till/record-office-move.server.ts";
 import { undoOfficeMove } from "#src/modules/evening/till/undo-office-move.server.ts";
 import { action, loader } from "#src/routes/admin/export.ts";
@@ -23,6 +24,8 @@ import { readCsv } from "#tests/sheets.ts";
 const database = freshDatabase({ DEMO_YEAR: "true", RONDA_SEED: "demo", PAYMENTS_MODE: "sandbox" });
 let actor: Context["actor"];
 let ids: { night: string; bar: string; partner: string };
+/** A file that is to be imported. */
+const draft = randomUUID();
 
 beforeAll(async () => {
   const { db, settings } = database.services;
@@ -54,6 +57,9 @@ beforeAll(async () => {
     .values({ ...visit, step: "saw" })
     .execute();
   await addTill();
+  const file = new File(["Name,Email\n=Ana,ana at guest\nBea,bea@guest.test"], "customers.csv");
+  const upload = await startImport(ctx, { key: draft, kind: "customers", source: "Other", file });
+  if (!upload.ok) throw new Error(upload.reason);
   await bringToBank(ctx);
   const [line] = [await db.selectFrom("commission_lines").select("partner_id").limit(1).executeTakeFirstOrThrow()];
   const busy = await db
@@ -177,6 +183,9 @@ const FILES: File[] = [
   { path: "/admin/coupons/coupons.csv" },
   { path: "/admin/emails/log.csv" },
   { path: "/admin/guides/month.csv" },
+  { path: "/admin/import/:id/errors.csv", params: () => ({ id: draft }) },
+  { path: "/admin/import/bookings.csv" },
+  { path: "/admin/import/customers.csv" },
   { path: "/admin/languages/texts.csv" },
   { path: "/admin/nights/:id/list.csv", params: () => ({ id: ids.night }) },
   { path: "/admin/nights/:id/waiting-list.csv", params: () => ({ id: ids.night }) },

@@ -33,6 +33,7 @@ export function payingStage(database: TestDatabase) {
         transfer: manualProvider("transfer"),
         invoice: manualProvider("invoice"),
         hostel: manualProvider("hostel"),
+        before: manualProvider("before"),
       },
       publish: async (of, tx, event) => {
         await ctx.publish(of, tx, event);

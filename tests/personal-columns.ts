@@ -82,6 +82,10 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   home_page_content: { plain: "section_key site_tag content" },
   idempotency_keys: { ends: "scope key request_hash answer" },
   instagram_posts: { plain: "image_url caption picture" },
+  imported_bookings: { erased: "external_reference", plain: "source" },
+  imported_customers: { erased: "first_name last_name email phone country language tags found_by" },
+  // a file goes when it is imported, or after a day
+  imports: { ends: "file", staff: "file_name source", plain: "kind state mapping outcome" },
   invoice_requests: { kept: "rfc legal_name tax_regime postal_code cfdi_use email refusal", plain: "status" },
   // the law's, as their request
   invoices: { kept: "xml pdf", plain: "currency" },

@@ -341,6 +341,26 @@ const PURGES: Record<string, Purge> = {
       values ('${name}', '${bookings[n]}', 'Purchase', '{}', ${at})`,
     name: "event_id",
   },
+  imported_customers: {
+    task: "data.purge",
+    term: "5 years",
+    by: "1 day",
+    row: (name, at, n) => `${clearing(name, "imported_customers")}
+      insert into imports (id, kind, state, source, file_name, mapping, test, made_at)
+      values ('00000000-0000-4000-8000-00000000000${n}', 'customers', 'done', 'Other', 'x.csv', '{}', false, now()) on conflict do nothing;
+      insert into imported_customers (import_id, line, first_name, last_name, email, phone, country, language, created_at)
+      values ('00000000-0000-4000-8000-00000000000${n}', 1, '${name}', '', '${name}@guest.test', '', '', 'en', ${at})`,
+    name: "first_name",
+  },
+  "drafts of imports": {
+    task: "data.purge",
+    table: "imports",
+    term: "1 day",
+    row: (name, at) => `insert into imports (id, kind, source, file_name, mapping, file, test, made_at)
+      values (gen_random_uuid(), 'customers', 'Other', '${name}', '{}', 'x', false, ${at})`,
+    name: "file_name",
+    empties: "file",
+  },
   staff_invitations: {
     task: "data.purge",
     term: "180 days",

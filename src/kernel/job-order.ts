@@ -22,6 +22,7 @@ export const JOBS = {
   "guides.withdraw-former": "round",
   "holds.sweep": "round",
   "holds.watch": "round",
+  "imports.confirm": "last",
   "ledger.check": "round",
   "ledger.defer": "round",
   "months.keep": "round",

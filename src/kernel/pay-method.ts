@@ -27,8 +27,11 @@ export const wayInTexts = (method: string): { way: string; company: string } => 
 export const PAY_METHODS = ["card", "apple_pay", "google_pay", ...ACCOUNT_METHODS, "oxxo", "spei", "free"] as const;
 export type PayMethod = (typeof PAY_METHODS)[number];
 
-/** Payment without a provider: recorded by staff, or cash that a partner's desk took and keeps for us. */
-export const MANUAL_METHODS = ["cash", "terminal", "transfer", "invoice", "hostel"] as const;
+/**
+ * Payment without a provider: recorded by staff, cash that a partner's desk took and keeps for us, or what another system took before
+ * its bookings were imported.
+ */
+export const MANUAL_METHODS = ["cash", "terminal", "transfer", "invoice", "hostel", "before"] as const;
 export type ManualMethod = (typeof MANUAL_METHODS)[number];
 
 /** What staff receive on the spot: cash, a card at our terminal, a transfer to our account. A till counts each apart. */

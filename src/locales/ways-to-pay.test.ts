@@ -17,6 +17,7 @@ const WAYS: Record<PayMethod | ManualMethod, true> = {
   transfer: true,
   invoice: true,
   hostel: true,
+  before: true,
 };
 
 test.each(LOCALES)("every way to pay has words of its own where staff and guests read it (%s)", async (locale) => {

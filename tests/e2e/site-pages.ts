@@ -242,6 +242,7 @@ const SAMPLES: Record<string, readonly Sample[]> = {
     { state: "none found", path: () => "/admin/languages?q=nothing-like-this", as: "admin" },
   ],
   "/admin/languages/import": [{ path: () => "/admin/languages/import", as: "admin" }],
+  "/admin/import/:id": [{ state: "missing", path: () => "/admin/import/nope", status: 404, as: "admin" }],
   "/admin/opening": [{ path: () => "/admin/opening", as: "admin" }],
   "/admin/affiliates": [
     { path: () => "/admin/affiliates", as: "admin" },

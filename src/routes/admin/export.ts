@@ -25,6 +25,8 @@ import { consentsSheet } from "#src/modules/partners/measurement/write-csv.serve
 import { exportBookings, type Format } from "#src/modules/office/booking-admin/export-bookings.server.ts";
 import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { Chosen } from "#src/modules/office/booking-admin/schema.ts";
+import { errorSheet, templateSheet } from "#src/modules/office/importing/queries.server.ts";
+import type { ImportKind } from "#src/modules/office/importing/rules/fields.ts";
 import { printList, writeList } from "#src/modules/office/night/write-list.server.ts";
 import { emailValuesIn } from "#src/modules/mail/notifications/rules/email-log.ts";
 import { writeEmailLog } from "#src/modules/mail/notifications/write-email-log.server.ts";
@@ -91,6 +93,9 @@ const FILES: Record<ExportPath, (request: ExportRequest) => Promise<Answer> | An
   "/admin/emails/log.csv": ({ replica, search, today }) =>
     named(`emails-${today}.csv`, writeEmailLog(replica, emailValuesIn(search))),
   "/admin/guides/month.csv": ({ replica, search, today }) => writeMonth(replica, monthIn(search.get("month"), today)),
+  "/admin/import/:id/errors.csv": ({ ctx, params: { id = "" } }) => named("import-errors.csv", errorSheet(ctx, id)),
+  "/admin/import/bookings.csv": templateAs("bookings"),
+  "/admin/import/customers.csv": templateAs("customers"),
   "/admin/invoices/:bookingId/cfdi.pdf": invoiceAs("pdf"),
   "/admin/invoices/:bookingId/cfdi.xml": invoiceAs("xml"),
   "/admin/invoices/receipts.csv": ({ replica, search }) => {
@@ -186,6 +191,11 @@ function settlementAs(format: "csv" | "pdf") {
       (format === "csv" ? settlementSheet : settlementPdf)(ctx, id, month),
     );
   };
+}
+
+/** A file to fill in with what is to be imported. */
+function templateAs(kind: ImportKind) {
+  return ({ ctx }: ExportRequest) => named(`${kind}.csv`, Promise.resolve(templateSheet(ctx, kind)));
 }
 
 /** A file of an issued invoice. */

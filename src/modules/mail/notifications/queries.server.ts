@@ -223,6 +223,8 @@ export async function everyLoggedEmail({ db }: Pick<Context, "db">, filter: Emai
 }
 const EXPORTED = 1000;
 
+export { countWrittenTo } from "#src/modules/mail/notifications/store.server.ts";
+
 /** Which emails were sent to a person, and when. For the owner's data export; checks no access. */
 export const sentEmails = (ctx: Pick<Context, "db">, reader: Reader) => emailsTo(ctx.db, reader);
 

@@ -482,3 +482,10 @@ export const emptyRecipientsBefore = (db: Db, before: Date): Promise<void> =>
     set: sql`recipient = '', dedupe_key = 'forgotten.' || emails.id, payload = '{}', subject = null, html = null, text = null,
       raw = null, last_error = null`,
   });
+
+/** How many of some bookings an email was queued for, whatever became of it. */
+export async function countWrittenTo(db: Db | Tx, bookingIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(distinct booking_id)::int as count from emails
+    where booking_id = any(${[...bookingIds]}::uuid[])`.execute(db);
+  return rows[0]!.count;
+}

@@ -1,5 +1,6 @@
 import { respelled } from "#src/kernel/spelling.ts";
 import {
+  bookingsKnownAs,
   bookingsLike,
   type Call,
   departuresMeant,
@@ -17,13 +18,15 @@ const reachOf = ({ now, actor }: Context) => ({ now, cities: readable(actor) });
 const isTooShort = (search: string): boolean => search.trim().length < SHORTEST;
 
 /**
- * Bookings for the command box whose name, reference or email contain all words of a search, or the name of those on a night. At
+ * Bookings for the command box whose name, reference or email contain all words of a search, or the name of those on a night, and those that another system knew by that number. At
  * most five; none without permission to read bookings.
  */
 export async function findForCommand(ctx: Context, { search, night }: Call) {
   if (isTooShort(search) || !can(ctx.actor, "bookings.read")) return [];
   const departures = await departuresMeant(ctx.db, night, reachOf(ctx));
-  const rows = await bookingsLike(ctx.db, { search, night }, departures, reachOf(ctx), MOST);
+  const like = await bookingsLike(ctx.db, { search, night }, departures, reachOf(ctx), MOST);
+  const foreign = like.length < MOST ? await bookingsKnownAs(ctx.db, search, reachOf(ctx), MOST) : [];
+  const rows = [...like, ...foreign.filter(({ id }) => like.every((one) => one.id !== id))].slice(0, MOST);
   return rows.map(({ id, first_name, last_name, reference, number_of_people: people, date, status }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),

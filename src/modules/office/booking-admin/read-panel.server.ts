@@ -14,6 +14,7 @@ import { unseenHere } from "#src/modules/site/catalog/queries.server.ts";
 import type { Visible } from "#src/modules/site/catalog/rules/visible.ts";
 import type { UnseenCrawl } from "#src/modules/site/catalog/schema.ts";
 import { versionsById } from "#src/modules/site/content/read-pages.server.ts";
+import { importedFrom } from "#src/modules/office/importing/queries.server.ts";
 import { creditIn } from "#src/modules/money/credits/queries.server.ts";
 import { can, reaches, readable } from "#src/modules/base/identity/rules/permissions.ts";
 import { priceAdminCancellation } from "#src/modules/changes/cancellation/cancel-as-admin.server.ts";
@@ -107,6 +108,7 @@ export async function bookingPanel(ctx: Context, id: string) {
     status: row.status,
     cancelReason: row.cancel_reason,
     source: row.source,
+    imported: await importedFrom(ctx, id),
     test: row.test,
     language: row.language === "es" ? "es" : "en",
     holdLives: holdLives(row, ctx.now),

@@ -1,7 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { customerList, findCustomers } from "#src/modules/office/customers/queries.server.ts";
 import { CUSTOMER_LIST } from "#src/modules/office/customers/rules/customer-list.ts";
+import { makeImport } from "#src/modules/office/importing/make-import.server.ts";
+import { importPage } from "#src/modules/office/importing/queries.server.ts";
+import { startImport } from "#src/modules/office/importing/start-import.server.ts";
+import { undoImport } from "#src/modules/office/importing/undo-import.server.ts";
 import { freshDatabase } from "#tests/database.ts";
 import { payingStage } from "#tests/paying.ts";
 import { addDeparture, bookingInput, seedMinimal } from "#tests/seeds.ts";
@@ -140,4 +144,54 @@ test("a search that is misspelt offers the customers' spelling, and none for ano
   expect(await list({ q: "navaro" })).toMatchObject({ customers: [], near: ["Navarro"] });
   expect(await list({ q: "ramirez" })).toMatchObject({ customers: [], near: [] });
   expect(await list({ q: "navarro" })).toMatchObject({ near: [] });
+});
+
+describe("whoever was imported", () => {
+  const stored = async (rows: string) => {
+    const admin = at(60, { kind: "user", role: "admin", secondFactor: true });
+    const key = crypto.randomUUID();
+    const file = new File([`Name,Email,Phone,Tags\n${rows}`], "customers.csv");
+    const draft = await startImport(admin, { key, kind: "customers", source: "FareBoat", file });
+    if (!draft.ok) throw new Error(draft.reason);
+    const page = await importPage(admin, key, 0);
+    if (!page.ok || page.view.state !== "draft") throw new Error("no draft");
+    const result = await makeImport(admin, key, { seen: page.view.plan!.seen });
+    if (!result.ok) throw new Error(result.reason);
+    return key;
+  };
+
+  test("is listed, searched and opened like whoever booked, and once where they book later", async () => {
+    await stored("Imelda Traída,imelda@brought.test,,vip; regular\nIván Traído,,+52 33 1111 2222,");
+    const { customers } = await list({ q: "traíd" });
+    expect(customers.map(({ name, contact, bookings, spent }) => [name, contact, bookings, spent])).toEqual([
+      ["Iván Traído", "+52 33 1111 2222", 0, []],
+      ["Imelda Traída", "imelda@brought.test", 0, []],
+    ]);
+    expect((await list({ q: "brought.test" })).customers).toHaveLength(1);
+    const imelda = customers[1]!.id;
+    expect((await list({ open: imelda })).details).toMatchObject({
+      customer: { id: imelda, name: "Imelda Traída" },
+      imported: { source: "FareBoat", tags: ["vip", "regular"] },
+      bookings: [],
+    });
+    expect(await findCustomers(support(), "Imelda", 3)).toMatchObject([{ id: imelda }]);
+    const booking = await books(departure, { ...customer("IMELDA@brought.test", "Imelda"), number_of_people: 1 }, 61);
+    const after = await list({ q: "imelda" });
+    expect(after.customers.map(({ id, bookings }) => [id, bookings])).toEqual([[booking, 1]]);
+    expect(after.customers).toHaveLength(1);
+    expect((await list({ open: booking })).details).toMatchObject({ imported: { source: "FareBoat" }, bookings: [{}] });
+  });
+
+  test("is paged with the others, and gone where the import is undone", async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `Paula Paginada,paula-${n}@many.test,,`);
+    const id = await stored(rows.join("\n"));
+    const first = await list({ q: "paginada" });
+    const second = await list({ q: "paginada", before: first.next! });
+    const contacts = [...first.customers, ...second.customers].map(({ contact }) => contact);
+    expect([contacts.length, new Set(contacts).size, second.next]).toEqual([60, 60, null]);
+    expect(await undoImport(at(62, { kind: "user", role: "admin", secondFactor: true }), id)).toMatchObject({
+      ok: true,
+    });
+    expect((await list({ q: "paginada" })).customers).toEqual([]);
+  });
 });

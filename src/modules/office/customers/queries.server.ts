@@ -6,13 +6,14 @@ import type { CustomerQuery } from "#src/modules/office/customers/rules/customer
 import {
   bookedBy,
   bookingsOf,
+  importedOf,
   keyOf,
   messagesFrom,
-  newestBookings,
+  newestCustomers,
   newestOf,
   spentBy,
   textsNearCustomers,
-  whoBooked,
+  whoIs,
 } from "#src/modules/office/customers/store.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
@@ -24,13 +25,13 @@ const PAGE = 50;
 type Newest = Awaited<ReturnType<typeof newestOf>>;
 
 /**
- * Customers by email address, or by phone number where they left no other, latest booking first; `next` is the booking to continue after, null on the last page. `near`
+ * Customers by email address, or by phone number where they left no other, latest booking first, and whoever was imported without one; `next` is the booking to continue after, null on the last page. `near`
  * tells what a search text that matches nobody may have meant, `details` are those of the open one, `mayErase` whether they may be erased here. Requires permission to read users. Refusals: forbidden {missing}.
  */
 export async function customerList(ctx: Context, query: CustomerQuery) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const [rows, details] = await Promise.all([
-    newestBookings(ctx.db, query, PAGE + 1),
+    newestCustomers(ctx.db, query, PAGE + 1),
     query.open === null ? null : detailsOf(ctx, query.open),
   ]);
   const pageRows = rows.slice(0, PAGE);
@@ -47,7 +48,7 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
 export async function findCustomers(ctx: Context, input: string, most: number) {
   // fewer letters have no trigram: two rare ones would scan all bookings on each pause in typing
   if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
-  const rows = await newestBookings(ctx.db, { q: input, before: null }, most);
+  const rows = await newestCustomers(ctx.db, { q: input, before: null }, most);
   return rows.map(({ id, first_name, last_name, email, phone }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),
@@ -81,9 +82,10 @@ async function customersOf(
 }
 
 async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetails | null> {
-  const who = await whoBooked(ctx.db, bookingId);
+  const who = await whoIs(ctx.db, bookingId);
   if (!who) return null;
   const newest = await newestOf(ctx.db, who);
+  const brought = await importedOf(ctx.db, who);
   const [[customer], bookings, messages] = await Promise.all([
     customersOf(ctx, [newest]),
     bookingsOf(ctx.db, who),
@@ -91,6 +93,7 @@ async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetai
   ]);
   return {
     customer: customer!,
+    imported: brought ? { source: brought.source, tags: brought.tags, language: brought.language } : null,
     bookings: bookings.map((row) => ({
       id: row.id,
       reference: row.reference,

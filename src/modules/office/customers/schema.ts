@@ -1,6 +1,6 @@
 import type { Money } from "#src/kernel/money.ts";
 
-/** A customer; `contact` is their email address or, without one, their phone number; `id` is their newest booking. Instants are ISO 8601. */
+/** A customer; `contact` is their email address or, without one, their phone number; `id` is their newest booking or, without one, what was imported of them. Instants are ISO 8601. */
 export type Customer = {
   id: string;
   name: string;
@@ -29,6 +29,8 @@ export type CustomerBooking = {
 
 export type CustomerDetails = {
   customer: Customer;
+  /** of whoever was imported: from which system, with which tags */
+  imported: { source: string; tags: string[]; language: string } | null;
   bookings: CustomerBooking[];
   messages: { id: string; subject: string; at: string; done: boolean }[];
 };

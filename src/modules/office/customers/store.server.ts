@@ -21,11 +21,54 @@ function bookedByAny(who: readonly Who[]) {
     or (b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = any(${phones}::text[])))`;
 }
 
+type Query = { q: string; before: string | null };
+
 /**
- * Customers by their newest booking, newest first, as that booking's row: scans bookings backwards and skips those whose
- * customer has a later one. Indexes serve both.
+ * Customers by their newest booking, newest first, as that booking's row, and whoever was imported and has booked nothing here, as they
+ * were imported.
  */
-export const newestBookings = (db: Db, { q, before }: { q: string; before: string | null }, limit: number) =>
+export async function newestCustomers(db: Db, query: Query, limit: number) {
+  const before = query.before === null ? null : await placeOf(db, query.before);
+  if (before === undefined) return [];
+  const booked = await newestBookings(db, { q: query.q, before }, limit);
+  const imported = await importedAlone(db, { q: query.q, before }, limit);
+  return [...booked, ...imported]
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
+    .slice(0, limit);
+}
+
+type PlaceInList = { id: string; at: Date };
+
+/** Where a customer stands in the list; undefined where there is none. */
+async function placeOf(db: Db, id: string): Promise<PlaceInList | undefined> {
+  const { rows } = await sql<PlaceInList>`select id, created_at as at from booking_facts where id = ${id}
+    union all select id, created_at from imported_people where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+type From = { q: string; before: PlaceInList | null };
+
+/** Whoever was imported and has no booking under their address or number. */
+const importedAlone = (db: Db, { q, before }: From, limit: number) =>
+  db
+    .selectFrom("imported_people as p")
+    .select(["p.id", "p.first_name", "p.last_name", "p.email", "p.phone", "p.country", "p.created_at"])
+    .where(
+      sql<boolean>`not exists (select from booking_facts b where p.email <> '' and lower(b.email) = lower(p.email))
+        and not exists (select from booking_facts b where p.email = '' and b.email = '' and b.phone <> ''
+          and regexp_replace(b.phone, '\\D', '', 'g') = regexp_replace(p.phone, '\\D', '', 'g'))`,
+    )
+    .where((e) => e.and(containsWords(sql`p.found_by`, q)))
+    .$if(before !== null, (found) =>
+      found.where(sql<boolean>`(p.created_at, p.id) < (${before?.at}::timestamptz, ${before?.id}::uuid)`),
+    )
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(limit)
+    .execute();
+
+// scans bookings backwards and skips those whose customer has a later one; indexes serve both
+const newestBookings = (db: Db, { q, before }: From, limit: number) =>
   db
     .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
@@ -39,9 +82,7 @@ export const newestBookings = (db: Db, { q, before }: { q: string; before: strin
     )
     .where((e) => e.and(containsWords(SEARCHED, q)))
     .$if(before !== null, (found) =>
-      found.where(
-        sql<boolean>`(b.created_at, b.id) < (select c.created_at, c.id from booking_facts c where c.id = ${before}::uuid)`,
-      ),
+      found.where(sql<boolean>`(b.created_at, b.id) < (${before?.at}::timestamptz, ${before?.id}::uuid)`),
     )
     .orderBy("b.created_at", "desc")
     .orderBy("b.id", "desc")
@@ -91,25 +132,39 @@ export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
     .orderBy("p.currency")
     .execute();
 
-/** Who made a booking; undefined when it is missing or anonymized. */
-export const whoBooked = (db: Db, bookingId: string): Promise<Who | undefined> =>
-  db
-    .selectFrom("booking_facts")
-    .select(["email", "phone"])
-    .where("id", "=", bookingId)
-    .where((e) => e.or([e("email", "<>", ""), e("phone", "<>", "")]))
-    .executeTakeFirst();
+/** Who made a booking, or was imported; undefined when that is missing or anonymized. */
+export async function whoIs(db: Db, id: string): Promise<Who | undefined> {
+  const { rows } =
+    await sql<Who>`select email, phone from booking_facts where id = ${id} and (email <> '' or phone <> '')
+    union all select email, phone from imported_people where id = ${id}`.execute(db);
+  return rows[0];
+}
 
-/** A customer's newest booking. */
-export const newestOf = (db: Db, who: Who) =>
-  db
+/** A customer's newest booking, or they as they were imported. */
+export async function newestOf(db: Db, who: Who) {
+  const booking = await db
     .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
     .where(bookedByAny([who]))
     .orderBy("b.created_at", "desc")
     .orderBy("b.id", "desc")
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  return booking ?? (await importedOf(db, who))!;
+}
+
+/** How a customer was imported: from where, and with which tags. */
+export const importedOf = (db: Db, { email, phone }: Who) =>
+  db
+    .selectFrom("imported_people as p")
+    .select(["p.id", "p.first_name", "p.last_name", "p.email", "p.phone", "p.country", "p.created_at"])
+    .select(["p.source", "p.tags", "p.language"])
+    .where(
+      email === ""
+        ? sql<boolean>`p.email = '' and regexp_replace(p.phone, '\\D', '', 'g') = ${digitsOf(phone)}`
+        : sql<boolean>`p.email <> '' and lower(p.email) = ${email.toLowerCase()}`,
+    )
+    .executeTakeFirst();
 
 /** The latest bookings of a customer with their departures and reviews. */
 export const bookingsOf = (db: Db, who: Who) =>

@@ -106,4 +106,4 @@ export async function healthOf(ctx: Context): Promise<Ok<{ health: Health }> | F
 }
 
 /** Ways to pay without a company that sends messages. */
-const NOBODY_WRITES = ["free", "cash", "terminal", "transfer", "invoice", "hostel"];
+const NOBODY_WRITES = ["free", "cash", "terminal", "transfer", "invoice", "hostel", "before"];

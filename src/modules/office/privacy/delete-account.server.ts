@@ -6,6 +6,7 @@ import { release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { forgetSender } from "#src/modules/site/messages/forget-sender.server.ts";
 import { checkPassword } from "#src/modules/base/identity/check-password.server.ts";
 import { holdAccount, removeAccount } from "#src/modules/base/identity/remove-account.server.ts";
+import { forgetImported } from "#src/modules/office/importing/forget-customers.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { forgetPurchases } from "#src/modules/office/privacy/forget-purchases.server.ts";
 import { purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
@@ -55,6 +56,7 @@ async function forget(ctx: Context, tx: Tx, userId: string) {
   const messageIds = await forgetSender(tx, owner);
   await forgetReader(tx, { ...owner, bookingIds: [], messageIds });
   await forgetWaiter(tx, owner.email, ctx.now);
+  if (owner.email) await forgetImported(tx, { email: owner.email, phone: "" });
   await removeAccount(tx, { ...owner, bookingIds });
   await audit(tx, ctx, { action: "account.deleted", subject: ["user", userId] });
   return ok({});

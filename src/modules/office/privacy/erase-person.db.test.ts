@@ -8,6 +8,9 @@ import { exportBookings } from "#src/modules/office/booking-admin/export-booking
 import { bookingQueryIn } from "#src/modules/office/booking-admin/rules/booking-list.ts";
 import { saveView } from "#src/modules/office/booking-admin/save-view.server.ts";
 import { tagBookings } from "#src/modules/office/booking-admin/tag-bookings.server.ts";
+import { makeImport } from "#src/modules/office/importing/make-import.server.ts";
+import { importPage } from "#src/modules/office/importing/queries.server.ts";
+import { startImport } from "#src/modules/office/importing/start-import.server.ts";
 import { answerMessage } from "#src/modules/site/messages/answer-message.server.ts";
 import { submitMessage } from "#src/modules/site/messages/send-message.server.ts";
 import { sendEmail } from "#src/modules/mail/notifications/send-email.server.ts";
@@ -349,4 +352,27 @@ test("two at once erase once", async () => {
     .where("action", "=", "person.erased")
     .execute();
   expect(log).toHaveLength(1);
+});
+
+test("whoever was only imported is found by address or number, and goes without leaving anything", async () => {
+  const key = crypto.randomUUID();
+  const rows = "Name,Email,Phone\nImelda Traidaova,imelda@brought.test,\nIvan Traidaova,,+52 33 7777 2222";
+  const file = new File([rows], "customers.csv");
+  expect(await startImport(admin(), { key, kind: "customers", source: "FareBoat", file })).toMatchObject({ ok: true });
+  const page = await importPage(admin(), key, 0);
+  if (!page.ok || page.view.state !== "draft") throw new Error("no draft");
+  expect(await makeImport(admin(), key, { seen: page.view.plan!.seen })).toMatchObject({ ok: true });
+  for (const words of ["imelda@brought.test", "+52 (33) 7777-2222"]) {
+    const person = await findPerson(admin(), words);
+    if (!person.ok) throw new Error(person.reason);
+    const of = anchorIn(person.of)!;
+    const foreseen = await foreseeErasure(admin(), of);
+    if (!foreseen.ok) throw new Error(foreseen.reason);
+    expect(foreseen.erasure).toMatchObject({
+      name: expect.stringContaining("Traidaova"),
+      gone: { bookings: 0, imported: true },
+    });
+    expect(await erasePerson(admin(), { of, seen: foreseen.erasure.seen })).toMatchObject({ ok: true });
+  }
+  expect(await placesWith("traidaova")).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { release } from "#src/modules/sales/booking/release-hold.server.ts";
 import { can, roleOf } from "#src/modules/base/identity/rules/permissions.ts";
 import { removeAccount, removeStranger } from "#src/modules/base/identity/remove-account.server.ts";
 import { emptyThese } from "#src/modules/site/messages/forget-sender.server.ts";
+import { forgetImported } from "#src/modules/office/importing/forget-customers.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
 import { closeBaskets } from "#src/modules/office/privacy/delete-account.server.ts";
@@ -24,6 +25,7 @@ import {
   anchorOf,
   bookingsOfPerson,
   holdPerson,
+  importedAs,
   keptOf,
   messagesOfPerson,
   partnersAt,
@@ -60,7 +62,7 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
     sentEmails(ctx, { ...readerOf(person, all), bookingIds: ids }),
     storedSettings(ctx),
   ]);
-  const newest = all.bookings.at(-1);
+  const newest = all.bookings.at(-1) ?? all.imported;
   const erasure: Erasure = {
     of: writeAnchor(anchor),
     name: newest ? `${newest.first_name} ${newest.last_name}`.trim() : "",
@@ -71,6 +73,7 @@ export async function foreseeErasure(ctx: Context, anchor: Anchor) {
       pending: all.bookings.filter(({ status }) => status === "pending").length,
       messages: all.messages.length,
       emails: emails.length,
+      imported: all.imported !== null,
       account: all.account === null ? "none" : all.account.verified ? "own" : "unconfirmed",
     },
     kept: {
@@ -105,6 +108,7 @@ async function allOf({ db, settings }: Pick<Context, "db" | "settings">, person:
     bookings: await bookingsOfPerson(db, person, userId),
     purchases: await purchasesOfPerson(db, person.email, userId),
     messages: await messagesOfPerson(db, person.email, userId),
+    imported: await importedAs(db, person),
   };
 }
 
@@ -115,9 +119,18 @@ const readerOf = (person: Person, { account, messages }: All) => ({
   messageIds: messages,
 });
 
-const fingerprintOf = (person: Person, { account, bookings, purchases, messages }: All): string =>
+const fingerprintOf = (person: Person, { account, bookings, purchases, messages, imported }: All): string =>
   createHash("sha256")
-    .update(JSON.stringify([person, account?.id, bookings.map(({ id, status }) => [id, status]), purchases, messages]))
+    .update(
+      JSON.stringify([
+        person,
+        account?.id,
+        bookings.map(({ id, status }) => [id, status]),
+        purchases,
+        messages,
+        imported?.id,
+      ]),
+    )
     .digest("hex")
     .slice(0, 16);
 
@@ -183,19 +196,21 @@ async function eraseRest(
   await emptyThese(tx, messages);
   await forgetReader(tx, readerOf(person, all));
   await forgetWaiter(tx, person.email, ctx.now);
+  const imported = await forgetImported(tx, person);
   const isThere = account !== null && (await accountAt(tx, person.email)) !== null;
   const bookingIds = bookings.map(({ id }) => id);
   if (account) await removeAccount(tx, { userId: account.id, email: person.email, bookingIds });
   else await removeStranger(tx, { email: person.email, bookingIds });
   for (const id of messages.filter((message) => still.includes(message)))
     await audit(tx, ctx, { action: "person.erased", subject: ["message", id] });
+  for (const id of imported) await audit(tx, ctx, { action: "person.erased", subject: ["customer", id] });
   if (isThere) await audit(tx, ctx, { action: "person.erased", subject: ["user", account.id] });
   if (of.kind === "email") await audit(tx, ctx, { action: "person.erased", subject: ["email", of.id] });
 }
 
 /** What could name them where staff name things: their address, and first and last names together. */
-function wordsOf({ email }: Person, { bookings }: All): string[] {
-  const names = bookings
+function wordsOf({ email }: Person, { bookings, imported }: All): string[] {
+  const names = [...bookings, ...(imported ? [imported] : [])]
     .filter((one) => one.first_name && one.last_name)
     .map((one) => `${one.first_name} ${one.last_name}`);
   return [...new Set([email, ...names])].filter((word) => word.length >= 5);

@@ -3,6 +3,7 @@ import { forgetNotes } from "#src/modules/office/booking-admin/forget-notes.serv
 import { forgetQuestions } from "#src/modules/partners/commission/forget-questions.server.ts";
 import { forgetReasons } from "#src/modules/evening/door/forget-reasons.server.ts";
 import { forgetBookingConsents } from "#src/modules/partners/measurement/forget-consents.server.ts";
+import { forgetReferences } from "#src/modules/office/importing/forget-customers.server.ts";
 import { forgetReader } from "#src/modules/mail/notifications/forget-reader.server.ts";
 import { forgetMessagesAbout } from "#src/modules/money/payments/forget-messages.server.ts";
 import { forgetReviewWords } from "#src/modules/evening/reviews/forget-guests.server.ts";
@@ -19,6 +20,7 @@ export async function forgetBookings(tx: Tx, bookingIds: readonly string[], now:
   await forgetTicketNames(tx, bookingIds);
   await forgetReasons(tx, bookingIds);
   await forgetNotes(tx, bookingIds);
+  await forgetReferences(tx, bookingIds);
   await forgetReviewWords(tx, bookingIds);
   await forgetBookingConsents(tx, bookingIds);
   await forgetQuestions(tx, bookingIds);

@@ -15,6 +15,7 @@ import {
   forgetRecipients,
   forgetWishes,
 } from "#src/modules/mail/notifications/forget-reader.server.ts";
+import { dropOldDrafts, forgetOldCustomers } from "#src/modules/office/importing/forget-customers.server.ts";
 import { purchasesWithMoney } from "#src/modules/money/payments/queries.server.ts";
 import { forgetOldMessages } from "#src/modules/money/payments/forget-messages.server.ts";
 import { forgetBookings } from "#src/modules/office/privacy/forget-bookings.server.ts";
@@ -32,7 +33,7 @@ type Purge = (ctx: Context, before: Date) => Promise<unknown>;
 
 /** Each kind of data about people, and what ends it; every one goes in portions, and finds nothing the second time. */
 const PURGES: Readonly<Record<TermOf, readonly Purge[]>> = {
-  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices],
+  bookings: [(ctx, before) => forgetDue(ctx, "bookings", before), forgetInvoices, forgetOldCustomers],
   unfinished: [(ctx, before) => forgetDue(ctx, "unfinished", before)],
   messages: [forgetDueMessages],
   emailBodies: [forgetBodies],
@@ -58,7 +59,12 @@ export async function purgeData(ctx: Context): Promise<void> {
   const due = KINDS.flatMap((kind) =>
     PURGES[kind].map((purge) => [kind, () => purge(ctx, overBefore(kind, terms, ctx.now))] as const),
   );
-  const all = [...due, ["access", () => purgeAccess(ctx)] as const, ["waiting", () => forgetWaiting(ctx)] as const];
+  const all = [
+    ...due,
+    ["access", () => purgeAccess(ctx)] as const,
+    ["waiting", () => forgetWaiting(ctx)] as const,
+    ["imports", () => dropOldDrafts(ctx)] as const,
+  ];
   const naming = { event: "purge.failed", about: ([kind]: (typeof all)[number]) => ({ kind }) };
   throwTogether(await failuresOf(all, naming, ([, purge]) => purge()), "kinds of data weren't purged");
 }

@@ -8,6 +8,7 @@ import { storedAdvertising } from "#src/modules/partners/measurement/queries.ser
 import { agreedReminders, refusedEmailsAt, sentEmails } from "#src/modules/mail/notifications/queries.server.ts";
 import { storedInvoices } from "#src/modules/books/invoices/queries.server.ts";
 import { storedMoney } from "#src/modules/money/payments/queries.server.ts";
+import { storedImports } from "#src/modules/office/importing/queries.server.ts";
 import { type Deletion, isUpcoming } from "#src/modules/office/privacy/rules/deletion.ts";
 import { type PersonsPurchase, purchasesOfOwner } from "#src/modules/office/privacy/store.server.ts";
 import { storedReceipts } from "#src/modules/books/receipts/queries.server.ts";
@@ -59,6 +60,7 @@ export async function exportData(ctx: Context) {
     phones,
     tills,
     waiting,
+    imported,
   ] = await Promise.all([
     storedAccount(ctx, owner.userId),
     storedTickets(ctx, ids),
@@ -75,6 +77,7 @@ export async function exportData(ctx: Context) {
     storedPhones(ctx, owner.userId),
     storedTills(ctx, owner.userId),
     storedWaiting(ctx, owner.email),
+    storedImports(ctx, owner.email),
   ]);
   return {
     exported_at: ctx.now.toISOString(),
@@ -95,6 +98,7 @@ export async function exportData(ctx: Context) {
     door_phones: phones,
     tills,
     waiting_list: waiting,
+    imported_from_another_system: imported,
   };
 }
 

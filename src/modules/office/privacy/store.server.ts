@@ -15,6 +15,7 @@ const NAMED = {
   booking: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from booking_facts`,
   message: sql`select lower(email) as email, '' as phone from contact_messages`,
   user: sql`select lower(email) as email, '' as phone from "user"`,
+  imported: sql`select lower(email) as email, case when email = '' then regexp_replace(phone, '\\D', '', 'g') else '' end as phone from imported_people`,
   email: sql`select lower(recipient) as email, '' as phone from emails`,
 };
 
@@ -41,7 +42,10 @@ export async function anchorOf(db: Db, words: string): Promise<Anchor | undefine
       where lower(email) = ${email} order by created_at desc limit 1)
     union all (select 4, 'email', id::text, created_at from emails where lower(recipient) = ${email} order by created_at desc limit 1)
     union all (select 5, 'booking', id::text, created_at from booking_facts where ${digits.length >= 7} and phone <> ''
-      and regexp_replace(phone, '\\D', '', 'g') = ${digits} order by created_at desc limit 1)) found
+      and regexp_replace(phone, '\\D', '', 'g') = ${digits} order by created_at desc limit 1)
+    union all (select 6, 'imported', id::text, created_at from imported_people where lower(email) = ${email} limit 1)
+    union all (select 7, 'imported', id::text, created_at from imported_people where ${digits.length >= 7} and email = ''
+      and regexp_replace(phone, '\\D', '', 'g') = ${digits} limit 1)) found
     where ${email !== ""} order by place limit 1`.execute(db);
   return rows[0];
 }
@@ -103,6 +107,15 @@ export async function messagesOfPerson(db: Db | Tx, email: string, userId: strin
   const { rows } = await sql<{ id: string }>`select id from contact_messages
     where (${email} <> '' and lower(email) = ${email}) or user_id = ${userId}::uuid order by id`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** What was imported of a person, if anything. */
+export async function importedAs(db: Db | Tx, { email, phone }: Person) {
+  const { rows } = await sql<{ id: string; first_name: string; last_name: string; phone: string }>`
+    select id, first_name, last_name, phone from imported_people
+    where (${email} <> '' and lower(email) = ${email})
+      or (${phone} <> '' and email = '' and regexp_replace(phone, '\\D', '', 'g') = ${phone})`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** How much of bookings is kept. */

@@ -32,6 +32,7 @@ const RIGHTS: Partial<Record<string, MessageId>> = {
   "crawls.read": "admin.right.crawls_read",
   "emails.read": "admin.right.emails_read",
   "health.read": "admin.right.health_read",
+  "imports.change": "admin.right.imports_change",
   "manifest.read": "admin.right.manifest_read",
   "messages.change": "admin.right.messages_change",
   "messages.read": "admin.right.messages_read",

@@ -60,6 +60,7 @@ const WHO_MAY = `
   emails.change      yes    yes      -        -          -           -      -
   emails.read        yes    yes      yes      -          -           -      -
   health.read        yes    -        -        -          -           -      -
+  imports.change     yes    yes      -        -          -           -      -
   manifest.read      yes    yes      yes      -          -           yes    -
   messages.change    yes    yes      yes      -          -           -      -
   messages.read      yes    yes      yes      -          -           -      -

@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   "emails.change",
   "emails.read",
   "health.read",
+  "imports.change",
   "manifest.read",
   "messages.change",
   "messages.read",

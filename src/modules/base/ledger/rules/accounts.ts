@@ -77,6 +77,8 @@ const POSTINGS = {
   refund_returned: ["clearing", "refund_due"],
   /** the guest's bank has taken the money back */
   charged_back: ["guest", "clearing"],
+  /** what another system had taken is of no booking of ours after all: its import was undone */
+  import_undone: ["guest", "clearing"],
   /** the bank lost the dispute and returned the money */
   charge_back_returned: ["clearing", "guest"],
   /** the guest takes credit instead of money */

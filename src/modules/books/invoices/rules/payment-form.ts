@@ -21,6 +21,7 @@ const FORMS: Record<Exclude<PayMethod, "free" | AccountMethod> | ManualMethod, P
   hostel: "01",
   transfer: "03",
   invoice: "99",
+  before: "99",
 };
 
 const FROM_ACCOUNT: PaymentForm = "31";

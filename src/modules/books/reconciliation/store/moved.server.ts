@@ -36,7 +36,7 @@ export type MovedRow = {
   night: string | null;
 };
 
-/** A page of what moved in a time, after an entry of the ledger, in its order. Tills and partners' cash move no guest's money. */
+/** A page of what moved in a time, after an entry of the ledger, in its order. Tills and partners' cash move no guest's money, and what another system took before us never came. */
 export async function movedAfter(
   db: Db,
   { from, until }: { from: Date; until: Date },
@@ -49,7 +49,7 @@ export async function movedAfter(
       p.payout_id, p.payout_on::text as payout_on, true as settled, coalesce(b.reference, '') as reference, coalesce(b.person, '') as guest, b.city, b.city_es, b.title as crawl,
       b.title_es as crawl_es, b.date::text as night
     from ledger_entries l join payments p on p.id = l.payment_id join purchase_facts b on b.id = p.purchase_id
-    where l.account = 'clearing' and l.at >= ${from} and l.at < ${until} and l.id > ${after}
+    where l.account = 'clearing' and l.provider <> 'before' and l.at >= ${from} and l.at < ${until} and l.id > ${after}
     order by l.id limit ${limit}`.execute(db);
   return rows;
 }

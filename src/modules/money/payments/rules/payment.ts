@@ -134,7 +134,7 @@ export type HandBack = "hand_over" | "terminal" | "transfer";
 export function handBackOf({ provider, method }: { provider: string; method: string }): HandBack | null {
   if (provider === "cash") return "hand_over";
   if (provider === "terminal") return "terminal";
-  return ["transfer", "invoice", "hostel"].includes(provider) || method === "oxxo" ? "transfer" : null;
+  return ["transfer", "invoice", "hostel", "before"].includes(provider) || method === "oxxo" ? "transfer" : null;
 }
 
 /** A refund's state as staff see it: one left to them by a provider (`manual`) isn't one that was always theirs to give. */

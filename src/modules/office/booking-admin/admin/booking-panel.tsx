@@ -73,7 +73,11 @@ export function BookingMeta({ panel }: { panel: Panel }) {
         </Link>
       </span>
       <span>{t("booking-admin.people", { people: panel.people })}</span>
-      {panel.source !== "web" && <span>{t(SOLD[panel.source])}</span>}
+      {panel.imported ? (
+        <span className="wrap-anywhere">{t("booking-admin.imported", panel.imported)}</span>
+      ) : (
+        panel.source !== "web" && <span>{t(SOLD[panel.source])}</span>
+      )}
     </span>
   );
 }

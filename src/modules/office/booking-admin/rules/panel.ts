@@ -23,6 +23,8 @@ export type Panel = {
   status: BookingStatus;
   cancelReason: CancelReason | null;
   source: (typeof SOURCES)[number];
+  /** the system that sold it, and its number there; absent where it was sold here */
+  imported?: { source: string; reference: string } | null;
   test: boolean;
   language: "en" | "es";
   holdLives: boolean;

@@ -64,6 +64,16 @@ export async function bookingsLike(
   return rows;
 }
 
+/** Bookings that another system knew by exactly that number. */
+export async function bookingsKnownAs(db: Db, search: string, { cities }: Reach, limit: number): Promise<Called[]> {
+  const { rows } = await sql<Called>`
+    select b.id, b.first_name, b.last_name, b.reference, b.number_of_people, b.status, b.date::text as date
+    from imported_references r join (select * from booking_facts where ${ofCities(cities)}) b on b.id = r.booking_id
+    where lower(r.external_reference) = ${search.trim().toLowerCase()} and not r.is_undone
+    order by b.created_at desc, b.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
 type Called = {
   id: string;
   first_name: string;

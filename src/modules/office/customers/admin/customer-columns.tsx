@@ -19,7 +19,7 @@ export const customerColumns = (t: Text, locale: Locale): Column<Customer>[] => 
     cell: ({ bookings, confirmed }) => t("customers.confirmed", { bookings, confirmed }),
   },
   { id: "spent", head: t("customers.spent"), numeric: true, cell: (customer) => spent(customer, t, locale) },
-  { id: "last", head: t("customers.last"), numeric: true, cell: (customer) => lastDay(customer, locale) },
+  { id: "last", head: t("customers.last"), numeric: true, cell: (customer) => lastDay(customer, t, locale) },
   {
     id: "account",
     head: t("customers.account"),
@@ -33,7 +33,7 @@ export const customerPhoneRow =
     first: customer.name,
     second: customer.contact,
     end: spent(customer, t, locale),
-    endSecond: lastDay(customer, locale),
+    endSecond: lastDay(customer, t, locale),
   });
 
 const spent = ({ spent: money }: Customer, t: Text, locale: Locale) =>
@@ -43,4 +43,6 @@ const spent = ({ spent: money }: Customer, t: Text, locale: Locale) =>
     money.map((one) => formatMoney(one, locale)).join(" + ")
   );
 
-const lastDay = ({ last }: Customer, locale: Locale) => shortDate(dateIn(new Date(last), HOME_ZONE), locale);
+/** When they last booked; of who was only imported the day says nothing of that. */
+const lastDay = ({ last, bookings }: Customer, t: Text, locale: Locale) =>
+  bookings === 0 ? t("customers.imported") : shortDate(dateIn(new Date(last), HOME_ZONE), locale);

@@ -21,7 +21,7 @@ type PanelProps = {
 /** One customer: bookings, reviews and messages. */
 export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
   const { t, locale } = useText();
-  const { customer, bookings, messages } = details;
+  const { customer, imported, bookings, messages } = details;
   const rated = bookings.filter(({ stars }) => stars !== null);
   return (
     <SidePanel
@@ -36,18 +36,32 @@ export function CustomerPanel({ details, closeHref, eraseHref }: PanelProps) {
         )
       }
     >
+      {imported && (
+        <PanelPart title={t("customers.imported")}>
+          <p>
+            {t("customers.importedFrom", { source: imported.source })}{" "}
+            {t(imported.language === "es" ? "customers.speaks.es" : "customers.speaks.en")}
+          </p>
+          {imported.tags.length > 0 && (
+            <p className="mt-1 text-text-2">{t("customers.importedTags", { tags: imported.tags.join(", ") })}</p>
+          )}
+        </PanelPart>
+      )}
       <PanelPart title={t("customers.bookings")}>
+        {bookings.length === 0 && <p className="text-text-3">{t("customers.noBookings")}</p>}
         <ul>
           {bookings.map((booking) => (
             <Booked key={booking.id} booking={booking} />
           ))}
         </ul>
-        <Link
-          to={localizedPath(`/admin/bookings?q=${encodeURIComponent(customer.contact)}`, locale)}
-          className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
-        >
-          {t("customers.allBookings")}
-        </Link>
+        {bookings.length > 0 && (
+          <Link
+            to={localizedPath(`/admin/bookings?q=${encodeURIComponent(customer.contact)}`, locale)}
+            className={`${ADMIN_LINK} mt-2 inline-block text-fine`}
+          >
+            {t("customers.allBookings")}
+          </Link>
+        )}
       </PanelPart>
       <PanelPart title={t("customers.reviews")}>
         {rated.length === 0 && <p className="text-text-3">{t("customers.noReviews")}</p>}

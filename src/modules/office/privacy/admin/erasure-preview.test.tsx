@@ -12,7 +12,7 @@ const ERASURE: Erasure = {
   name: "Sofía Navarro",
   contact: "sofia.navarro@guest.test",
   blocks: { upcoming: [], money: [], staff: false, till: false },
-  gone: { bookings: 1, pending: 0, messages: 0, emails: 2, account: "none" },
+  gone: { bookings: 1, pending: 0, messages: 0, emails: 2, imported: false, account: "none" },
   kept: { payments: 1, receipts: 1, invoices: 1, invoicesUntil: "2031-12-02", reviews: 0, partners: [] },
   seen: "as it is",
 };

@@ -71,6 +71,7 @@ function Gone({ erasure: { gone } }: { erasure: Erasure }) {
         {gone.pending > 0 && <li>{t("privacy-admin.gone.pending", { count: gone.pending })}</li>}
         {gone.messages > 0 && <li>{t("privacy-admin.gone.messages", { count: gone.messages })}</li>}
         {gone.emails > 0 && <li>{t("privacy-admin.gone.emails", { count: gone.emails })}</li>}
+        {gone.imported && <li>{t("privacy-admin.gone.imported")}</li>}
         {gone.account !== "none" && <li>{t(`privacy-admin.gone.account.${gone.account}`)}</li>}
         <li>{t("privacy-admin.gone.words")}</li>
       </ul>

@@ -114,9 +114,10 @@ export async function touchedSince(db: Db, since: Date): Promise<DaysByBasis> {
     ), sold as (
       select distinct b.id, b.confirmed_at, d.date
       from noted n join booking_facts b on b.id = n.id join night_facts d on d.id = b.scheduled_crawl_id
-      where n.kind = 'booking' and b.confirmed_at is not null
+      -- of one whose import was undone nothing says any more that it was sold
+      where n.kind = 'booking' and (b.confirmed_at is not null or b.source = 'admin')
     )
-    select 'sale' as basis, ${dayOf(sql`confirmed_at`)}::text as day from sold
+    select 'sale' as basis, ${dayOf(sql`confirmed_at`)}::text as day from sold where confirmed_at is not null
     union select 'sale', ${dayOf(sql`l.at`)}::text from sold s join ledger_entries l on l.purchase_id = s.id and l.account = 'revenue'
     union select 'service', date::text from sold
     union select 'service', d.date::text from noted n
