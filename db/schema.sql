@@ -1080,6 +1080,7 @@ create table "imported_customers" (
   country text not null,
   language text not null,
   tags text[] not null default '{}'::text[],
+  test boolean not null,
   created_at timestamp with time zone not null,
   found_by text not null generated always as (booking_words(first_name, last_name, email, ''::text, phone, tags)) stored,
   constraint imported_customers_pkey PRIMARY KEY (id),
@@ -1087,10 +1088,10 @@ create table "imported_customers" (
   constraint imported_customers_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint imported_customers_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])))
 );
-CREATE UNIQUE INDEX imported_customers_by_email ON public.imported_customers USING btree (lower(email)) WHERE (email <> ''::text);
+CREATE UNIQUE INDEX imported_customers_by_email ON public.imported_customers USING btree (lower(email), test) WHERE (email <> ''::text);
 CREATE INDEX imported_customers_by_found ON public.imported_customers USING gin (found_by gin_trgm_ops);
 CREATE INDEX imported_customers_by_import ON public.imported_customers USING btree (import_id, line);
-CREATE UNIQUE INDEX imported_customers_by_phone ON public.imported_customers USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text)) WHERE (email = ''::text);
+CREATE UNIQUE INDEX imported_customers_by_phone ON public.imported_customers USING btree (regexp_replace(phone, '\D'::text, ''::text, 'g'::text), test) WHERE (email = ''::text);
 CREATE INDEX imported_customers_by_time ON public.imported_customers USING btree (created_at, id);
 
 create table "imports" (
@@ -3115,6 +3116,7 @@ create view "imported_people" as
     c.country,
     c.language,
     c.tags,
+    c.test,
     c.created_at,
     c.found_by,
     i.source

@@ -101,6 +101,7 @@ export type Views = {
     country: ReadOnly<string>;
     language: ReadOnly<string>;
     tags: ReadOnly<string[]>;
+    test: ReadOnly<boolean>;
     created_at: ReadOnly<Date>;
     found_by: ReadOnly<string>;
     source: ReadOnly<string>;
@@ -827,6 +828,7 @@ export type Tables = Views & {
     country: string;
     language: string;
     tags: Generated<string[]>;
+    test: boolean;
     created_at: Date;
     found_by: GeneratedAlways<string>;
   };

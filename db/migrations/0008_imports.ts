@@ -50,12 +50,13 @@ const TABLES = `
     country text not null,
     language text not null check (language in ('en', 'es')),
     tags text[] not null default '{}',
+    test boolean not null,
     created_at timestamptz not null,
     found_by text not null generated always as (booking_words(first_name, last_name, email, '', phone, tags)) stored,
     constraint can_be_reached check (email <> '' or phone <> '')
   );
-  create unique index imported_customers_by_email on imported_customers (lower(email)) where email <> '';
-  create unique index imported_customers_by_phone on imported_customers (regexp_replace(phone, '\\D', '', 'g')) where email = '';
+  create unique index imported_customers_by_email on imported_customers (lower(email), test) where email <> '';
+  create unique index imported_customers_by_phone on imported_customers (regexp_replace(phone, '\\D', '', 'g'), test) where email = '';
   create index imported_customers_by_import on imported_customers (import_id, line);
   create index imported_customers_by_time on imported_customers (created_at, id);
   create index imported_customers_by_found on imported_customers using gin (found_by gin_trgm_ops);
@@ -63,7 +64,7 @@ const TABLES = `
   create view imported_references as
     select r.booking_id, r.import_id, r.source, r.external_reference, r.is_undone from imported_bookings r;
   create view imported_people as
-    select c.id, c.import_id, c.first_name, c.last_name, c.email, c.phone, c.country, c.language, c.tags, c.created_at, c.found_by,
+    select c.id, c.import_id, c.first_name, c.last_name, c.email, c.phone, c.country, c.language, c.tags, c.test, c.created_at, c.found_by,
       i.source from imported_customers c join imports i on i.id = c.import_id;`;
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {

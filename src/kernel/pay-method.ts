@@ -54,5 +54,8 @@ export const MAX_REFERENCE = 60;
 /** Whether a guest gets something to pay with days later: a cash voucher, or the account for a transfer. */
 export const paysLater = (method: string): boolean => method === "oxxo" || method === "spei";
 
+/** Whether another system took the money before its booking was imported: whoever sold it gives it back (docs/decisions/207). */
+export const isPaidBefore = (method: string): boolean => method === "before";
+
 /** Whether money was paid in cash, so that it can't be refunded automatically and the guest must be contacted. */
 export const isCash = (method: string): boolean => method === "oxxo" || method === "cash" || method === "hostel";

@@ -1,6 +1,6 @@
 import { guestNames, newTicketCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import { takenCodes } from "#src/modules/evening/tickets/store.server.ts";
-import { insertTickets, voidAllTickets } from "#src/modules/evening/tickets/store/imported.server.ts";
+import { insertTickets, lockAllTickets, voidAllTickets } from "#src/modules/evening/tickets/store/imported.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { portionsOf } from "#src/platform/in-portions.server.ts";
 
@@ -37,7 +37,14 @@ async function unusedCodes(tx: Tx, count: number): Promise<string[]> {
   return [...codes];
 }
 
-/** Voids the tickets of bookings whose import is undone, in that transaction. The caller must check access. */
+/**
+ * Locks the tickets of imported bookings, whose own locks the caller has: a guest who comes in meanwhile is either seen afterward,
+ * or finds the ticket void. The caller must check access.
+ */
+export const holdImported = async (tx: Tx, bookingIds: readonly string[]): Promise<void> =>
+  void (await lockAllTickets(tx, bookingIds));
+
+/** Voids the tickets of bookings whose import is undone, in that transaction, after `holdImported`. The caller must check access. */
 export async function voidImported(tx: Tx, bookingIds: readonly string[]): Promise<void> {
   for (const portion of portionsOf(bookingIds, ROWS)) await voidAllTickets(tx, portion);
 }

@@ -94,6 +94,8 @@ const exampleRefund = (now: Date) =>
 export const exampleMoney = (now: Date): MoneyAbout => ({
   refunds: [exampleRefund(now)],
   inCash: false,
+  paidBefore: false,
+  isRefundOfBefore: false,
   disputeLost: false,
   payment: examplePayment(now),
   refund: exampleRefund(now),

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tables } from "#db/tables.ts";
 import { PRIORITY } from "#src/kernel/job-order.ts";
-import { isCash } from "#src/kernel/pay-method.ts";
+import { isCash, isPaidBefore } from "#src/kernel/pay-method.ts";
 import { FOR_NOW } from "#src/modules/mail/notifications/rules/delivery.ts";
 import { PLACES } from "#src/modules/mail/notifications/rules/urgency.ts";
 import { kindsOf, kindsWhere } from "#src/modules/mail/notifications/kinds/every-kind.ts";
@@ -296,6 +296,7 @@ export type MoneyAbout = Awaited<ReturnType<typeof moneyOf>>;
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
   const refunds = await db.selectFrom("refunds").selectAll().where("purchase_id", "=", bookingId).execute();
   const payments = await db.selectFrom("payments").selectAll().where("purchase_id", "=", bookingId).execute();
+  const refund = refunds.find((r) => r.id === ids.refundId);
   const undecided = new Set(payments.filter((p) => p.dispute_state === "open").map((p) => p.id));
   return {
     /** with whether a bank decides first */
@@ -303,14 +304,18 @@ export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: stri
     disputeLost: payments.some((p) => p.dispute_state === "lost"),
     /** whether a cash payment is refunded */
     inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isCash(p.method))),
+    /** whether what another system took is refunded */
+    paidBefore: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isPaidBefore(p.method))),
+    /** whether the refund that the email is about is of what another system took */
+    isRefundOfBefore: payments.some((p) => p.id === refund?.payment_id && isPaidBefore(p.method)),
     payment: payments.find((p) => p.id === ids.paymentId),
-    refund: refunds.find((r) => r.id === ids.refundId),
+    refund,
   };
 }
 
 /**
  * Whether the email of a cancellation or of a change has told what comes back by a refund that was asked for since then. Cash is told
- * apart: it comes by hand, once the guest has said where to.
+ * apart, as is what another system took: it comes by hand.
  */
 export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promise<boolean> {
   const refund = await tx
@@ -320,7 +325,7 @@ export async function isRefundTold(tx: Tx, refundId: string, since: Date): Promi
     .select(["r.idempotency_key", "r.reason", "r.created_at", "p.method", "b.confirmed_at"])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
-  if (!refund || refund.confirmed_at === null || isCash(refund.method)) return false;
+  if (!refund || refund.confirmed_at === null || isCash(refund.method) || isPaidBefore(refund.method)) return false;
   const byPeople = refund.reason === "customer" || refund.reason === "admin";
   return byPeople && /^(cancelled|change):/.test(refund.idempotency_key) && refund.created_at > since;
 }

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
-import { isCash, paysLater } from "#src/kernel/pay-method.ts";
+import { isCash, isPaidBefore, paysLater } from "#src/kernel/pay-method.ts";
 import { creditIn, creditsOf } from "#src/modules/money/credits/queries.server.ts";
 import {
   disputesOfPayment,
@@ -100,6 +100,10 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     if (isDeclined(last)) return "failed";
     return last.status === "failed" || last.status === "cancelled" ? last.status : "open";
   };
+  const goesBackOf = (isWay: (method: string) => boolean) =>
+    refunds.some(
+      (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isWay(p.method)),
+    );
   return {
     last: state(),
     failure_reason: last?.failure_reason ?? null,
@@ -107,9 +111,8 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     voucher: voucherOf(own),
     bank: bankOf(own, now),
     twice: twiceOf(refunds),
-    cash_back: refunds.some(
-      (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isCash(p.method)),
-    ),
+    cash_back: goesBackOf(isCash),
+    before_back: goesBackOf(isPaidBefore),
     change: changeStateOf(payments.filter((payment) => payment.part_id !== null)),
     unplaced: unseated
       ? {

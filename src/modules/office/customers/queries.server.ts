@@ -31,7 +31,7 @@ type Newest = Awaited<ReturnType<typeof newestOf>>;
 export async function customerList(ctx: Context, query: CustomerQuery) {
   if (!can(ctx.actor, "users.read")) return fail("forbidden", { missing: "users.read" });
   const [rows, details] = await Promise.all([
-    newestCustomers(ctx.db, query, PAGE + 1),
+    newestCustomers(ctx.db, { ...query, test: practises(ctx) }, PAGE + 1),
     query.open === null ? null : detailsOf(ctx, query.open),
   ]);
   const pageRows = rows.slice(0, PAGE);
@@ -48,7 +48,7 @@ export async function customerList(ctx: Context, query: CustomerQuery) {
 export async function findCustomers(ctx: Context, input: string, most: number) {
   // fewer letters have no trigram: two rare ones would scan all bookings on each pause in typing
   if (!can(ctx.actor, "users.read") || !/\S{3}/.test(input)) return [];
-  const rows = await newestCustomers(ctx.db, { q: input, before: null }, most);
+  const rows = await newestCustomers(ctx.db, { q: input, before: null, test: practises(ctx) }, most);
   return rows.map(({ id, first_name, last_name, email, phone }) => ({
     id,
     name: `${first_name} ${last_name}`.trim(),
@@ -82,10 +82,11 @@ async function customersOf(
 }
 
 async function detailsOf(ctx: Context, bookingId: string): Promise<CustomerDetails | null> {
-  const who = await whoIs(ctx.db, bookingId);
+  const test = practises(ctx);
+  const who = await whoIs(ctx.db, bookingId, test);
   if (!who) return null;
-  const newest = await newestOf(ctx.db, who);
-  const brought = await importedOf(ctx.db, who);
+  const newest = await newestOf(ctx.db, who, test);
+  const brought = await importedOf(ctx.db, who, test);
   const [[customer], bookings, messages] = await Promise.all([
     customersOf(ctx, [newest]),
     bookingsOf(ctx.db, who),

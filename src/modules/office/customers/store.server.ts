@@ -21,7 +21,8 @@ function bookedByAny(who: readonly Who[]) {
     or (b.email = '' and b.phone <> '' and regexp_replace(b.phone, '\\D', '', 'g') = any(${phones}::text[])))`;
 }
 
-type Query = { q: string; before: string | null };
+/** `test`: whoever was imported in practice, else the others. */
+type Query = { q: string; before: string | null; test: boolean };
 
 /**
  * Customers by their newest booking, newest first, as that booking's row, and whoever was imported and has booked nothing here, as they
@@ -31,7 +32,7 @@ export async function newestCustomers(db: Db, query: Query, limit: number) {
   const before = query.before === null ? null : await placeOf(db, query.before);
   if (before === undefined) return [];
   const booked = await newestBookings(db, { q: query.q, before }, limit);
-  const imported = await importedAlone(db, { q: query.q, before }, limit);
+  const imported = await importedAlone(db, { ...query, before }, limit);
   return [...booked, ...imported]
     .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
     .slice(0, limit);
@@ -49,10 +50,11 @@ async function placeOf(db: Db, id: string): Promise<PlaceInList | undefined> {
 type From = { q: string; before: PlaceInList | null };
 
 /** Whoever was imported and has no booking under their address or number. */
-const importedAlone = (db: Db, { q, before }: From, limit: number) =>
+const importedAlone = (db: Db, { q, before, test }: From & { test: boolean }, limit: number) =>
   db
     .selectFrom("imported_people as p")
     .select(["p.id", "p.first_name", "p.last_name", "p.email", "p.phone", "p.country", "p.created_at"])
+    .where("p.test", "=", test)
     .where(
       sql<boolean>`not exists (select from booking_facts b where p.email <> '' and lower(b.email) = lower(p.email))
         and not exists (select from booking_facts b where p.email = '' and b.email = '' and b.phone <> ''
@@ -132,16 +134,16 @@ export const spentBy = (db: Db, who: readonly Who[], tests: boolean) =>
     .orderBy("p.currency")
     .execute();
 
-/** Who made a booking, or was imported; undefined when that is missing or anonymized. */
-export async function whoIs(db: Db, id: string): Promise<Who | undefined> {
+/** Who made a booking, or was imported, in practice or not; undefined when that is missing or anonymized. */
+export async function whoIs(db: Db, id: string, test: boolean): Promise<Who | undefined> {
   const { rows } =
     await sql<Who>`select email, phone from booking_facts where id = ${id} and (email <> '' or phone <> '')
-    union all select email, phone from imported_people where id = ${id}`.execute(db);
+    union all select email, phone from imported_people where id = ${id} and test = ${test}`.execute(db);
   return rows[0];
 }
 
 /** A customer's newest booking, or they as they were imported. */
-export async function newestOf(db: Db, who: Who) {
+export async function newestOf(db: Db, who: Who, test: boolean) {
   const booking = await db
     .selectFrom("booking_facts as b")
     .select(["b.id", "b.first_name", "b.last_name", "b.email", "b.phone", "b.country", "b.created_at"])
@@ -150,15 +152,16 @@ export async function newestOf(db: Db, who: Who) {
     .orderBy("b.id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return booking ?? (await importedOf(db, who))!;
+  return booking ?? (await importedOf(db, who, test))!;
 }
 
-/** How a customer was imported: from where, and with which tags. */
-export const importedOf = (db: Db, { email, phone }: Who) =>
+/** How a customer was imported, in practice or not: from where, and with which tags. */
+export const importedOf = (db: Db, { email, phone }: Who, test: boolean) =>
   db
     .selectFrom("imported_people as p")
     .select(["p.id", "p.first_name", "p.last_name", "p.email", "p.phone", "p.country", "p.created_at"])
     .select(["p.source", "p.tags", "p.language"])
+    .where("p.test", "=", test)
     .where(
       email === ""
         ? sql<boolean>`p.email = '' and regexp_replace(p.phone, '\\D', '', 'g') = ${digitsOf(phone)}`

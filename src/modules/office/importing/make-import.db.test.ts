@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findForCommand } from "#src/modules/office/booking-admin/find-bookings.server.ts";
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
+import { forgetReferences } from "#src/modules/office/importing/forget-customers.server.ts";
 import { makeImport } from "#src/modules/office/importing/make-import.server.ts";
 import { mapColumns } from "#src/modules/office/importing/map-columns.server.ts";
 import { importPage } from "#src/modules/office/importing/queries.server.ts";
@@ -11,6 +12,9 @@ import { startImport } from "#src/modules/office/importing/start-import.server.t
 import { undoImport } from "#src/modules/office/importing/undo-import.server.ts";
 import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
+import { isRefundTold, moneyOf } from "#src/modules/mail/notifications/store.server.ts";
+import { paymentStateOf } from "#src/modules/money/payments/queries.server.ts";
+import { undoImported } from "#src/modules/sales/booking/import-bookings.server.ts";
 import { placeBooking } from "#src/modules/sales/booking/place-booking.server.ts";
 import { countSales } from "#src/modules/office/reports/count-sales.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
@@ -504,6 +508,118 @@ describe("undoing an import", () => {
     expect(await doneOf(id)).toMatchObject({ state: "done", undo: { block, count: 1 } });
     expect(await seats(departure)).toMatchObject({ available: 36 });
   });
+});
+
+test("a file without any night is shown with what is wrong, and undoing without bookings locks none", async () => {
+  const id = await draft(csv(rowOf("2028-06-01"), rowOf("2028-06-02")));
+  expect(await viewOf(id)).toMatchObject({
+    plan: { count: 0, errors: [{ problem: "no_night" }, { problem: "no_night" }] },
+  });
+  const none = await database.services.db
+    .transaction()
+    .execute((tx) => undoImported(staff(), tx, [], () => Promise.resolve(null)));
+  expect(none).toEqual({ ok: true, ids: [] });
+});
+
+test("an import isn't undone once one of its nights has started, nor once references are forgotten", async () => {
+  const { date } = await night();
+  const id = await imported(csv(rowOf(date), rowOf(date)));
+  const [first] = await rowsOf(id);
+  const departure = await database.services.db
+    .selectFrom("booking_facts")
+    .select("starts_at")
+    .where("id", "=", first!.id)
+    .executeTakeFirstOrThrow();
+  const started = { ...staff(), now: departure.starts_at };
+  expect(await undoImport(started, id)).toMatchObject({ ok: false, reason: "cannot_undo", block: "over", count: 2 });
+  await database.services.db.transaction().execute((tx) => forgetReferences(tx, [first!.id]));
+  const refusal = { ok: false, reason: "cannot_undo", block: "forgotten", count: 1 };
+  expect(await undoImport(staff(1), id)).toMatchObject(refusal);
+  expect((await rowsOf(id)).map(({ status }) => status)).toEqual(["confirmed"]);
+});
+
+test("a cancelled imported booking is told that whoever sold it pays it back, and so is the refund once it is made", async () => {
+  const { date } = await night();
+  const id = await imported(csv(rowOf(date)));
+  const [booking] = await rowsOf(id);
+  const press = { act: "cancel", choice: "guest", version: 1, refund: 80_000, currency: "MXN" } as const;
+  granted(await actOnBooking(staff(1), booking!.id, press));
+  await database.work(staff(2).now);
+  expect(await paymentStateOf(staff(3), booking!.id)).toMatchObject({ before_back: true, cash_back: false });
+  const [refund] = await stage.refunds(booking!.id);
+  const { db } = database.services;
+  const about = await moneyOf(db, booking!.id, { refundId: refund!.id });
+  expect(about).toMatchObject({ inCash: false, paidBefore: true, isRefundOfBefore: true });
+  expect(await db.transaction().execute((tx) => isRefundTold(tx, refund!.id, staff(0).now))).toBe(false);
+});
+
+describe("undoing while a guest comes in", () => {
+  /** Undoes an import while the door holds a ticket, lets its guest in, and only then lets go. */
+  async function race(hold: "ticket" | "nothing") {
+    const { date } = await night();
+    const id = await imported(csv(rowOf(date)));
+    const ticket = await database.services.db
+      .selectFrom("tickets as t")
+      .innerJoin("imported_bookings as r", "r.booking_id", "t.booking_id")
+      .innerJoin("bookings as b", "b.id", "t.booking_id")
+      .select(["t.id", "b.scheduled_crawl_id as departure"])
+      .where("r.import_id", "=", id)
+      .orderBy("t.id")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const door = await database.services.pool.connect();
+    try {
+      await door.query("begin");
+      if (hold === "ticket") await door.query("select id from tickets where id = $1 for no key update", [ticket.id]);
+      const undoing = undoImport(staff(1), id);
+      if (hold === "ticket") await waitsForLock(database.services.pool);
+      else await undoing;
+      const event = randomUUID();
+      await door.query(
+        `insert into checkin_events (id, ticket_id, departure_id, kind, way, happened_at, received_at, device_at)
+          values ($1, $2, $3, 'in', 'scan', $4, $4, $4)`,
+        [event, ticket.id, ticket.departure, staff(1).now],
+      );
+      await door.query(
+        `insert into entries (id, ticket_id, departure_id, standing, happened_at, changed_at) values ($1, $2, $3, 'open', $4, $4)`,
+        [event, ticket.id, ticket.departure, staff(1).now],
+      );
+      await door.query("commit");
+      return await undoing;
+    } finally {
+      door.release();
+    }
+  }
+
+  test("waits for the door, and then sees the guest", async () =>
+    expect(await race("ticket")).toMatchObject({ ok: false, reason: "cannot_undo", block: "came" }));
+
+  // the negative control: a door that doesn't hold the ticket is passed
+  test("passes a door that holds nothing", async () => expect(await race("nothing")).toMatchObject({ ok: true }));
+});
+
+test("a customer of practice and a real one with the same address don't meet", async () => {
+  const { db } = database.services;
+  const live = { ...staff(), settings: { ...staff().settings, PAYMENTS_MODE: "live" as const } };
+  const text = "Name,Email\nAna Ruiz,both-sides@guest.test";
+  const upload = async (ctx: Context) => {
+    const file = new File([text], "customers.csv");
+    const source = newSystem();
+    return granted(await startImport(ctx, { key: randomUUID(), kind: "customers", source, file })).id;
+  };
+  const id = await upload(staff());
+  granted(await press(id));
+  // a draft is what counts now, whatever counted when it was uploaded
+  const real = await upload(staff());
+  expect(await viewOf(real, live)).toMatchObject({ isPractice: false, plan: { count: 1, errorCount: 0 } });
+  expect(await viewOf(real)).toMatchObject({ isPractice: true, plan: { errors: [{ problem: "known" }] } });
+  granted(await press(real, live));
+  const rows = await db
+    .selectFrom("imported_people")
+    .select(["test"])
+    .where("email", "=", "both-sides@guest.test")
+    .execute();
+  expect(rows.map(({ test: isTest }) => isTest).toSorted()).toEqual([false, true]);
 });
 
 test("practice and what is real don't meet", async () => {

@@ -54,7 +54,7 @@ export async function makeImport(ctx: Context, id: string, press: { seen: string
       const { planned } = result;
       if (planned.plan.errors.length > 0) return fail("has_errors");
       if (planned.plan.ready.length === 0) return fail("nothing_to_import");
-      if (seenOf(planned.plan) !== press.seen) return fail("stale");
+      if (seenOf(planned.plan, practises(ctx)) !== press.seen) return fail("stale");
       const outcome = await bring(ctx, tx, row, planned);
       if (outcome === null) throw refused;
       await markDone(tx, id, ctx.now, outcome, practises(ctx));
@@ -80,8 +80,9 @@ class Refused extends Error {}
 /** Null where places are gone. */
 async function bring(ctx: Context, tx: Tx, row: ImportRow, planned: Planned): Promise<ImportOutcome | null> {
   const leftOut = planned.plan.leftOut.length;
+  const about = { import_id: row.id, source: row.source, test: practises(ctx) };
   if (planned.kind === "customers") {
-    for (const portion of portionsOf(planned.plan.ready, ROWS)) await insertCustomers(tx, row.id, ctx.now, portion);
+    for (const portion of portionsOf(planned.plan.ready, ROWS)) await insertCustomers(tx, about, ctx.now, portion);
     return { count: planned.plan.ready.length, leftOut };
   }
   const { ready } = planned.plan;
@@ -91,7 +92,6 @@ async function bring(ctx: Context, tx: Tx, row: ImportRow, planned: Planned): Pr
   const confirmed = bookings.filter(({ status }) => status === "confirmed");
   await recordPaidBefore(ctx, tx, confirmed);
   await issueImported(tx, confirmed);
-  const about = { import_id: row.id, source: row.source, test: practises(ctx) };
   const references = ready.map(({ line, reference }, at) => ({
     booking_id: bookings[at]!.id,
     line,

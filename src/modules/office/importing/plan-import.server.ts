@@ -39,7 +39,8 @@ export async function planImport(
   const missing = missingColumns(row.kind, row.mapping);
   if (missing.length > 0) return fail("columns_missing", { missing, table });
   if (row.kind === "customers") {
-    const plan = planCustomers(table, row.mapping, await knownCustomers(on, keysIn(table, row.mapping)));
+    const before = await knownCustomers(on, keysIn(table, row.mapping), practises(ctx));
+    const plan = planCustomers(table, row.mapping, before);
     return ok({ planned: { kind: "customers", plan, table } satisfies Planned });
   }
   const { plan, lapsed } = await bookingsPlan(ctx, on, table, row);

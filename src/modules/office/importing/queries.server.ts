@@ -5,12 +5,13 @@ import type { Cell, Sheet } from "#src/kernel/sheet.ts";
 import { i18nFor } from "#src/locales/i18n.ts";
 import { staffWho } from "#src/modules/base/identity/queries.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
+import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { countWrittenTo } from "#src/modules/mail/notifications/queries.server.ts";
 import { planImport, type Planned } from "#src/modules/office/importing/plan-import.server.ts";
 import { type ImportKind, TEMPLATES } from "#src/modules/office/importing/rules/fields.ts";
 import {
-  crawlCalled,
+  crawlFinder,
   crawlNamesIn,
   type FileTable,
   folded,
@@ -36,6 +37,7 @@ import {
   reachableOf,
   referenceOf,
   sourcesSoFar,
+  startedOf,
 } from "#src/modules/office/importing/store.server.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Db, Tx } from "#src/platform/db.server.ts";
@@ -96,13 +98,16 @@ async function draftView(ctx: Context, row: ImportRow): Promise<DraftView | null
   if (!table) return null;
   const [crawls, rates] = await Promise.all([crawlsByName(ctx.db), currencyRates(ctx)]);
   const { mapping } = row;
+  const crawlCalled = crawlFinder(crawls, mapping.crawls);
   const crawlNames = crawlNamesIn(table, mapping).map((name) => ({
     key: folded(name),
     name,
-    crawl: crawlCalled(name, crawls, mapping.crawls),
+    crawl: crawlCalled(name),
   }));
   return {
     ...aboutOf(row),
+    // it is imported as what counts at that moment, whatever counted when its file came
+    isPractice: practises(ctx),
     state: "draft",
     heads: [...table.heads],
     examples: table.heads.map((_, at) => table.rows.map(({ cells }) => cells[at]?.trim() ?? "").find(Boolean) ?? ""),
@@ -112,7 +117,7 @@ async function draftView(ctx: Context, row: ImportRow): Promise<DraftView | null
     crawls: crawls.map(({ id, title, title_es }) => ({ id, title: inLocale(ctx.locale, title, title_es) })),
     crawlNames,
     currencies: CURRENCIES.filter((code) => code === "USD" || rates.perUsd[code] !== undefined),
-    plan: result.ok ? shownPlan(result.planned, mapping, (id) => titleOf(ctx, crawls, id)) : null,
+    plan: result.ok ? shownPlan(ctx, result.planned, mapping, (id) => titleOf(ctx, crawls, id)) : null,
   };
 }
 
@@ -122,7 +127,12 @@ const titleOf = ({ locale }: Pick<Context, "locale">, crawls: Crawls, id: string
   return crawl ? inLocale(locale, crawl.title, crawl.title_es) : "";
 };
 
-function shownPlan(planned: Planned, mapping: Mapping, title: (crawlId: string) => string): DraftView["plan"] {
+function shownPlan(
+  ctx: Pick<Context, "settings">,
+  planned: Planned,
+  mapping: Mapping,
+  title: (crawlId: string) => string,
+): DraftView["plan"] {
   const { plan, table } = planned;
   const bookings = planned.kind === "bookings" ? planned.plan.ready : [];
   const customers = planned.kind === "customers" ? planned.plan.ready : [];
@@ -143,11 +153,11 @@ function shownPlan(planned: Planned, mapping: Mapping, title: (crawlId: string) 
     leftOut: LEFT_OUT.map((why) => ({ why, count: plan.leftOut.filter((one) => one.why === why).length })).filter(
       ({ count }) => count > 0,
     ),
-    seen: seenOf(plan),
+    seen: seenOf(plan, practises(ctx)),
   };
 }
 
-const MOST_CELL = 60;
+const MOST_SHOWN = 60;
 
 /** What stands in the cell that an error is about, shortened. */
 function cellsByLine({ heads, rows }: FileTable, { columns }: Mapping) {
@@ -155,7 +165,7 @@ function cellsByLine({ heads, rows }: FileTable, { columns }: Mapping) {
   return ({ line, field }: Pick<RowError, "line" | "field">): string => {
     const head = columns[field];
     const cell = head === undefined ? "" : (byLine.get(line)?.[heads.indexOf(head)] ?? "").trim();
-    return cell.length > MOST_CELL ? `${cell.slice(0, MOST_CELL)}…` : cell;
+    return cell.length > MOST_SHOWN ? `${cell.slice(0, MOST_SHOWN)}…` : cell;
   };
 }
 
@@ -192,7 +202,8 @@ async function doneView(ctx: Context, row: ImportRow, after: number): Promise<Do
     row.kind === "bookings" ? idsOfImport(ctx.db, row.id) : [],
     row.kind === "bookings" ? reachableOf(ctx.db, row.id) : [],
   ]);
-  const blocks = row.state === "done" ? await undoBlocks(ctx, ctx.db, { ...row, ids }) : null;
+  const blocks =
+    row.state === "done" && row.kind === "bookings" ? await undoBlocks(ctx, ctx.db, { ...row, ids }) : null;
   const lines = row.kind === "bookings" ? bookings : customers;
   return {
     ...aboutOf(row),
@@ -212,16 +223,20 @@ async function doneView(ctx: Context, row: ImportRow, after: number): Promise<Do
   };
 }
 
-/** What keeps an import from being undone. `ids`: its bookings. */
+/** What keeps an import of bookings from being undone. `ids`: those whose references are still there. */
 export async function undoBlocks(
   ctx: Context,
   on: Db | Tx,
-  { id, ids, confirming_at }: Pick<ImportRow, "id" | "confirming_at"> & { ids: readonly string[] },
+  { id, ids, confirming_at, outcome }: Pick<ImportRow, "id" | "confirming_at" | "outcome"> & { ids: readonly string[] },
 ): Promise<UndoBlocks> {
-  if (ids.length === 0) return { confirming: false, emailed: 0, came: 0, changed: 0 };
+  const isConfirming = confirming_at !== null;
+  const forgotten = Math.max(0, (outcome.count ?? 0) - ids.length);
+  if (ids.length === 0) return { confirming: isConfirming, forgotten, emailed: 0, came: 0, changed: 0, over: 0 };
   const emailed = await countWrittenTo(on, ids);
   const came = await ctx.ask.bookingsThatCame(on, ids);
-  return { confirming: confirming_at !== null, emailed, came: came.size, changed: await changedOf(on, id) };
+  const changed = await changedOf(on, id);
+  const over = await startedOf(on, id, ctx.now);
+  return { confirming: isConfirming, forgotten, emailed, came: came.size, changed, over };
 }
 
 /**

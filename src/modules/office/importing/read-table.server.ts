@@ -3,10 +3,12 @@ import { CsvError, parse } from "csv-parse";
 import { restored } from "#src/kernel/csv.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
-import { MOST_FILE_BYTES, MOST_ROWS } from "#src/modules/office/importing/rules/fields.ts";
+import { MOST_CELL, MOST_FILE_BYTES, MOST_ROWS } from "#src/modules/office/importing/rules/fields.ts";
 import type { FileRow, FileTable } from "#src/modules/office/importing/rules/mapping.ts";
 
 const MOST_COLUMNS = 200;
+/** Lines at most, with those that have no text. */
+const MOST_RECORDS = 20 * MOST_ROWS;
 /** What is parsed without a pause, in bytes. */
 const PORTION = 64 * 1024;
 
@@ -21,10 +23,10 @@ export async function readTable(bytes: Uint8Array) {
   if (text === null) return fail("file_unreadable", { line: 1 });
   try {
     const lines = await linesOf(text);
+    if (lines === null) return fail("file_too_long");
     const [heads, ...rest] = lines;
     if (!heads || rest.length === 0) return fail("file_empty");
     if (heads.cells.length > MOST_COLUMNS) return fail("file_too_wide");
-    if (rest.length > MOST_ROWS) return fail("file_too_long");
     return ok({ table: { heads: headsOf(heads.cells), rows: rest } satisfies FileTable });
   } catch (error) {
     if (error instanceof CsvError) return fail("file_unreadable", { line: Number(error["lines"] ?? 0) });
@@ -32,7 +34,8 @@ export async function readTable(bytes: Uint8Array) {
   }
 }
 
-async function linesOf(text: string): Promise<FileRow[]> {
+/** The lines with a text, the heads first; null for too many. */
+async function linesOf(text: string): Promise<FileRow[] | null> {
   const rows: FileRow[] = [];
   const parser = parse({
     delimiter: separatorOf(text),
@@ -44,22 +47,28 @@ async function linesOf(text: string): Promise<FileRow[]> {
   const ended = new Promise<void>((resolve, reject) => parser.on("end", resolve).on("error", reject));
   ended.catch(() => {}); // it may fail before it is waited for
   let lastLine = 0;
+  let records = 0;
+  const isTooLong = () => records > MOST_RECORDS || rows.length > MOST_ROWS + 1;
   parser.on("data", ({ record, info }: { record: string[]; info: { lines: number } }) => {
     const line = lastLine + 1;
     lastLine = info.lines;
-    if (record.some((cell) => cell.trim() !== "")) rows.push({ line, cells: record.map(restored) });
+    records += 1;
+    if (isTooLong()) return;
+    const cells = record.slice(0, MOST_COLUMNS + 1).map((cell) => restored(cell.slice(0, MOST_CELL)));
+    if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
   });
   const all = Buffer.from(text);
-  for (let at = 0; at < all.length && rows.length <= MOST_ROWS + 1 && !parser.errored; at += PORTION) {
+  for (let at = 0; at < all.length && !isTooLong() && !parser.errored; at += PORTION) {
     parser.write(all.subarray(at, at + PORTION));
     await setImmediate();
   }
-  if (rows.length > MOST_ROWS + 1) parser.destroy();
-  else {
-    if (!parser.errored) parser.end();
-    await ended;
+  if (isTooLong()) {
+    parser.destroy();
+    return null;
   }
-  return rows;
+  if (!parser.errored) parser.end();
+  await ended;
+  return isTooLong() ? null : rows;
 }
 
 /** Null for what is no text. What isn't UTF-8 is read as Windows-1252, which spreadsheets still save. */

@@ -2,8 +2,20 @@ import { z } from "zod";
 import { LOCALES } from "#src/kernel/localized.ts";
 import { CURRENCIES, type Currency } from "#src/kernel/money.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
-import { type Field, FIELDS, IMPORT_KINDS, type ImportKind } from "#src/modules/office/importing/rules/fields.ts";
-import { DATE_ORDERS, type LeftOut, LEFT_OUT, type Mapping } from "#src/modules/office/importing/rules/mapping.ts";
+import {
+  type Field,
+  FIELDS,
+  IMPORT_KINDS,
+  type ImportKind,
+  MOST_CELL,
+} from "#src/modules/office/importing/rules/fields.ts";
+import {
+  DATE_ORDERS,
+  folded,
+  type LeftOut,
+  LEFT_OUT,
+  type Mapping,
+} from "#src/modules/office/importing/rules/mapping.ts";
 import type { RowError } from "#src/modules/office/importing/rules/read-guest.ts";
 import type { UndoBlock } from "#src/modules/office/importing/rules/undo.ts";
 
@@ -31,7 +43,7 @@ export type NewImport = z.infer<typeof NewImport>;
 /** The prefix of the field that says which crawl a name of the file means; its number is the name's place. */
 export const CRAWL_FIELD = "crawl-of-";
 
-const head = z.string().max(120);
+const head = z.string().overwrite(toOneLine).max(120);
 const columns = Object.fromEntries(FIELDS.map((field) => [`column-${field}`, head.optional()])) as Record<
   `column-${Field}`,
   z.ZodOptional<typeof head>
@@ -59,7 +71,8 @@ export function mappingIn(form: FormData): Mapping | null {
   const crawls: Record<string, string> = {};
   for (const [name, value] of form) {
     const at = name.startsWith(CRAWL_FIELD) ? form.get(`crawl-name-${name.slice(CRAWL_FIELD.length)}`) : null;
-    if (typeof at === "string" && typeof value === "string" && z.uuid().safeParse(value).success) crawls[at] = value;
+    if (typeof at === "string" && typeof value === "string" && z.uuid().safeParse(value).success)
+      crawls[folded(at.slice(0, MOST_CELL))] = value;
   }
   return {
     columns: Object.fromEntries(chosen),

@@ -259,25 +259,36 @@ export async function changedOf(db: Db | Tx, importId: string): Promise<number> 
   return rows[0]!.changed;
 }
 
-/** Keys of customers (`customerKey`) that were imported before, of those asked for. */
-export async function knownCustomers(db: Db | Tx, keys: readonly string[]): Promise<Set<string>> {
+/** How many of an import's bookings are of nights that have begun. */
+export async function startedOf(db: Db | Tx, importId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ started: number }>`
+    select count(*)::int as started from imported_bookings r join booking_facts b on b.id = r.booking_id
+    where r.import_id = ${importId} and b.starts_at <= ${now}::timestamptz`.execute(db);
+  return rows[0]!.started;
+}
+
+/** Keys of customers (`customerKey`) that were imported before, of those asked for; `test`: in practice. */
+export async function knownCustomers(db: Db | Tx, keys: readonly string[], test: boolean): Promise<Set<string>> {
   const numbers = keys.flatMap((key) => (key.startsWith("tel:") ? [key.slice(4)] : []));
   const { rows } = await sql<{ key: string }>`
-    select lower(email) as key from imported_customers where email <> '' and lower(email) = any(${[...keys]}::text[])
+    select lower(email) as key from imported_customers where email <> '' and test = ${test}
+      and lower(email) = any(${[...keys]}::text[])
     union all
     select 'tel:' || regexp_replace(phone, '\\D', '', 'g') from imported_customers
-      where email = '' and regexp_replace(phone, '\\D', '', 'g') = any(${numbers}::text[])`.execute(db);
+      where email = '' and test = ${test} and regexp_replace(phone, '\\D', '', 'g') = any(${numbers}::text[])`.execute(
+    db,
+  );
   return new Set(rows.map(({ key }) => key));
 }
 
 export async function insertCustomers(
   tx: Tx,
-  importId: string,
+  { import_id, test }: { import_id: string; test: boolean },
   now: Date,
   rows: readonly ReadyCustomer[],
 ): Promise<void> {
-  await sql`insert into imported_customers (import_id, line, first_name, last_name, email, phone, country, language, tags, created_at)
-    select ${importId}::uuid, line, first_name, last_name, email, phone, country, language, tags, ${now}::timestamptz
+  await sql`insert into imported_customers (import_id, line, first_name, last_name, email, phone, country, language, tags, test, created_at)
+    select ${import_id}::uuid, line, first_name, last_name, email, phone, country, language, tags, ${test}::boolean, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (line int, first_name text, last_name text, email text, phone text,
       country text, language text, tags text[])`.execute(tx);
 }

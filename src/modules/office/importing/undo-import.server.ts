@@ -1,7 +1,7 @@
 import { fail, ok } from "#src/kernel/result.ts";
 import { undoPaidBefore } from "#src/modules/money/payments/record-paid-before.server.ts";
 import { undoImported } from "#src/modules/sales/booking/import-bookings.server.ts";
-import { voidImported } from "#src/modules/evening/tickets/issue-imported.server.ts";
+import { holdImported, voidImported } from "#src/modules/evening/tickets/issue-imported.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { undoBlocks } from "#src/modules/office/importing/queries.server.ts";
 import { undoBlockOf } from "#src/modules/office/importing/rules/undo.ts";
@@ -19,7 +19,8 @@ import { isBusy } from "#src/platform/transaction.server.ts";
 /**
  * Undoes an import, all of it and quietly: bookings are cancelled as though they had never been sold, their places are free, tickets
  * void, the books balanced; customers are deleted. The file can be imported again. Needs `imports.change`. Refusals: forbidden
- * {missing}, import_not_found, not_done, cannot_undo {block, count} (an email was sent, somebody came, or something was changed), busy.
+ * {missing}, import_not_found, not_done, cannot_undo {block, count}
+ * (`UNDO_BLOCKS`), busy.
  */
 export async function undoImport(ctx: Context, id: string) {
   if (!can(ctx.actor, "imports.change")) return fail("forbidden", { missing: "imports.change" as const });
@@ -33,9 +34,10 @@ export async function undoImport(ctx: Context, id: string) {
       else {
         const ids = await idsOfImport(tx, id);
         // the bookings are locked first: what is done to one of them meanwhile is either seen here, or comes too late
-        const result = await undoImported(ctx, tx, ids, async () =>
-          undoBlockOf(await undoBlocks(ctx, tx, { ...row, ids })),
-        );
+        const result = await undoImported(ctx, tx, ids, async () => {
+          await holdImported(tx, ids);
+          return undoBlockOf(await undoBlocks(ctx, tx, { ...row, ids }));
+        });
         if (!result.ok) return fail("cannot_undo", result.blocked);
         await voidImported(tx, result.ids);
         await undoPaidBefore(ctx, tx, result.ids);

@@ -1,3 +1,4 @@
+import { isPaidBefore } from "#src/kernel/pay-method.ts";
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency, Money } from "#src/kernel/money.ts";
 import { owed } from "#src/modules/money/payments/rules/payment.ts";
@@ -42,7 +43,7 @@ export type Counted = {
 };
 
 /** Why money isn't refunded automatically. */
-export type ByHand = "cash" | "no_provider" | "bank";
+export type ByHand = "cash" | "before" | "no_provider" | "bank";
 
 /**
  * What becomes of a booking's money: `refund` is automatic, `by_hand` needs staff, `bank` waits for a dispute, `credit` returns
@@ -181,6 +182,7 @@ function partsOf({ payments, refunds, disputes }: Counted, booking: Booking, pro
 function whyByHand({ provider, method, dispute_state }: Payment, providers: readonly string[]): ByHand | null {
   if (dispute_state === "open") return "bank";
   if (method === "oxxo") return "cash";
+  if (isPaidBefore(method)) return "before";
   return providers.includes(provider) ? null : "no_provider";
 }
 

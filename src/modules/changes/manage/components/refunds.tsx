@@ -49,6 +49,7 @@ export function Refunds({
         </p>
       ))}
       {payment.cash_back && <p>{t("payments-confirmation.cashBack")}</p>}
+      {payment.before_back && <p>{t("payments-confirmation.beforeBack")}</p>}
     </Notice>
   );
 }

@@ -39,6 +39,8 @@ type UnseatedChoiceProps = {
   undecided: ShownUndecided;
   /** Paid in cash, which can't be refunded automatically. */
   cash: boolean;
+  /** Paid to another system before the booking was imported. */
+  before: boolean;
   choice: Choice;
   /** The answer to the last form: why it did nothing. */
   answer: FormAnswer | undefined;
@@ -118,7 +120,7 @@ function Body(props: UnseatedChoiceProps): ReactNode {
   }
 }
 
-function Ways({ place, booking, undecided, cash, departures }: UnseatedChoiceProps & { departures: number }) {
+function Ways({ place, booking, undecided, cash, before, departures }: UnseatedChoiceProps & { departures: number }) {
   const { t, locale } = useText();
   const { currency } = booking.total;
   const isLate = undecided.why === "unplaced";
@@ -164,7 +166,13 @@ function Ways({ place, booking, undecided, cash, departures }: UnseatedChoicePro
           {hasMoney && (
             <li>
               <Way Icon={Undo2} title={t("payments-confirmation.choice.refund")}>
-                {t(cash ? "payments-confirmation.cashBack" : "payments-confirmation.choice.refundText")}
+                {t(
+                  before
+                    ? "payments-confirmation.beforeBack"
+                    : cash
+                      ? "payments-confirmation.cashBack"
+                      : "payments-confirmation.choice.refundText",
+                )}
                 <Press intent="refund">{t("payments-confirmation.choice.refundAction", { amount })}</Press>
               </Way>
             </li>

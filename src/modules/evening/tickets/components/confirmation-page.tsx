@@ -96,7 +96,13 @@ function Found(props: FoundData & Done) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-10 py-10 md:py-14 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       {props.choice && props.undecided ? (
-        <UnseatedChoice {...props} choice={props.choice} undecided={props.undecided} cash={props.payment.cash_back} />
+        <UnseatedChoice
+          {...props}
+          choice={props.choice}
+          undecided={props.undecided}
+          cash={props.payment.cash_back}
+          before={props.payment.before_back}
+        />
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />
       )}

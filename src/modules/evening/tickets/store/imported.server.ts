@@ -11,7 +11,12 @@ export const insertTickets = (tx: Tx, rows: readonly NewTicket[]) =>
     tx,
   );
 
-/** Voids all tickets of bookings, locked in the order of their ids, as the door does. */
+/** Locks all tickets of bookings in the order of their ids, as the door does. */
+export const lockAllTickets = (tx: Tx, bookingIds: readonly string[]) =>
+  sql`select id from tickets where booking_id = any(${[...bookingIds]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  );
+
+/** Voids all tickets of bookings. Call with them locked. */
 export const voidAllTickets = (tx: Tx, bookingIds: readonly string[]) =>
-  sql`with locked as (select id from tickets where booking_id = any(${[...bookingIds]}::uuid[]) order by id for no key update)
-    update tickets set status = 'void' from locked where tickets.id = locked.id`.execute(tx);
+  sql`update tickets set status = 'void' where booking_id = any(${[...bookingIds]}::uuid[])`.execute(tx);

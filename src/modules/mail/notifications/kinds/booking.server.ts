@@ -252,7 +252,7 @@ function mayChange(context: EmailContext, booking: BookedDeparture, now: Date): 
 
 function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: string): EmailCopy {
   const { t, locale, reference } = context;
-  const { booking, refunds, inCash, creditBack, disputeLost, note, choice } = about;
+  const { booking, refunds, creditBack, disputeLost, note, choice } = about;
   const date = dateInSentence(booking.date, locale);
   const byDeparture = booking.cancel_reason === "departure_cancelled";
   const values = { date, people: booking.number_of_people };
@@ -274,13 +274,11 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !credit && !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
-    ...(until && choice.money
-      ? [t(inCash ? "emails.cancelled.choiceCash" : "emails.cancelled.choice", { amount, until })]
-      : []),
+    ...(until && choice.money ? [t(`emails.cancelled.choice${wayBack(about)}`, { amount, until })] : []),
     ...(until && !choice.money ? [t("emails.cancelled.choiceDate", { until })] : []),
   ];
   const aboutMoney = [
-    ...(back > 0 && !choice ? [t(inCash ? "emails.cancelled.refundCash" : "emails.cancelled.refund", { amount })] : []),
+    ...(back > 0 && !choice ? [t(`emails.cancelled.refund${wayBack(about)}`, { amount })] : []),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
     ...(credit ? [t("emails.cancelled.credit", credit)] : []),
@@ -306,7 +304,11 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   };
 }
 
-const CHOICES: readonly Case[] = ["choosing", "choosingCash", "choosingDate", "reminded"];
+/** How what is refunded comes back, as texts end: by hand where it was paid in cash, or before the booking was imported. */
+const wayBack = ({ inCash, paidBefore }: Pick<Cancelled, "inCash" | "paidBefore">): "" | "Cash" | "Before" =>
+  paidBefore ? "Before" : inCash ? "Cash" : "";
+
+const CHOICES: readonly Case[] = ["choosing", "choosingCash", "choosingBefore", "choosingDate", "reminded"];
 
 /** Why the booking of a case was cancelled. */
 const CAUSES: Partial<Record<Case, string>> = {
@@ -316,6 +318,7 @@ const CAUSES: Partial<Record<Case, string>> = {
   nightOff: "departure_cancelled",
   choosing: "departure_cancelled",
   choosingCash: "departure_cancelled",
+  choosingBefore: "departure_cancelled",
   choosingDate: "departure_cancelled",
   reminded: "departure_cancelled",
 };
@@ -330,8 +333,13 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
       choice: { money: at !== "choosingDate", until: daysAfter(now, 3), isLast: at === "reminded" },
       refunds: at === "choosingDate" ? [] : refunds,
       inCash: at === "choosingCash",
+      paidBefore: at === "choosingBefore",
     }),
-    ...((at === "refunded" || at === "inCash") && { refunds, inCash: at === "inCash" }),
+    ...((at === "refunded" || at === "inCash" || at === "paidBefore") && {
+      refunds,
+      inCash: at === "inCash",
+      paidBefore: at === "paidBefore",
+    }),
     ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
     ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: null }),
     ...(at === "toCredit" && {

@@ -227,19 +227,22 @@ export const PAYMENT_SENDINGS = {
   refund_sent: bookingSending("refund_sent", {
     ...OF_MONEY,
     whyWithheld: ({ refund }) => (refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`),
-    words({ t, locale, reference }, { booking, refund }) {
+    words({ t, locale, reference }, { booking, refund, isRefundOfBefore }) {
       const amount = money(refund?.amount ?? booking.total_price, refund?.currency ?? booking.currency, locale);
       return {
         subject: t("emails.refund.subject", { amount }),
-        preview: t("emails.refund.preview", { reference }),
+        preview: t(isRefundOfBefore ? "emails.refund.previewBefore" : "emails.refund.preview", { reference }),
         title: t("emails.refund.title", { amount }),
         paragraphs: [
-          t("emails.refund.text", { amount, reference }),
+          t(isRefundOfBefore ? "emails.refund.textBefore" : "emails.refund.text", { amount, reference }),
           ...(refund?.reason === "duplicate" && booking.status === "confirmed" ? [t("emails.refund.twice")] : []),
         ],
       };
     },
-    inCase: (at, { refund }) => (at === "paidTwice" && refund ? { refund: { ...refund, reason: "duplicate" } } : {}),
+    inCase: (at, { refund }) => ({
+      ...(at === "paidTwice" && refund && { refund: { ...refund, reason: "duplicate" } }),
+      ...(at === "paidBefore" && { isRefundOfBefore: true }),
+    }),
   }),
   change_lost: bookingSending("change_lost", {
     ...OF_MONEY,

@@ -109,8 +109,10 @@ export const PAYMENT = {
     texts: [
       ["subject", "emails.refund.subject", { may: ["amount"] }],
       ["preview", "emails.refund.preview"],
+      ["preview", "emails.refund.previewBefore", { when: "paidBefore" }],
       ["heading", "emails.refund.title", { must: ["amount"] }],
       ["text", "emails.refund.text", { must: ["amount"] }],
+      ["text", "emails.refund.textBefore", { when: "paidBefore", must: ["amount"] }],
       ["text", "emails.refund.twice", { when: "paidTwice" }],
     ],
   }),

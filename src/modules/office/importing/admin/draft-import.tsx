@@ -140,6 +140,7 @@ function Errors({ view, plan, rows }: { view: DraftView; plan: Plan; rows: numbe
         </a>
         {more > 0 && <span className="text-text-2">{t("importing.errors.more", { count: more })}</span>}
       </div>
+      <p className="text-text-2">{t("importing.errors.hint")}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Locale } from "#src/kernel/localized.ts";
 import type { Currency } from "#src/kernel/money.ts";
+import { toOneLine } from "#src/kernel/plain-text.ts";
 import { type Field, fieldsOf, HEADS, type ImportKind, REQUIRED } from "#src/modules/office/importing/rules/fields.ts";
 
 /** A line of a file, with its cells in the order of the heads. */
@@ -28,9 +29,10 @@ export type Mapping = {
   leftOut: readonly LeftOut[];
 };
 
-/** A text without accents, case and signs, to compare names and heads. */
+/** A text on one line without accents, case and signs, to compare names and heads. */
 export const folded = (text: string): string =>
-  text
+  // first, because taking apart the accents of a letter that has thousands of them would hold up everybody
+  toOneLine(text)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
@@ -113,8 +115,9 @@ export function missingColumns(kind: ImportKind, { columns, crawl }: Mapping): F
 export const crawlNamesIn = (table: FileTable, { columns }: Mapping, most = 40): string[] => {
   const names = new Map<string, string>();
   for (const cell of cellsOf(table, columns.crawl)) {
-    const name = cell.trim();
-    if (name !== "" && !names.has(folded(name))) names.set(folded(name), name);
+    const name = toOneLine(cell);
+    const key = folded(name);
+    if (name !== "" && !names.has(key)) names.set(key, name);
   }
   return [...names.values()].slice(0, most);
 };
@@ -122,10 +125,15 @@ export const crawlNamesIn = (table: FileTable, { columns }: Mapping, most = 40):
 /** A crawl with the names by which a file may call it. */
 export type CrawlNames = { id: string; names: readonly string[] };
 
-/** The crawl that a name in the file means: the one that was chosen for it, or the one that is called so. */
-export function crawlCalled(name: string, crawls: readonly CrawlNames[], chosen: Mapping["crawls"]): string | null {
-  const key = folded(name);
-  const id = Object.hasOwn(chosen, key) ? chosen[key]! : null;
-  if (id !== null && crawls.some((crawl) => crawl.id === id)) return id;
-  return crawls.find(({ names }) => names.some((one) => folded(one) === key))?.id ?? null;
+/** Finds the crawl that a name in the file means: the one that was chosen for it, or the first one that is called so. */
+export function crawlFinder(crawls: readonly CrawlNames[], chosen: Mapping["crawls"]) {
+  const byName = new Map(
+    crawls.toReversed().flatMap(({ id, names }) => names.map((name) => [folded(name), id] as const)),
+  );
+  const ids = new Set(crawls.map(({ id }) => id));
+  return (name: string): string | null => {
+    const key = folded(name);
+    const id = Object.hasOwn(chosen, key) ? chosen[key]! : null;
+    return id !== null && ids.has(id) ? id : (byName.get(key) ?? null);
+  };
 }

@@ -2,19 +2,19 @@ import { dateIn, HOME_ZONE } from "#src/kernel/local-time.ts";
 import type { Currency } from "#src/kernel/money.ts";
 import { toOneLine, toPlainText } from "#src/kernel/plain-text.ts";
 import {
-  crawlCalled,
+  crawlFinder,
   type CrawlNames,
   type FileTable,
   type LeftOut,
   type Mapping,
 } from "#src/modules/office/importing/rules/mapping.ts";
 import {
-  isCancelled,
   readAmount,
   readCurrency,
   readDay,
   readPaid,
   readPeople,
+  readState,
 } from "#src/modules/office/importing/rules/read-cells.ts";
 import {
   cellsBy,
@@ -78,11 +78,12 @@ export function planBookings(table: FileTable, mapping: Mapping, world: BookingW
   // a night that takes place goes before one that was called off on the same day
   for (const night of world.nights.toSorted((a, b) => Number(b.isCancelled) - Number(a.isCancelled)))
     nights.set(`${night.crawlId} ${night.date}`, night);
+  const crawlCalled = crawlFinder(world.crawls, mapping.crawls);
   const lines = new Map<string, number>();
   const gone = new Map<string, number>();
   for (const { line, cells } of table.rows) {
     const cell = cellsOf(cells);
-    const read = readBooking(cell, line, { mapping, world, nights });
+    const read = readBooking(cell, line, { mapping, world, nights, crawlCalled });
     const key = read.reference.toLowerCase();
     const why = whyLeftOut(read, world, mapping);
     if (why) {
@@ -110,9 +111,14 @@ export function planBookings(table: FileTable, mapping: Mapping, world: BookingW
 }
 
 type Read = ReturnType<typeof readBooking>;
-type Basis = { mapping: Mapping; world: BookingWorld; nights: ReadonlyMap<string, Night> };
+type Basis = {
+  mapping: Mapping;
+  world: BookingWorld;
+  nights: ReadonlyMap<string, Night>;
+  crawlCalled: (name: string) => string | null;
+};
 
-function readBooking(cell: Cells, line: number, { mapping, world, nights }: Basis) {
+function readBooking(cell: Cells, line: number, { mapping, world, nights, crawlCalled }: Basis) {
   const errors: RowError[] = [];
   const wrong = (field: RowError["field"], problem: RowError["problem"], values?: RowError["values"]) =>
     void errors.push({ line, field, problem, ...(values && { values }) });
@@ -124,7 +130,7 @@ function readBooking(cell: Cells, line: number, { mapping, world, nights }: Basi
   const date = readDay(cell("date"), mapping.dates);
   if (date === null) wrong("date", cell("date").trim() === "" ? "missing" : "not_a_day");
   const crawlName = cell("crawl").trim();
-  const crawlId = crawlName === "" ? mapping.crawl : crawlCalled(crawlName, world.crawls, mapping.crawls);
+  const crawlId = crawlName === "" ? mapping.crawl : crawlCalled(crawlName);
   if (crawlId === null) wrong("crawl", crawlName === "" ? "missing" : "crawl_unknown");
   const night = date === null || crawlId === null ? null : (nights.get(`${crawlId} ${date}`) ?? null);
   if (date !== null && crawlId !== null) {
@@ -149,8 +155,12 @@ function readBooking(cell: Cells, line: number, { mapping, world, nights }: Basi
   errors.push(...problems.map((problem) => ({ line, ...problem })));
   const requests = toPlainText(cell("requests"));
   if (requests.length > MOST_WORDS) wrong("requests", "too_long", { most: MOST_WORDS });
-  const ended = isCancelled(cell("status"));
-  return { errors, reference, night, date, people, total, currency, paid, guest, requests, isCancelled: ended };
+  const state = readState(cell("status"));
+  // never a sold place: left out where the mapping says so, else somebody decides
+  if (state === "cancelled") wrong("status", "cancelled");
+  if (state === null) wrong("status", "status_unclear");
+  const isCancelled = state === "cancelled";
+  return { errors, reference, night, date, people, total, currency, paid, guest, requests, isCancelled };
 }
 
 /** Why a row is left out, where the mapping leaves such rows out. */

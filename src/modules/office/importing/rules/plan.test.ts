@@ -133,6 +133,16 @@ test("a reference stands once, and was not brought before, unless such rows are 
   expect(without).toEqual({ ready: [], errors: [], leftOut: [{ line: 2, why: "known" }] });
 });
 
+test.each([
+  ["Cancelled", "cancelled"],
+  ["partially refunded", "status_unclear"],
+  ["not cancelled", "status_unclear"],
+  ["pending", "status_unclear"],
+])("a row with the state %s is never sold: unless it is left out it is %s", (status, problem) => {
+  expect(problems({ status })).toEqual([["status", problem]]);
+  expect(planBookings(table({ status }), MAPPING, world()).ready).toEqual([]);
+});
+
 test("cancelled and past rows are left out where the mapping says so, whatever else is wrong with them", () => {
   const rows = table({ status: "Cancelled", email: "nobody" }, { date: "2026-11-01" }, {});
   const plan = planBookings(rows, { ...MAPPING, leftOut: ["cancelled", "past"] }, world());
@@ -143,7 +153,11 @@ test("cancelled and past rows are left out where the mapping says so, whatever e
   expect(plan.errors).toEqual([]);
   expect(plan.ready).toHaveLength(1);
   // else nobody would find out that guests of another day were forgotten
-  expect(planBookings(rows, MAPPING, world()).errors.map(({ line }) => line)).toEqual([2, 3]);
+  expect(planBookings(rows, MAPPING, world()).errors.map(({ line, problem }) => [line, problem])).toEqual([
+    [2, "not_an_email"],
+    [2, "cancelled"],
+    [3, "no_night"],
+  ]);
 });
 
 test("whatever stands in a file, no night is sold beyond its places, and each row is ready, left out or wrong", () =>
@@ -181,10 +195,26 @@ test("sums are per currency, with what of them was paid", () =>
   ]));
 
 test("what was seen tells plans apart", () => {
-  const plan = (...rows: Cells[]) => seenOf(planBookings(table(...rows), MAPPING, world()));
-  expect(plan({}, {})).toBe(plan({}, {}));
-  for (const other of [plan({}), plan({}, { total: "801" }), plan({}, { people: "1" }), plan({}, { currency: "USD" })])
-    expect(other).not.toBe(plan({}, {}));
+  const seen = (rows: Cells[], over: Partial<BookingWorld> = {}, isPractice = false) =>
+    seenOf(planBookings(table(...rows), MAPPING, world(over)), isPractice);
+  const before = seen([{}, {}]);
+  expect(seen([{}, {}])).toBe(before);
+  // how many places are free is no part of what is imported
+  expect(seen([{}, {}], { nights: [night({ free: 9 })] })).toBe(before);
+  expect(seen([{}, {}], { nights: [night({ id: "n2" })] })).not.toBe(before);
+  expect(seen([{}, {}], {}, true)).not.toBe(before);
+  const others: Cells[] = [
+    { total: "801" },
+    { people: "1" },
+    { currency: "USD" },
+    { paid: "no" },
+    { name: "Bea Ruiz" },
+    { email: "bea@guest.test" },
+    { phone: "+525512345678" },
+    { ref: "other" },
+  ];
+  for (const other of others) expect([other, seen([{}, other])]).not.toEqual([other, before]);
+  expect(seen([{}])).not.toBe(before);
 });
 
 test("customers are told apart by address or number; who is known is wrong or left out", () => {
@@ -216,10 +246,16 @@ test("customers are told apart by address or number; who is known is wrong or le
   expect(planCustomers(file, { ...mapping, leftOut: ["known"] }, before).leftOut).toEqual([{ line: 6, why: "known" }]);
 });
 
+const NO_BLOCKS = { confirming: false, forgotten: 0, emailed: 0, came: 0, changed: 0, over: 0 };
 test.each([
-  [{ confirming: false, emailed: 0, came: 0, changed: 0 }, null],
-  [{ confirming: true, emailed: 3, came: 0, changed: 0 }, "confirming"],
-  [{ confirming: false, emailed: 3, came: 2, changed: 1 }, "emailed"],
-  [{ confirming: false, emailed: 0, came: 2, changed: 1 }, "came"],
-  [{ confirming: false, emailed: 0, came: 0, changed: 1 }, "changed"],
-])("with %j undoing is kept by %s", (blocks, block) => expect(undoBlockOf(blocks)?.block ?? null).toBe(block));
+  [{}, null],
+  [{ forgotten: 1, over: 2 }, "forgotten"],
+  [{ over: 2 }, "over"],
+  [{ changed: 1, over: 2 }, "changed"],
+  [{ confirming: true, emailed: 3 }, "confirming"],
+  [{ emailed: 3, came: 2, changed: 1 }, "emailed"],
+  [{ came: 2, changed: 1 }, "came"],
+  [{ changed: 1 }, "changed"],
+])("with %j undoing is kept by %s", (blocks, block) =>
+  expect(undoBlockOf({ ...NO_BLOCKS, ...blocks })?.block ?? null).toBe(block),
+);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  isCancelled,
   readAmount,
   readCountry,
   readCurrency,
@@ -10,6 +9,7 @@ import {
   readName,
   readPaid,
   readPeople,
+  readState,
   readTags,
 } from "#src/modules/office/importing/rules/read-cells.ts";
 
@@ -120,13 +120,19 @@ test("people, currencies, languages, countries, names and states", () => {
   expect(readName("Ana María Ruiz")).toEqual({ first_name: "Ana", last_name: "María Ruiz" });
   expect(readName("Ruiz, Ana")).toEqual({ first_name: "Ana", last_name: "Ruiz" });
   expect(readName("Cher")).toEqual({ first_name: "Cher", last_name: "" });
-  expect(["Cancelled", "cancelada", "Refunded", "confirmed", "paid", ""].map(isCancelled)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
   expect(readTags("vip; regular, VIP |  ")).toEqual(["VIP", "regular"]);
 });
+
+test.each([
+  ["Cancelled", "cancelled"],
+  ["CANCELADA", "cancelled"],
+  ["Refunded", "cancelled"],
+  ["confirmed", "stands"],
+  ["Pagada", "stands"],
+  ["", "stands"],
+  ["not cancelled", null],
+  ["no cancelada", null],
+  ["partially refunded", null],
+  ["avoid late", null],
+  ["pending", null],
+])("the state %s is read as %s", (cell, state) => expect(readState(cell)).toBe(state));

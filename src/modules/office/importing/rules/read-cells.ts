@@ -20,7 +20,7 @@ const WEEKDAY = /^(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mie|jue|vie|sab|dom)[a-z
 
 /** A day as YYYY-MM-DD; a time behind it is left away. Null for what is no day. */
 export function readDay(cell: string, order: DateOrder): string | null {
-  const text = folded(toAsciiDigits(toOneLine(cell))).replaceAll(",", " ");
+  const text = folded(toAsciiDigits(cell)).replaceAll(",", " ");
   const numbers = /^(\d{1,4}) (\d{1,2}) (\d{1,4})(?=$|[ t])/.exec(text);
   if (numbers) {
     const [, a = "", b = "", c = ""] = numbers;
@@ -111,8 +111,23 @@ export function readPaid(cell: string, total: number | null): boolean | "part" |
   return total === null || amount === total ? true : "part";
 }
 
-/** Whether a booking's state in the other system says that nobody comes. */
-export const isCancelled = (cell: string): boolean => /cancel|anulad|void|refund|reembols|devuelt/.test(folded(cell));
+/** States of other systems in which guests come, and in which nobody does: whole ones, because "not cancelled" is none of the latter. */
+const STATES = {
+  stands:
+    "confirmed confirmado confirmada active activo activa vigente booked reserved reservado reservada paid pagado pagada " +
+    "approved aprobado aprobada accepted aceptado aceptada complete completed completo completado completada valid valido valida ok",
+  cancelled:
+    "cancelled canceled cancelado cancelada cancel void voided anulado anulada refunded reembolsado reembolsada devuelto devuelta",
+} as const;
+const BY_STATE = new Map(
+  (["stands", "cancelled"] as const).flatMap((state) => STATES[state].split(" ").map((word) => [word, state] as const)),
+);
+
+/** Whether a booking stands in the other system, as it does where nothing is said; null for what a person has to decide. */
+export function readState(cell: string): "stands" | "cancelled" | null {
+  const text = folded(cell);
+  return text === "" ? "stands" : (BY_STATE.get(text) ?? null);
+}
 
 /** A language of ours by its name or code; null: another. */
 export function readLanguage(cell: string): Locale | null {

@@ -24,6 +24,8 @@ export const PROBLEMS = [
   "night_over",
   "night_cancelled",
   "night_full",
+  "cancelled",
+  "status_unclear",
   "repeated",
   "known",
 ] as const;

@@ -66,14 +66,16 @@ export async function takenReferences(tx: Tx, references: readonly string[]): Pr
 }
 
 /** Locks bookings in the order of their ids. */
-export const importedForUpdate = (tx: Tx, ids: readonly string[]) =>
-  tx
-    .selectFrom("bookings")
-    .select(["id", "scheduled_crawl_id", "number_of_people", "status", "total_price", "currency", "test"])
-    .where("id", "in", ids)
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+export const importedForUpdate = async (tx: Tx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom("bookings")
+        .select(["id", "scheduled_crawl_id", "number_of_people", "status", "total_price", "currency", "test"])
+        .where("id", "in", ids)
+        .orderBy("id")
+        .forNoKeyUpdate()
+        .execute();
 
 /** Cancels bookings as though they had never been sold, and says so in the audit log. Call with them locked. */
 export async function cancelImported(
@@ -93,6 +95,7 @@ export async function cancelImported(
 
 /** The places of lapsed holds by night: they count as free. */
 export async function lapsedPlaces(db: Db, departureIds: readonly string[], now: Date): Promise<Map<string, number>> {
+  if (departureIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("bookings")
     .select(["scheduled_crawl_id as id", (e) => e.cast<number>(e.fn.sum("number_of_people"), "integer").as("people")])
