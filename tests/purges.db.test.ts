@@ -348,8 +348,8 @@ const PURGES: Record<string, Purge> = {
     row: (name, at, n) => `${clearing(name, "imported_customers")}
       insert into imports (id, kind, state, source, file_name, mapping, test, made_at)
       values ('00000000-0000-4000-8000-00000000000${n}', 'customers', 'done', 'Other', 'x.csv', '{}', false, now()) on conflict do nothing;
-      insert into imported_customers (import_id, line, first_name, last_name, email, phone, country, language, created_at)
-      values ('00000000-0000-4000-8000-00000000000${n}', 1, '${name}', '', '${name}@guest.test', '', '', 'en', ${at})`,
+      insert into imported_customers (import_id, line, first_name, last_name, email, phone, country, language, test, created_at)
+      values ('00000000-0000-4000-8000-00000000000${n}', 1, '${name}', '', '${name}@guest.test', '', '', 'en', false, ${at})`,
     name: "first_name",
   },
   "drafts of imports": {

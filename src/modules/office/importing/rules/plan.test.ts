@@ -195,14 +195,14 @@ test("sums are per currency, with what of them was paid", () =>
   ]));
 
 test("what was seen tells plans apart", () => {
-  const seen = (rows: Cells[], over: Partial<BookingWorld> = {}, isPractice = false) =>
+  const tokenOf = (rows: Cells[], over: Partial<BookingWorld> = {}, isPractice = false) =>
     seenOf(planBookings(table(...rows), MAPPING, world(over)), isPractice);
-  const before = seen([{}, {}]);
-  expect(seen([{}, {}])).toBe(before);
+  const before = tokenOf([{}, {}]);
+  expect(tokenOf([{}, {}])).toBe(before);
   // how many places are free is no part of what is imported
-  expect(seen([{}, {}], { nights: [night({ free: 9 })] })).toBe(before);
-  expect(seen([{}, {}], { nights: [night({ id: "n2" })] })).not.toBe(before);
-  expect(seen([{}, {}], {}, true)).not.toBe(before);
+  expect(tokenOf([{}, {}], { nights: [night({ free: 9 })] })).toBe(before);
+  expect(tokenOf([{}, {}], { nights: [night({ id: "n2" })] })).not.toBe(before);
+  expect(tokenOf([{}, {}], {}, true)).not.toBe(before);
   const others: Cells[] = [
     { total: "801" },
     { people: "1" },
@@ -213,8 +213,8 @@ test("what was seen tells plans apart", () => {
     { phone: "+525512345678" },
     { ref: "other" },
   ];
-  for (const other of others) expect([other, seen([{}, other])]).not.toEqual([other, before]);
-  expect(seen([{}])).not.toBe(before);
+  for (const other of others) expect([other, tokenOf([{}, other])]).not.toEqual([other, before]);
+  expect(tokenOf([{}])).not.toBe(before);
 });
 
 test("customers are told apart by address or number; who is known is wrong or left out", () => {
