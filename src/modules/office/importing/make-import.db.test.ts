@@ -545,8 +545,8 @@ test("a cancelled imported booking is told that whoever sold it pays it back, an
   const { date } = await night();
   const id = await imported(csv(rowOf(date)));
   const [booking] = await rowsOf(id);
-  const press = { act: "cancel", choice: "guest", version: 1, refund: 80_000, currency: "MXN" } as const;
-  granted(await actOnBooking(staff(1), booking!.id, press));
+  const act = { act: "cancel", choice: "guest", version: 1, refund: 80_000, currency: "MXN" } as const;
+  granted(await actOnBooking(staff(1), booking!.id, act));
   await database.work(staff(2).now);
   expect(await paymentStateOf(staff(3), booking!.id)).toMatchObject({ before_back: true, cash_back: false });
   const [refund] = await stage.refunds(booking!.id);
@@ -638,7 +638,7 @@ test("a customer of practice and a real one with the same address don't meet", a
     .select(["test"])
     .where("email", "=", "both-sides@guest.test")
     .execute();
-  expect(rows.map(({ test: isTest }) => isTest).toSorted()).toEqual([false, true]);
+  expect(new Set(rows.map(({ test: isTest }) => isTest))).toEqual(new Set([false, true]));
 });
 
 test("practice and what is real don't meet", async () => {
