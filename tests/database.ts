@@ -20,8 +20,8 @@ export type TestDatabase = {
   ctx: (over?: Partial<Omit<Context, "actor">> & { actor?: Partial<Context["actor"]> }) => Context;
   /** Runs every waiting job, until none is left that could run now, at `NOON` by default. */
   work: (now?: Date) => Promise<void>;
-  /** Waits until a statement is blocked by another's lock. */
-  someoneWaits: () => Promise<unknown>;
+  /** Waits until so many statements, one by default, are blocked by another's lock. */
+  someoneWaits: (count?: number) => Promise<unknown>;
 };
 
 const WAITS_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -65,8 +65,8 @@ export function freshDatabase(environment: Record<string, string> = {}): TestDat
       };
       return { ...system, ...over, actor: { ...guest, ...actor } };
     };
-    it.someoneWaits = () =>
-      vi.waitUntil(async () => (await pool.query(WAITS_FOR_LOCK)).rowCount !== 0, { timeout: 20_000, interval: 5 });
+    it.someoneWaits = (count = 1) =>
+      vi.waitUntil(async () => (await pool.query(WAITS_FOR_LOCK)).rowCount! >= count, { timeout: 20_000, interval: 5 });
     it.work = (now = NOON) =>
       runOnce({ pgPool: pool, taskList: taskList({ ...it.services, clock: () => now }), noHandleSignals: true });
   });

@@ -11,6 +11,7 @@ import type { Change, ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import { returnCredit } from "#src/modules/money/credits/settle-credit.server.ts";
 import { can } from "#src/modules/base/identity/rules/permissions.ts";
 import { priceChange, whyNot } from "#src/modules/changes/change/price-change.server.ts";
+import { beforeIn, takeInTurn } from "#src/modules/money/payments/rules/paid-before.ts";
 import { refundableParts, refundableSum } from "#src/modules/money/payments/queries.server.ts";
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import { tryClosing } from "#src/modules/money/payments/close-attempts.server.ts";
@@ -122,10 +123,13 @@ async function attempt(
       if (other) return other;
       if (admin && difference < 0 && !can(ctx.actor, "payments.change"))
         return fail("forbidden", { missing: "payments.change" });
-      const entered = await enterChange(ctx, tx, plan, { id, requestHash, byStaff: admin !== undefined });
+      const amount = Math.max(0, -difference);
+      const parts = takeInTurn(await refundableParts(tx, bookingId), amount);
+      const entry = { id, requestHash, byStaff: admin !== undefined, before: beforeIn(parts) };
+      const entered = await enterChange(ctx, tx, plan, entry);
       if (entered === "no_seats") throw rollback;
       if (entered === "changes_used") return fail("changes_used");
-      if (difference < 0) await giveBack(ctx, tx, bookingId, { amount: -difference, changeId: id });
+      if (amount > 0) await giveBack(ctx, tx, bookingId, { amount, parts, changeId: id });
       return difference > 0 ? ok({ state: "to_pay" as const, change_id: id }) : ok({ state: "applied" as const });
     });
   } catch (error) {
@@ -136,25 +140,25 @@ async function attempt(
   }
 }
 
+type Part = { paymentId: string; amount: number };
+
 /** Refunds an amount, newest payment first, each by its own method; what was paid with credit comes last. */
 async function giveBack(
   ctx: Context,
   tx: Tx,
   bookingId: string,
-  { amount, changeId }: { amount: number; changeId: string },
+  { amount, parts, changeId }: { amount: number; parts: readonly Part[]; changeId: string },
 ) {
   let rest = amount;
-  for (const { paymentId, left } of await refundableParts(tx, bookingId)) {
-    const part = Math.min(rest, left);
+  for (const { paymentId, amount: part } of parts) {
     rest -= part;
-    if (part > 0)
-      await requestRefund(ctx, tx, {
-        paymentId,
-        amount: part,
-        reason: "customer",
-        key: `change:${changeId}:${paymentId}`,
-        dueAt: ctx.now,
-      });
+    await requestRefund(ctx, tx, {
+      paymentId,
+      amount: part,
+      reason: "customer",
+      key: `change:${changeId}:${paymentId}`,
+      dueAt: ctx.now,
+    });
   }
   rest -= await returnCredit(ctx, tx, { purchaseId: bookingId, amount: rest, key: changeId, takesBack: false });
   if (rest > 0) throw new Error(`${rest} of booking ${bookingId} can't be given back`);

@@ -13,6 +13,7 @@ import { type Undecided, undecidedOf } from "#src/modules/changes/unseated/queri
 import { requestRefund } from "#src/modules/money/payments/request-refund.server.ts";
 import { publishBought } from "#src/modules/money/payments/settle-payment.server.ts";
 import { countRebooked } from "#src/modules/changes/cancellation/count-rebooked.server.ts";
+import { beforeIn, takeInTurn } from "#src/modules/money/payments/rules/paid-before.ts";
 import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { isBusy } from "#src/platform/transaction.server.ts";
@@ -39,10 +40,10 @@ async function paidFor(ctx: Context, bookingId: string): Promise<Paid | null> {
 /** The price difference of a dearer departure is waived, but not for credit since spent elsewhere. */
 const isShort = ({ given: waived }: MovePlan, { short }: Paid) => short && waived > 0;
 
-/** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. */
-function backOf({ back, amounts }: MovePlan, { money }: Paid): { money: number; credit: number } {
+/** Splits what a plan returns: refunds any money beyond the price, the rest stays on the credit. `before`: how much of the money another system took. */
+function backOf({ back, amounts }: MovePlan, { money, undecided }: Paid) {
   const refunded = Math.max(0, money - amounts.total_price);
-  return { money: refunded, credit: back - refunded };
+  return { money: refunded, before: beforeIn(takeInTurn(undecided.parts, refunded)), credit: back - refunded };
 }
 
 /** The departures an unseated booking can move to; empty once that is decided. The caller checks access. */
@@ -154,12 +155,13 @@ async function returnBack(
   tx: Tx,
   { decided: { parts }, back, key }: { decided: Decided; back: number; key: string },
 ): Promise<void> {
-  let rest = back;
-  for (const { payment, amount: most } of parts) {
-    const amount = Math.min(rest, most);
-    rest -= amount;
+  const inTurn = takeInTurn(
+    parts.map(({ payment, amount }) => ({ payment, left: amount })),
+    back,
+  );
+  for (const { payment, amount } of inTurn) {
     const of = { paymentId: payment.id, amount, reason: "customer", key: `${key}:${payment.id}`, dueAt: ctx.now };
-    if (amount > 0) await requestRefund(ctx, tx, of);
+    await requestRefund(ctx, tx, of);
   }
 }
 

@@ -13,6 +13,8 @@ export type Undecided = {
   refunds: RefundRow[];
   money: number;
   back: number;
+  /** how much of each refund there is, and how its payment was made, in the order in which they are decided */
+  parts: { method: string; left: number }[];
   until: Date;
 };
 
@@ -30,7 +32,17 @@ export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: st
   const late = refunds.find(
     (refund) => refund.reason === "unplaced" && isUndecided(refund, ctx.now) && isWhole(refund),
   );
-  if (late) return { why: "unplaced", refunds: [late], money: late.amount, back: late.amount, until: late.due_at };
+  const parts = (due: readonly RefundRow[]) =>
+    due.map((refund) => ({ method: paymentOf(refund)!.method, left: refund.amount }));
+  if (late)
+    return {
+      why: "unplaced",
+      refunds: [late],
+      parts: parts([late]),
+      money: late.amount,
+      back: late.amount,
+      until: late.due_at,
+    };
   const off = await nightOffBooking(ctx.db, bookingId);
   if (!off?.choose_until || off.choose_until <= ctx.now) return null;
   const due = refunds.filter(({ reason, status }) => reason === "departure_cancelled" && status !== "dropped");
@@ -38,5 +50,5 @@ export async function undecidedOf(ctx: { db: Db | Tx; now: Date }, bookingId: st
   const back = due.reduce((sum, { amount }) => sum + amount, 0);
   if (back < money || !due.every((refund) => isUndecided(refund, ctx.now))) return null;
   if (payments.some((payment) => payment.status === "succeeded" && isDisputed(payment))) return null;
-  return { why: "night_off", refunds: due, money, back, until: off.choose_until };
+  return { why: "night_off", refunds: due, parts: parts(due), money, back, until: off.choose_until };
 }

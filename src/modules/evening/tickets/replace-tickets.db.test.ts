@@ -77,7 +77,15 @@ test("phones hear that the list is another one, which names the ticket as replac
     if (!read.ok) throw new Error(read.reason);
     return read.list;
   };
-  const change = { bookingId: party.booking, version: 2, kind: "remove" as const, names: [], positions: [3], back: 0 };
+  const change = {
+    bookingId: party.booking,
+    version: 2,
+    kind: "remove" as const,
+    names: [],
+    positions: [3],
+    back: 0,
+    before: 0,
+  };
   await tx((t) => changeTickets(ctxAt(0), t, change));
   const before = await view();
   // another address ends the earlier links
@@ -124,7 +132,15 @@ test("no ticket of before comes back: corrected twice, guests removed and added,
   const party = await partyTonight(database, { number_of_people: 3 });
   const ctx = ctxAt(0);
   const { booking } = party;
-  const change = { bookingId: booking, version: 2, kind: "remove", names: [], positions: [2], back: 0 } as const;
+  const change = {
+    bookingId: booking,
+    version: 2,
+    kind: "remove",
+    names: [],
+    positions: [2],
+    back: 0,
+    before: 0,
+  } as const;
   await tx((t) => changeTickets(ctx, t, { ...change, names: [], positions: [2] }));
   await corrected(party);
   await tx((t) => changeTickets(ctx, t, { ...change, kind: "add", names: ["Zoe"], positions: [] }));

@@ -87,15 +87,13 @@ const exampleRefund = (now: Date) =>
     amount: 80_000,
     currency: "MXN",
     due_at: new Date(now.getTime() + DAY_MS),
+    method: "card",
     waits_for_bank: false,
   }) as Refund & MoneyAbout["refunds"][number];
 
 /** The money that an email about a booking may tell of. */
 export const exampleMoney = (now: Date): MoneyAbout => ({
   refunds: [exampleRefund(now)],
-  inCash: false,
-  paidBefore: false,
-  isRefundOfBefore: false,
   disputeLost: false,
   payment: examplePayment(now),
   refund: exampleRefund(now),

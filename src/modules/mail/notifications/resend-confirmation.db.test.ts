@@ -67,7 +67,11 @@ test.each([
     const back = kind === "remove" ? 32_000 : 0;
     await ctx.db.transaction().execute(async (tx) => {
       await ctx.publish(ctx, tx, bookingConfirmed({ bookingId: id, partnerId: null }));
-      await ctx.publish(ctx, tx, bookingChanged({ bookingId: id, version: 2, kind, names, positions: [], back }));
+      await ctx.publish(
+        ctx,
+        tx,
+        bookingChanged({ bookingId: id, version: 2, kind, names, positions: [], back, before: 0 }),
+      );
     });
     await database.work();
     const [first, changed] = await emailsOf(id);

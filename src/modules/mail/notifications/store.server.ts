@@ -294,22 +294,18 @@ export type MoneyAbout = Awaited<ReturnType<typeof moneyOf>>;
 
 /** The money an email is about, with the booking's refunds. */
 export async function moneyOf(db: Db, bookingId: string, ids: { paymentId?: string; refundId?: string }) {
-  const refunds = await db.selectFrom("refunds").selectAll().where("purchase_id", "=", bookingId).execute();
+  const rows = await db.selectFrom("refunds").selectAll().where("purchase_id", "=", bookingId).execute();
   const payments = await db.selectFrom("payments").selectAll().where("purchase_id", "=", bookingId).execute();
-  const refund = refunds.find((r) => r.id === ids.refundId);
-  const undecided = new Set(payments.filter((p) => p.dispute_state === "open").map((p) => p.id));
+  const refunds = rows.map((row) => {
+    const { method, dispute_state: dispute } = payments.find(({ id }) => id === row.payment_id)!;
+    return { ...row, method, waits_for_bank: dispute === "open" };
+  });
   return {
-    /** with whether a bank decides first */
-    refunds: refunds.map((r) => ({ ...r, waits_for_bank: undecided.has(r.payment_id) })),
+    /** with how the payment was made, and whether a bank decides first */
+    refunds,
     disputeLost: payments.some((p) => p.dispute_state === "lost"),
-    /** whether a cash payment is refunded */
-    inCash: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isCash(p.method))),
-    /** whether what another system took is refunded */
-    paidBefore: refunds.some((r) => payments.some((p) => p.id === r.payment_id && isPaidBefore(p.method))),
-    /** whether the refund that the email is about is of what another system took */
-    isRefundOfBefore: payments.some((p) => p.id === refund?.payment_id && isPaidBefore(p.method)),
     payment: payments.find((p) => p.id === ids.paymentId),
-    refund,
+    refund: refunds.find(({ id }) => id === ids.refundId),
   };
 }
 

@@ -53,6 +53,7 @@ export async function owedParts(on: Db | Tx, purchaseId: string) {
   return Promise.all(
     succeeded.map(async (payment) => ({
       paymentId: payment.id,
+      method: payment.method,
       paid: payment.amount,
       owed: owed(payment, await refundsOfPayment(on, payment.id), await disputesOfPayment(on, payment.id)),
       waits: payment.dispute_state === "open",
@@ -100,8 +101,8 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     if (isDeclined(last)) return "failed";
     return last.status === "failed" || last.status === "cancelled" ? last.status : "open";
   };
-  const goesBackOf = (isWay: (method: string) => boolean) =>
-    refunds.some(
+  const goingBack = (isWay: (method: string) => boolean) =>
+    refunds.filter(
       (r) => isMoney(r) && r.status !== "succeeded" && payments.some((p) => p.id === r.payment_id && isWay(p.method)),
     );
   return {
@@ -111,8 +112,8 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
     voucher: voucherOf(own),
     bank: bankOf(own, now),
     twice: twiceOf(refunds),
-    cash_back: goesBackOf(isCash),
-    before_back: goesBackOf(isPaidBefore),
+    cash_back: goingBack(isCash).length > 0,
+    before_back: sumOf(goingBack(isPaidBefore)),
     change: changeStateOf(payments.filter((payment) => payment.part_id !== null)),
     unplaced: unseated
       ? {
@@ -135,9 +136,13 @@ function stateOf(all: PaymentRow[], refunds: RefundRows, now: Date): PaymentStat
 
 /** What goes back because the same was paid again. */
 function twiceOf(refunds: RefundRows): PaymentState["twice"] {
-  const again = refunds.filter((refund) => refund.reason === "duplicate" && isMoney(refund));
-  if (again.length === 0) return null;
-  return { amount_minor: again.reduce((sum, { amount }) => sum + amount, 0), currency: again[0]!.currency };
+  return sumOf(refunds.filter((refund) => refund.reason === "duplicate" && isMoney(refund)));
+}
+
+/** The sum of a booking's refunds; null where there are none. */
+function sumOf(refunds: RefundRows) {
+  if (refunds.length === 0) return null;
+  return { amount_minor: refunds.reduce((sum, { amount }) => sum + amount, 0), currency: refunds[0]!.currency };
 }
 
 /** Whether a refund is of a night that we called off, whose guest may still choose another date. */
@@ -196,11 +201,15 @@ function changeStateOf(payments: readonly PaymentRow[]): PaymentState["change"] 
 }
 
 /** What can still be refunded of each payment received, newest first, in minor units of the booking's currency. */
-export async function refundableParts(on: Db | Tx, purchaseId: string): Promise<{ paymentId: string; left: number }[]> {
+export async function refundableParts(
+  on: Db | Tx,
+  purchaseId: string,
+): Promise<{ paymentId: string; method: string; left: number }[]> {
   const succeeded = (await paymentsOf(on, purchaseId)).filter((payment) => payment.status === "succeeded");
   const parts = await Promise.all(
     succeeded.map(async (payment) => ({
       paymentId: payment.id,
+      method: payment.method,
       left: refundable(payment, await refundsOfPayment(on, payment.id)),
     })),
   );

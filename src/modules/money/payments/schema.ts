@@ -105,11 +105,9 @@ export const PaymentState = z
       "the booking was paid again after it was paid: what comes back, or has come back, of that",
     ),
     cash_back: z.boolean().describe("money that was paid in cash goes back: its guest is asked for bank details"),
-    before_back: z
-      .boolean()
-      .describe(
-        "money that another system took before the booking was imported goes back: whoever sold it gives it back",
-      ),
+    before_back: MoneyShape.nullable().describe(
+      "what goes back of the money that another system took before the booking was imported: whoever sold it gives it back",
+    ),
     refunds: z.array(MoneyShape.extend({ status: z.string() })),
   })
   .meta({ id: "PaymentState" });

@@ -30,7 +30,7 @@ export const bookingCancelled = (payload: { bookingId: string; reason: CancelRea
 
 /**
  * A confirmed booking has another date or other people. `names`: the added guests; `positions`: the removed tickets; `back`: what the
- * guest gets back by it, in minor units.
+ * guest gets back by it, in minor units, and `before` how much of that from another system that took it.
  */
 export const bookingChanged = (payload: {
   bookingId: string;
@@ -39,6 +39,7 @@ export const bookingChanged = (payload: {
   names: string[];
   positions: number[];
   back: number;
+  before: number;
 }) => ({ name: "booking.changed", payload }) as const;
 
 /**

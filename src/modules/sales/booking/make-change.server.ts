@@ -27,7 +27,8 @@ import type { Context } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 import { statementsOf } from "#src/platform/transaction.server.ts";
 
-type ChangeRequest = { id: string; requestHash: string; byStaff: boolean };
+/** `before`: how much of what the change gives back another system took (minor units). */
+type ChangeRequest = { id: string; requestHash: string; byStaff: boolean; before: number };
 
 /**
  * Call with the booking locked: takes the seats a planned change needs, then makes the change, or holds them until its difference
@@ -39,7 +40,7 @@ export async function enterChange(
   ctx: Context,
   tx: Tx,
   plan: ChangePlan,
-  { id, requestHash, byStaff }: ChangeRequest,
+  { id, requestHash, byStaff, before }: ChangeRequest,
 ): Promise<"entered" | "no_seats" | "changes_used"> {
   const waits = plan.difference > 0;
   const settings = await appSettings({ db: tx });
@@ -79,7 +80,7 @@ export async function enterChange(
     closed_at: waits ? null : ctx.now,
   });
   if (waits) await record(ctx, tx, plan.bookingId, "booking.change_held", { people: plan.take });
-  else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!);
+  else await rewrite(ctx, tx, (await changeForUpdate(tx, id))!, before);
   return "entered";
 }
 
@@ -114,7 +115,8 @@ export async function makePaidChange(ctx: Context, tx: Tx, changeId: string): Pr
     return "change_lost";
   }
   await closeChange(tx, change.id, ctx.now, null);
-  await rewrite(ctx, tx, change);
+  // one that is paid gives nothing back
+  await rewrite(ctx, tx, change, 0);
   return "change_made";
 }
 
@@ -152,7 +154,7 @@ const lockDeparturesOf = (tx: Tx, changes: readonly ChangeRow[]) =>
   );
 
 /** Applies a change to its booking, freeing the old departure's seats first; tickets and email follow from the event (wiring). */
-async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
+async function rewrite(ctx: Context, tx: Tx, change: ChangeRow, before: number): Promise<void> {
   const { booking_id: bookingId, kind, names, positions } = change;
   const leaving = kind === "date" ? change.people_before : Math.max(0, change.people_before - change.people_after);
   if (leaving > 0) await freeSeats(statementsOf(tx), change.from_departure_id, leaving);
@@ -172,7 +174,7 @@ async function rewrite(ctx: Context, tx: Tx, change: ChangeRow): Promise<void> {
     total_price: [total_price - change.difference, total_price],
   });
   const back = Math.max(0, -change.difference);
-  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions, back }));
+  await ctx.publish(ctx, tx, bookingChanged({ bookingId, version, kind, names, positions, back, before }));
 }
 
 /** Posts what a change adds to the sale, or takes back from it. */

@@ -150,10 +150,11 @@ async function shownOn(
     case "cancel": {
       const priced = await priceCancellation(ctx, booking);
       const why = explainCancellation(ctx, booking, priced, version);
-      const { refund, credit, disputed, waits } = priced;
+      const { refund, before, credit, disputed, waits } = priced;
       return {
         screen,
         refund,
+        before,
         credit,
         disputed,
         waits,
@@ -174,10 +175,10 @@ async function shownOn(
 async function quoteOf(ctx: RequestContext, booking: BookingView, query: URLSearchParams, change: Change) {
   const priced = await priceChange(ctx, { booking_id: booking.id, token: query.get("token"), change });
   if (!priced.ok) return { quote: null, refused: refusalText(priced, ctx.locale) };
-  const { quote, why } = priced;
+  const { quote, before, why } = priced;
   const name = `payments-manage.quote.${sumOf(quote.difference)}` as const;
   const whyDifference = await sayAmount(ctx, name, shownDifference(why));
-  return { quote, refused: null, refundable: ctx.now <= new Date(quote.refund_until), whyDifference };
+  return { quote, before, refused: null, refundable: ctx.now <= new Date(quote.refund_until), whyDifference };
 }
 
 /** What was typed into the page's forms. */

@@ -224,7 +224,7 @@ async function companionsOf(
   });
 }
 
-const NOTHING = { money: 0, credit: 0 };
+const NOTHING = { money: 0, before: 0, credit: 0 };
 
 /** What a booking may be shown as that has no places and may have something undecided; one without a price is only called off. */
 const UNSEATED: readonly ConfirmationKind[] = ["unplaced", "choosing", "departure_cancelled"];

@@ -6,12 +6,15 @@ import type { SaidWhy } from "#src/locales/why.ts";
 import type { BookingView } from "#src/modules/sales/booking/schema.ts";
 import type { MoneyShape } from "#src/modules/site/catalog/schema.ts";
 import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rules/manage-page.ts";
+import { wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { Button, ButtonLink } from "#src/ui/button.tsx";
 import { Why } from "#src/ui/why.tsx";
 
 type QuotedCancellationProps = {
   booking: BookingView;
   refund: MoneyShape;
+  /** How much of the refund another system took, which gives it back (minor units). */
+  before: number;
   credit: number;
   disputed: boolean;
   waits: number;
@@ -25,7 +28,8 @@ type QuotedCancellationProps = {
  * and the guest's bank decides about `waits` first. The form submits the refund shown, so that an outdated one changes nothing.
  * Works without JavaScript.
  */
-export function QuotedCancellation({ booking, refund, credit, disputed, waits, why, place }: QuotedCancellationProps) {
+export function QuotedCancellation(props: QuotedCancellationProps) {
+  const { booking, refund, before, credit, disputed, waits, why, place } = props;
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { departure, total, number_of_people: people } = booking;
@@ -34,6 +38,7 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, w
   const back = refund.amount_minor + credit;
   const nothing = disputed ? "disputed" : "none";
   const money = paid === 0 ? "free" : back > 0 ? "refund" : nothing;
+  const way = wayBackValues(back, before, say);
   const until = new Date(departure.refund_until);
   const deadline = {
     date: dateInSentence(dateIn(until, departure.time_zone), locale),
@@ -67,7 +72,7 @@ export function QuotedCancellation({ booking, refund, credit, disputed, waits, w
       <p>
         {booking.status === "pending"
           ? t("payments-manage.cancel.unpaid")
-          : t("payments-manage.cancel.rule", { money, ...deadline })}
+          : t("payments-manage.cancel.rule", { money, ...way, ...deadline })}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="intent" value="cancel" kind="danger" busy={busy}>

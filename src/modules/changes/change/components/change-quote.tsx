@@ -8,6 +8,7 @@ import { PayChoices } from "#src/modules/sales/booking/components/pay-methods.ts
 import { sumOf } from "#src/modules/sales/booking/rules/why-change.ts";
 import type { Change, ChangeQuote } from "#src/modules/sales/booking/schema.ts";
 import type { Method } from "#src/modules/money/payments/schema.ts";
+import { wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { Button } from "#src/ui/button.tsx";
 import { classNames } from "#src/ui/class-names.ts";
 import { Field } from "#src/ui/field.tsx";
@@ -20,6 +21,8 @@ type QuoteView = Omit<ChangeQuote, "version">;
 type QuotedChangeProps = {
   change: Change;
   quote: ChangeQuote;
+  /** How much of what goes back another system took, which gives it back (minor units). */
+  before: number;
   timeZone: string;
   /** Whether cancelling is refunded: now, and after the change. */
   refundable: { now: boolean; afterwards: boolean };
@@ -30,11 +33,15 @@ type QuotedChangeProps = {
 };
 
 /** A change with its price: what happens, what it costs, and a button that names it. Works without JavaScript. */
-export function QuotedChange({ change, quote, timeZone, refundable, options, practice, changeKey }: QuotedChangeProps) {
+export function QuotedChange(props: QuotedChangeProps) {
+  const { change, quote, before, timeZone, refundable, options, practice, changeKey } = props;
   const { t, locale } = useText();
   const busy = useNavigation().formMethod === "POST";
   const { difference } = quote;
-  const amount = formatMoney({ amount: Math.abs(difference.amount_minor), currency: difference.currency }, locale);
+  const say = (minor: number) => formatMoney({ amount: minor, currency: difference.currency }, locale);
+  const due = Math.abs(difference.amount_minor);
+  const amount = say(due);
+  const way = wayBackValues(due, before, say);
   const money = difference.amount_minor > 0 ? "pay" : difference.amount_minor < 0 ? "back" : "none";
   const people = Math.abs(quote.after.people - quote.before.people);
   const late = money === "none" && change.kind === "remove" && !refundable.now && quote.before.total.amount_minor > 0;
@@ -46,7 +53,7 @@ export function QuotedChange({ change, quote, timeZone, refundable, options, pra
       <input type="hidden" name="difference" value={difference.amount_minor} />
       <input type="hidden" name="currency" value={difference.currency} />
       <div className="grid gap-2">
-        <p>{t(`payments-manage.quote.happens.${late ? "late" : money}`, { amount })}</p>
+        <p>{t(`payments-manage.quote.happens.${late ? "late" : money}`, { amount, ...way })}</p>
         <Until quote={quote} timeZone={timeZone} refundable={refundable.afterwards} />
         {quote.coupon_code && (
           <p className="text-text-2">{t("payments-manage.quote.coupon", { code: quote.coupon_code })}</p>

@@ -13,6 +13,7 @@ import { HowToPay } from "#src/modules/changes/manage/components/by-hand.tsx";
 import { Refunds } from "#src/modules/changes/manage/components/refunds.tsx";
 import type { ConfirmationKind } from "#src/modules/changes/manage/rules/confirmation-view.ts";
 import type { PaymentState } from "#src/modules/money/payments/schema.ts";
+import { wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { Button, ButtonLink, buttonClass } from "#src/ui/button.tsx";
 import { NextNights } from "#src/modules/sales/schedule/components/next-nights.tsx";
 import { checkoutPath } from "#src/modules/sales/schedule/components/book-now.tsx";
@@ -136,7 +137,11 @@ function Words({ kind, booking, payment, gone }: OutcomeProps): ReactNode {
     const at = new Date(nightOff.choose_until);
     const { time_zone: zone, city } = booking.departure;
     const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
-    return <p>{t("payments-confirmation.text.choosing", until)}</p>;
+    const { currency } = booking.total;
+    const way = wayBackValues(nightOff.amount_minor, payment.before_back?.amount_minor ?? 0, (minor) =>
+      formatMoney({ amount: minor, currency }, locale),
+    );
+    return <p>{t("payments-confirmation.text.choosing", { ...until, ...way })}</p>;
   }
   if (kind === "at_bank" && bank) {
     const amount = formatMoney({ amount: bank.amount_minor, currency: bank.currency }, locale);

@@ -21,7 +21,7 @@ const payment: PaymentState = {
   bank: null,
   twice: null,
   cash_back: false,
-  before_back: false,
+  before_back: null,
   refunds,
 };
 

@@ -1,8 +1,10 @@
+import type { Locale } from "#src/kernel/localized.ts";
 import { formatMoney } from "#src/kernel/money.ts";
 import { useText } from "#src/locales/use-text.ts";
 import type { SaidWhy } from "#src/locales/why.ts";
 import { refundSum } from "#src/modules/changes/manage/rules/refund-sum.ts";
 import type { PaymentState } from "#src/modules/money/payments/schema.ts";
+import { wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { Notice } from "#src/ui/notice.tsx";
 import { Why } from "#src/ui/why.tsx";
 
@@ -29,6 +31,7 @@ export function Refunds({
       status,
     }),
   );
+  const before = valuesOfBefore(payment, locale);
   const twice = stands && payment.twice;
   const again = twice && formatMoney({ amount: twice.amount_minor, currency: twice.currency }, locale);
   return (
@@ -49,7 +52,14 @@ export function Refunds({
         </p>
       ))}
       {payment.cash_back && <p>{t("payments-confirmation.cashBack")}</p>}
-      {payment.before_back && <p>{t("payments-confirmation.beforeBack")}</p>}
+      {before && <p>{t("payments-confirmation.beforeBack", before)}</p>}
     </Notice>
   );
+}
+
+/** What the sentence about money inserts that whoever sold the booking gives back; null where none is. */
+function valuesOfBefore({ before_back: part, refunds }: PaymentState, locale: Locale) {
+  if (!part) return null;
+  const all = refunds.reduce((sum, { amount_minor }) => sum + amount_minor, 0);
+  return wayBackValues(all, part.amount_minor, (amount) => formatMoney({ amount, currency: part.currency }, locale));
 }

@@ -11,6 +11,7 @@ import type { BookingView, ChangeQuote, DateToMoveTo } from "#src/modules/sales/
 import { ChangeReceipt } from "#src/modules/changes/change/components/change-quote.tsx";
 import { DateChoice } from "#src/modules/changes/change/components/date-choice.tsx";
 import { manageAddress, type ManagePlace } from "#src/modules/changes/manage/rules/manage-page.ts";
+import { wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { Button, LINK } from "#src/ui/button.tsx";
 import type { FormAnswer } from "#src/ui/form/answer.ts";
 import { Notice } from "#src/ui/notice.tsx";
@@ -23,8 +24,8 @@ export type Choice =
       screen: "quote";
       quote: Omit<ChangeQuote, "version"> | null;
       given: number;
-      /** Returned amounts (minor units): to the payment method, and to the credit used. */
-      back: { money: number; credit: number };
+      /** Returned amounts (minor units): as money, `before` of it from another system, and to the credit used. */
+      back: { money: number; before: number; credit: number };
       /** Whether cancelling the new departure would still be refunded. */
       refundable: boolean;
       refused: { message: MessageId; values: Values } | null;
@@ -39,8 +40,8 @@ type UnseatedChoiceProps = {
   undecided: ShownUndecided;
   /** Paid in cash, which can't be refunded automatically. */
   cash: boolean;
-  /** Paid to another system before the booking was imported. */
-  before: boolean;
+  /** How much of what goes back another system took, which gives it back (minor units). */
+  before: number;
   choice: Choice;
   /** The answer to the last form: why it did nothing. */
   answer: FormAnswer | undefined;
@@ -125,7 +126,8 @@ function Ways({ place, booking, undecided, cash, before, departures }: UnseatedC
   const { currency } = booking.total;
   const isLate = undecided.why === "unplaced";
   const hasMoney = undecided.amount_minor > 0;
-  const amount = formatMoney({ amount: undecided.amount_minor, currency }, locale);
+  const say = (minor: number) => formatMoney({ amount: minor, currency }, locale);
+  const amount = say(undecided.amount_minor);
   const { time_zone: zone, city } = booking.departure;
   const at = new Date(undecided.until);
   const until = { time: timeIn(at, zone, locale), date: dateInSentence(dateIn(at, zone), locale), city };
@@ -167,11 +169,8 @@ function Ways({ place, booking, undecided, cash, before, departures }: UnseatedC
             <li>
               <Way Icon={Undo2} title={t("payments-confirmation.choice.refund")}>
                 {t(
-                  before
-                    ? "payments-confirmation.beforeBack"
-                    : cash
-                      ? "payments-confirmation.cashBack"
-                      : "payments-confirmation.choice.refundText",
+                  cash && before === 0 ? "payments-confirmation.cashBack" : "payments-confirmation.choice.refundText",
+                  wayBackValues(undecided.amount_minor, before, say),
                 )}
                 <Press intent="refund">{t("payments-confirmation.choice.refundAction", { amount })}</Press>
               </Way>
@@ -216,7 +215,7 @@ function Press({ intent, children }: { intent: "credit" | "refund"; children: Re
 }
 
 type MoveProps = { quote: Omit<ChangeQuote, "version">; given: number } & {
-  back: { money: number; credit: number };
+  back: { money: number; before: number; credit: number };
   refundable: boolean;
   timeZone: string;
 };
@@ -244,6 +243,7 @@ function Move({ quote, given: waived, back, refundable, timeZone }: MoveProps) {
           amount,
           money: money(back.money),
           credit: money(back.credit),
+          ...wayBackValues(back.money, back.before, money),
         })}
       </p>
       {quote.after.total.amount_minor > 0 && (

@@ -101,7 +101,7 @@ function Found(props: FoundData & Done) {
           choice={props.choice}
           undecided={props.undecided}
           cash={props.payment.cash_back}
-          before={props.payment.before_back}
+          before={props.payment.before_back?.amount_minor ?? 0}
         />
       ) : (
         <Outcome {...props} kind={kind satisfies Exclude<ConfirmationKind, "success">} />

@@ -216,6 +216,7 @@ function Body({ answer, ...props }: Found & { answer: Answer }): ReactNode {
         <QuotedCancellation
           booking={booking}
           refund={props.refund}
+          before={props.before}
           credit={props.credit}
           disputed={props.disputed}
           waits={props.waits}
@@ -315,6 +316,7 @@ function Quote({
     <QuotedChange
       change={change}
       quote={priced.quote}
+      before={priced.before}
       timeZone={booking.departure.time_zone}
       refundable={{ now: refundable, afterwards: priced.refundable }}
       options={options}

@@ -1,5 +1,7 @@
 import { createElement } from "react";
 import { clockTime, dateInSentence, hours, longDate, spokenDay, spokenTime } from "#src/kernel/local-time.ts";
+import { isCash, isPaidBefore } from "#src/kernel/pay-method.ts";
+import { beforeIn, wayBack, wayBackValues } from "#src/modules/money/payments/rules/paid-before.ts";
 import { meetingPoint } from "#src/modules/site/catalog/rules/meeting-point.ts";
 import { creditBackFrom } from "#src/modules/money/credits/queries.server.ts";
 import { qrPng } from "#src/modules/site/media/draw-qr.server.ts";
@@ -55,8 +57,8 @@ import { readableCode } from "#src/modules/evening/tickets/rules/ticket.ts";
 import type { Context, Events, Handlers } from "#src/platform/context.server.ts";
 import type { Tx } from "#src/platform/db.server.ts";
 
-/** What was changed, where a confirmation is about that, and what comes back by it, in minor units of the booking's currency. */
-type Changed = { change: "date" | "add" | "remove" | "moved" | "replaced" | null; back: number };
+/** What was changed, where a confirmation is about that, and what comes back by it, `before` of it from another system, in minor units of the booking's currency. */
+type Changed = { change: "date" | "add" | "remove" | "moved" | "replaced" | null; back: number; before: number };
 
 const CHANGES: Partial<Record<Case, Changed["change"]>> = {
   changed: "date",
@@ -87,7 +89,7 @@ async function openChoice(ctx: Context, bookingId: string, isLast: boolean): Pro
 export const BOOKING_SENDINGS = {
   booking_confirmation: bookingSending("booking_confirmation", {
     read: (_ctx, _booking, { payload }): Promise<Changed> =>
-      Promise.resolve({ change: payload.change ?? null, back: payload.back ?? 0 }),
+      Promise.resolve({ change: payload.change ?? null, back: payload.back ?? 0, before: payload.before ?? 0 }),
     whyWithheld: unlessConfirmed,
     async draw(context, about, keys) {
       const { booking, change } = about;
@@ -112,7 +114,7 @@ export const BOOKING_SENDINGS = {
           locale,
         }),
       ]),
-    example: () => ({ change: null, back: 0 }),
+    example: () => ({ change: null, back: 0, before: 0 }),
     inCase: (at, { now }) => ({
       ...(CHANGES[at] ? { change: CHANGES[at] } : {}),
       ...(at === "tooLate" && { of: { starts_at: new Date(now.getTime() + 3_600_000) } }),
@@ -181,7 +183,7 @@ type Confirmed = AboutBooking<Changed>;
 /** The text of a confirmation, in the email's language and the city's time. */
 function confirmationText(
   context: EmailContext,
-  { booking, now, change, back }: Confirmed,
+  { booking, now, change, back, before }: Confirmed,
   { link, tickets }: { link: string; tickets: readonly MailedTicket[] },
 ): ConfirmationEmail {
   const { t, locale } = context;
@@ -218,7 +220,14 @@ function confirmationText(
       [t("ticket.name"), `${booking.first_name} ${booking.last_name}`.trim()],
       [t("ticket.reference"), booking.reference],
       [t("emails.confirmation.paid"), free ? t("emails.confirmation.free") : pay(booking.total_price)],
-      ...(back > 0 ? [[t("emails.changed.back"), t("emails.changed.backWay", { amount: pay(back) })] as const] : []),
+      ...(back > 0
+        ? [
+            [
+              t("emails.changed.back"),
+              t("emails.changed.backWay", { amount: pay(back), ...wayBackValues(back, before, pay) }),
+            ] as const,
+          ]
+        : []),
     ],
     receipt: free ? [] : receipt(context, booking, pay),
     change: mayChange(context, booking, now),
@@ -264,7 +273,8 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const now = refunds.filter(
     ({ idempotency_key: key, status }) => key.startsWith("cancelled:") && status !== "dropped" && status !== "credited",
   );
-  const back = now.filter((refund) => !refund.waits_for_bank).reduce((sum, refund) => sum + refund.amount, 0);
+  const certain = now.filter((refund) => !refund.waits_for_bank);
+  const back = sumOf(certain);
   const decides = now.some((refund) => refund.waits_for_bank) || (disputeLost && back === 0);
   const amount = money(back, booking.currency, locale);
   const credit = creditBack && {
@@ -274,11 +284,11 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   const none = booking.cancel_reason === "customer" && booking.total_price > 0 && back === 0 && !credit && !decides;
   const until = choice && momentInside(context, choice.until, booking.time_zone);
   const aboutChoice = [
-    ...(until && choice.money ? [t(`emails.cancelled.choice${wayBack(about)}`, { amount, until })] : []),
+    ...(until && choice.money ? [t(`emails.cancelled.choice${choiceWay(certain)}`, { amount, until })] : []),
     ...(until && !choice.money ? [t("emails.cancelled.choiceDate", { until })] : []),
   ];
   const aboutMoney = [
-    ...(back > 0 && !choice ? [t(`emails.cancelled.refund${wayBack(about)}`, { amount })] : []),
+    ...(choice ? [] : aboutRefunds(context, booking, certain)),
     ...(decides ? [t("emails.cancelled.disputed")] : []),
     ...(none ? [t("emails.cancelled.noRefund")] : []),
     ...(credit ? [t("emails.cancelled.credit", credit)] : []),
@@ -304,11 +314,35 @@ function cancelled(context: EmailContext, about: AboutBooking<Cancelled>, link: 
   };
 }
 
-/** How what is refunded comes back, as texts end: by hand where it was paid in cash, or before the booking was imported. */
-const wayBack = ({ inCash, paidBefore }: Pick<Cancelled, "inCash" | "paidBefore">): "" | "Cash" | "Before" =>
-  paidBefore ? "Before" : inCash ? "Cash" : "";
+type Refunded = Cancelled["refunds"][number];
 
-const CHOICES: readonly Case[] = ["choosing", "choosingCash", "choosingBefore", "choosingDate", "reminded"];
+const sumOf = (refunds: readonly Refunded[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+
+/** How a refund comes back, as texts end: by hand where it was paid in cash, or before the booking was imported. */
+const wayOfRefund = ({ method }: Refunded): "" | "Cash" | "Before" =>
+  isPaidBefore(method) ? "Before" : isCash(method) ? "Cash" : "";
+
+/** A sentence for each way in which money comes back, with how much it is. */
+const aboutRefunds = ({ t, locale }: EmailContext, { currency }: BookedDeparture, refunds: readonly Refunded[]) =>
+  [...Map.groupBy(refunds, wayOfRefund)].map(([way, parts]) =>
+    t(`emails.cancelled.refund${way}`, { amount: money(sumOf(parts), currency, locale) }),
+  );
+
+/** How all of it comes back unless the guest chooses another date. */
+function choiceWay(refunds: readonly Refunded[]): "" | "Cash" | "Before" | "Both" {
+  const way = wayBack(sumOf(refunds), beforeIn(refunds));
+  if (way === "own") return refunds.some(({ method }) => isCash(method)) ? "Cash" : "";
+  return way === "both" ? "Both" : "Before";
+}
+
+const CHOICES: readonly Case[] = [
+  "choosing",
+  "choosingCash",
+  "choosingBefore",
+  "choosingBoth",
+  "choosingDate",
+  "reminded",
+];
 
 /** Why the booking of a case was cancelled. */
 const CAUSES: Partial<Record<Case, string>> = {
@@ -319,12 +353,23 @@ const CAUSES: Partial<Record<Case, string>> = {
   choosing: "departure_cancelled",
   choosingCash: "departure_cancelled",
   choosingBefore: "departure_cancelled",
+  choosingBoth: "departure_cancelled",
   choosingDate: "departure_cancelled",
   reminded: "departure_cancelled",
 };
 
+/** In which way what is refunded was paid, in the cases that say so; what isn't listed was paid by card. */
+const METHODS: Partial<Record<Case, readonly string[]>> = {
+  inCash: ["cash"],
+  choosingCash: ["cash"],
+  paidBefore: ["before"],
+  choosingBefore: ["before"],
+  choosingBoth: ["before", "card"],
+};
+
 function cancelledInCase(at: Case, { now }: { now: Date }) {
-  const { refunds } = exampleMoney(now);
+  const [example] = exampleMoney(now).refunds;
+  const refunds = (METHODS[at] ?? ["card"]).map((method) => ({ ...example!, method }));
   const cause = CAUSES[at];
   return {
     ...(cause !== undefined && { of: { cancel_reason: cause } }),
@@ -332,14 +377,8 @@ function cancelledInCase(at: Case, { now }: { now: Date }) {
     ...(CHOICES.includes(at) && {
       choice: { money: at !== "choosingDate", until: daysAfter(now, 3), isLast: at === "reminded" },
       refunds: at === "choosingDate" ? [] : refunds,
-      inCash: at === "choosingCash",
-      paidBefore: at === "choosingBefore",
     }),
-    ...((at === "refunded" || at === "inCash" || at === "paidBefore") && {
-      refunds,
-      inCash: at === "inCash",
-      paidBefore: at === "paidBefore",
-    }),
+    ...((at === "refunded" || at === "inCash" || at === "paidBefore") && { refunds }),
     ...(at === "disputed" && { refunds: refunds.map((one) => ({ ...one, waits_for_bank: true })) }),
     ...((at === "noRefund" || at === "unpaid") && { refunds: [], creditBack: null }),
     ...(at === "toCredit" && {
@@ -358,7 +397,10 @@ export const BOOKING_ANSWERS = {
     },
   ],
   // the tickets in their current state, once per change
-  "booking.changed": [(ctx, tx, { back, ...changed }) => changedAs(ctx, tx, changed, back > 0 ? { back } : {})],
+  "booking.changed": [
+    (ctx, tx, { back, before, ...changed }) =>
+      changedAs(ctx, tx, changed, { ...(back > 0 && { back }), ...(before > 0 && { before }) }),
+  ],
   // on another date after its night was called off
   "booking.rebooked": [changedAs],
   // every confirmed guest of a departure that staff moved gets current tickets, once per move
@@ -402,7 +444,12 @@ export const BOOKING_ANSWERS = {
 
 type Rebooked = Pick<Events["booking.changed"], "bookingId" | "version" | "kind">;
 
-function changedAs(ctx: Context, tx: Tx, { bookingId, version, kind: change }: Rebooked, more: { back?: number } = {}) {
+function changedAs(
+  ctx: Context,
+  tx: Tx,
+  { bookingId, version, kind: change }: Rebooked,
+  more: { back?: number; before?: number } = {},
+) {
   const payload = { change, ...more };
   return queueToGuest(ctx, tx, bookingId, { kind: "booking_confirmation", key: `confirmation.${version}`, payload });
 }

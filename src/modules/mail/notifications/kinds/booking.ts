@@ -7,6 +7,7 @@ export const BOOKING = {
     payload: z.strictObject({
       change: z.enum(["date", "add", "remove", "moved", "replaced"]).optional(),
       back: z.int().positive().optional().describe("what comes back by the change, in minor units"),
+      before: z.int().positive().optional().describe("how much of that another system took, which gives it back"),
     }),
     to: "guests",
     urgency: "at_once",
@@ -62,6 +63,7 @@ export const BOOKING = {
       ["text", "emails.cancelled.choice", { when: "choosing", must: ["amount", "until"] }],
       ["text", "emails.cancelled.choiceCash", { when: "choosingCash", must: ["amount", "until"] }],
       ["text", "emails.cancelled.choiceBefore", { when: "choosingBefore", must: ["amount", "until"] }],
+      ["text", "emails.cancelled.choiceBoth", { when: "choosingBoth", must: ["amount", "until"] }],
       ["text", "emails.cancelled.choiceDate", { when: "choosingDate", must: ["until"] }],
       ["text", "emails.cancelled.refund", { when: "refunded", must: ["amount"] }],
       ["text", "emails.cancelled.refundCash", { when: "inCash", must: ["amount"] }],

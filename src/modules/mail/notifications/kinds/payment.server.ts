@@ -1,5 +1,6 @@
 import { dateIn, dateInSentence, dayAndYear } from "#src/kernel/local-time.ts";
 import type { Locale } from "#src/kernel/localized.ts";
+import { isPaidBefore } from "#src/kernel/pay-method.ts";
 import { creditOf } from "#src/modules/money/credits/queries.server.ts";
 import {
   cityOf,
@@ -227,21 +228,22 @@ export const PAYMENT_SENDINGS = {
   refund_sent: bookingSending("refund_sent", {
     ...OF_MONEY,
     whyWithheld: ({ refund }) => (refund?.status === "succeeded" ? null : `the refund is ${refund?.status ?? "gone"}`),
-    words({ t, locale, reference }, { booking, refund, isRefundOfBefore }) {
+    words({ t, locale, reference }, { booking, refund }) {
+      const isBefore = refund !== undefined && isPaidBefore(refund.method);
       const amount = money(refund?.amount ?? booking.total_price, refund?.currency ?? booking.currency, locale);
       return {
         subject: t("emails.refund.subject", { amount }),
-        preview: t(isRefundOfBefore ? "emails.refund.previewBefore" : "emails.refund.preview", { reference }),
+        preview: t(isBefore ? "emails.refund.previewBefore" : "emails.refund.preview", { reference }),
         title: t("emails.refund.title", { amount }),
         paragraphs: [
-          t(isRefundOfBefore ? "emails.refund.textBefore" : "emails.refund.text", { amount, reference }),
+          t(isBefore ? "emails.refund.textBefore" : "emails.refund.text", { amount, reference }),
           ...(refund?.reason === "duplicate" && booking.status === "confirmed" ? [t("emails.refund.twice")] : []),
         ],
       };
     },
     inCase: (at, { refund }) => ({
       ...(at === "paidTwice" && refund && { refund: { ...refund, reason: "duplicate" } }),
-      ...(at === "paidBefore" && { isRefundOfBefore: true }),
+      ...(at === "paidBefore" && refund && { refund: { ...refund, method: "before" } }),
     }),
   }),
   change_lost: bookingSending("change_lost", {
