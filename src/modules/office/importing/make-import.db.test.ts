@@ -643,6 +643,46 @@ describe("undoing while a guest comes in", () => {
   });
 });
 
+// whoever moves a night holds it, and then its tickets (`holdBeforeMove`)
+test("undoing waits for a night that is being moved before it holds tickets", async () => {
+  const { id: departure, date } = await night();
+  const id = await imported(csv(rowOf(date), rowOf(date)));
+  const mover = await database.services.pool.connect();
+  try {
+    await mover.query("begin");
+    await mover.query("select id from scheduled_crawls where id = $1 for no key update", [departure]);
+    const undoing = undoImport(staff(1), id);
+    await database.someoneWaits();
+    await mover.query(
+      `select t.id from tickets t join bookings b on b.id = t.booking_id where b.scheduled_crawl_id = $1 order by t.id
+        for no key update of t`,
+      [departure],
+    );
+    await mover.query("commit");
+    expect(await undoing).toEqual({ ok: true });
+  } finally {
+    mover.release();
+  }
+  await placesAgree();
+});
+
+test("a late arrival at the door doesn't meet an undo that is refused anyway", async () => {
+  const { date } = await night();
+  const id = await imported(csv(rowOf(date)));
+  const [booking] = await rowsOf(id);
+  const door = await database.services.pool.connect();
+  try {
+    await door.query("begin");
+    await door.query("select id from tickets where booking_id = $1 for no key update", [booking!.id]);
+    const late = { ...staff(), now: new Date(booking!.hold_expires_at.getTime() + 900 * 86_400_000) };
+    expect(await undoImport(late, id)).toMatchObject({ reason: "cannot_undo", block: "over" });
+    await door.query("select id from bookings where id = $1 for no key update", [booking!.id]);
+    await door.query("commit");
+  } finally {
+    door.release();
+  }
+});
+
 test("a customer of practice and a real one with the same address don't meet", async () => {
   const { db } = database.services;
   const live = { ...staff(), settings: { ...staff().settings, PAYMENTS_MODE: "live" as const } };

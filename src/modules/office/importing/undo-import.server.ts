@@ -33,10 +33,14 @@ export async function undoImport(ctx: Context, id: string) {
       if (row.kind === "customers") await deleteCustomersOf(tx, id);
       else {
         const ids = await idsOfImport(tx, id);
-        // the bookings are locked first: what is done to one of them meanwhile is either seen here, or comes too late
+        const blockNow = async () => undoBlockOf(await undoBlocks(ctx, tx, { ...row, ids: await idsOfImport(tx, id) }));
+        // what is refused locks nothing: after a night, the door holds tickets before bookings
+        const early = await blockNow();
+        if (early) return fail("cannot_undo", early);
+        // what is done to a booking until it is locked is either seen by the second look, or comes too late
         const result = await undoImported(ctx, tx, ids, async () => {
           await holdImported(tx, ids);
-          return undoBlockOf(await undoBlocks(ctx, tx, { ...row, ids }));
+          return blockNow();
         });
         if (!result.ok) return fail("cannot_undo", result.blocked);
         await voidImported(tx, result.ids);

@@ -13,6 +13,7 @@ import {
   takenReferences,
 } from "#src/modules/sales/booking/store/imported.server.ts";
 import { postAll } from "#src/modules/base/ledger/post-entries.server.ts";
+import { lockDepartures } from "#src/modules/sales/booking/store/change.server.ts";
 import { appSettings, currencyRates } from "#src/modules/base/settings/queries.server.ts";
 import { practises } from "#src/modules/base/settings/rules/practice.ts";
 import { rateDay } from "#src/modules/base/settings/rules/rate-day.ts";
@@ -129,8 +130,8 @@ async function freeReferences(tx: Tx, prefix: string, count: number): Promise<st
 
 /**
  * Undoes that bookings were brought, in the caller's transaction: they are cancelled as though they had never been sold, their
- * places are free again, and nobody is told. Tickets and payments are the caller's. `mayNot` is asked once the bookings are locked, and
- * what it names keeps them. Ones that ended meanwhile are left as they are.
+ * places are free again, and nobody is told. Tickets and payments are the caller's. `mayNot` is asked once the bookings and
+ * then their nights are locked, and what it names keeps them. Ones that ended meanwhile are left as they are.
  */
 export async function undoImported<Block>(
   ctx: Context,
@@ -139,6 +140,9 @@ export async function undoImported<Block>(
   mayNot: () => Promise<Block | null>,
 ) {
   const rows = await importedForUpdate(tx, bookingIds);
+  const nights = rows.map(({ scheduled_crawl_id: night }) => night);
+  // before their tickets, as everybody who holds both
+  if (nights.length > 0) await lockDepartures(tx, nights);
   const blocked = await mayNot();
   if (blocked !== null) return { ok: false as const, blocked };
   const living = rows.filter(({ status }) => status !== "cancelled");

@@ -75,9 +75,12 @@ export async function unpaidRuns(tx: Tx, bookingId: string, since: Date): Promis
   return rows[0]!.runs;
 }
 
-/** Locks departures until the transaction ends, ordered by id so that crossing moves can't deadlock. */
+/**
+ * Locks departures until the transaction ends, ordered by id so that crossing moves can't deadlock. Not their keys: the door, which holds
+ * a ticket, refers to its night.
+ */
 export const lockDepartures = (tx: Tx, ids: readonly string[]) =>
-  tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+  tx.selectFrom("scheduled_crawls").select("id").where("id", "in", ids).orderBy("id").forNoKeyUpdate().execute();
 
 type RewrittenTo = Amounts & { departure: string; crawl: string | null; people: number };
 
