@@ -3,10 +3,9 @@ import { CsvError, parse } from "csv-parse";
 import { restored } from "#src/kernel/csv.ts";
 import { fail, ok } from "#src/kernel/result.ts";
 import { toOneLine } from "#src/kernel/plain-text.ts";
-import { MOST_CELL, MOST_FILE_BYTES, MOST_ROWS } from "#src/modules/office/importing/rules/fields.ts";
+import { MOST_CELL, MOST_COLUMNS, MOST_FILE_BYTES, MOST_ROWS } from "#src/modules/office/importing/rules/fields.ts";
 import type { FileRow, FileTable } from "#src/modules/office/importing/rules/mapping.ts";
 
-const MOST_COLUMNS = 200;
 /** Lines at most, with those that have no text. */
 const MOST_RECORDS = 20 * MOST_ROWS;
 /** What is parsed without a pause, in bytes. */
@@ -54,6 +53,7 @@ async function linesOf(text: string): Promise<FileRow[] | null> {
     lastLine = info.lines;
     records += 1;
     if (isTooLong()) return;
+    // one more than is allowed tells that the heads are too wide
     const cells = record.slice(0, MOST_COLUMNS + 1).map((cell) => restored(cell.slice(0, MOST_CELL)));
     if (cells.some((cell) => cell.trim() !== "")) rows.push({ line, cells });
   });

@@ -7,6 +7,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 /** What a file may be at most. */
 export const MOST_FILE_BYTES = 5_000_000;
 export const MOST_ROWS = 5000;
+export const MOST_COLUMNS = 200;
 /** What of a cell is read, in characters: no field takes as much, and searching longer ones takes too long. */
 export const MOST_CELL = 2000;
 
