@@ -534,7 +534,13 @@ describe("undoing an import", () => {
 test("a file without any night is shown with what is wrong, and undoing without bookings locks none", async () => {
   const id = await draft(csv(rowOf("2028-06-01"), rowOf("2028-06-02")));
   expect(await viewOf(id)).toMatchObject({
-    plan: { count: 0, errors: [{ problem: "no_night" }, { problem: "no_night" }] },
+    plan: {
+      count: 0,
+      errors: [
+        { problem: "no_night", cell: "2028-06-01" },
+        { problem: "no_night", cell: "2028-06-02" },
+      ],
+    },
   });
   const none = await database.services.db
     .transaction()

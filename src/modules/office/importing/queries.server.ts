@@ -20,10 +20,11 @@ import {
 } from "#src/modules/office/importing/rules/mapping.ts";
 import { type ReadyBooking, sumsOf } from "#src/modules/office/importing/rules/plan-bookings.ts";
 import type { ReadyCustomer } from "#src/modules/office/importing/rules/plan-customers.ts";
+import { groupErrors } from "#src/modules/office/importing/rules/group-errors.ts";
 import type { RowError } from "#src/modules/office/importing/rules/read-guest.ts";
 import { seenOf } from "#src/modules/office/importing/rules/seen.ts";
 import { undoBlockOf, type UndoBlocks } from "#src/modules/office/importing/rules/undo.ts";
-import type { DoneView, DraftView, ImportLine, PreviewRow, ShownError } from "#src/modules/office/importing/schema.ts";
+import type { DoneView, DraftView, ImportLine, PreviewRow } from "#src/modules/office/importing/schema.ts";
 import {
   bookingsOfImport,
   changedOf,
@@ -147,7 +148,7 @@ function shownPlan(
       ...bookings.slice(0, FIRST_ROWS).map((row) => bookingRow(row, title)),
       ...customers.slice(0, FIRST_ROWS).map(customerRow),
     ],
-    errors: plan.errors.slice(0, MOST_ERRORS).map((error): ShownError => ({ ...error, cell: cellOf(error) })),
+    errors: groupErrors(plan.errors.map((error) => ({ ...error, cell: cellOf(error) }))).slice(0, MOST_ERRORS),
     errorCount: plan.errors.length,
     wrongRows: new Set(plan.errors.map(({ line }) => line)).size,
     leftOut: LEFT_OUT.map((why) => ({ why, count: plan.leftOut.filter((one) => one.why === why).length })).filter(

@@ -16,7 +16,7 @@ import {
   LEFT_OUT,
   type Mapping,
 } from "#src/modules/office/importing/rules/mapping.ts";
-import type { RowError } from "#src/modules/office/importing/rules/read-guest.ts";
+import type { ShownError } from "#src/modules/office/importing/rules/group-errors.ts";
 import type { UndoBlock } from "#src/modules/office/importing/rules/undo.ts";
 
 export type ImportState = "draft" | "done" | "undone";
@@ -122,9 +122,6 @@ export type PreviewRow = {
   };
   tags?: string[];
 };
-
-/** An error as the page shows it, with what stands in the cell. */
-export type ShownError = RowError & { cell: string };
 
 /** A draft: what its columns are, and what importing it would do. */
 export type DraftView = Bringing & {

@@ -98,11 +98,14 @@ test.each<Locale>(["en", "es"])(
       problem,
       values: { left: 1, most: 80, line: 2, reference: "RND-AAAAAA" },
       cell: "x",
+      also: at,
     }));
+    const shown = errors.reduce((sum, { also }) => sum + 1 + also, 0);
     const html = await render(locale, { plan: { ...PLAN, errors, errorCount: 500, wrongRows: 300 } });
     expect(html).not.toContain('name="seen"');
     expect(html).toContain(`/admin/import/${VIEW.id}/errors.csv`);
-    expect(html).toContain(t("importing.errors.more", { count: 500 - PROBLEMS.length }));
+    expect(html).toContain(t("importing.errors.more", { count: 500 - shown }));
+    expect(html).toContain(t("importing.line", { line: 3, also: 1 }));
     for (const { problem, values } of errors) {
       const words = t(`importing.problem.${problem}`, values);
       expect(words).not.toContain("importing.problem");

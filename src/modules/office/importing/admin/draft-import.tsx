@@ -5,7 +5,8 @@ import { formatMoney } from "#src/kernel/money.ts";
 import type { Text } from "#src/locales/i18n.ts";
 import { useText } from "#src/locales/use-text.ts";
 import { MapColumns } from "#src/modules/office/importing/admin/map-columns.tsx";
-import type { DraftView, PreviewRow, ShownError, Sum } from "#src/modules/office/importing/schema.ts";
+import type { ShownError } from "#src/modules/office/importing/rules/group-errors.ts";
+import type { DraftView, PreviewRow, Sum } from "#src/modules/office/importing/schema.ts";
 import { adminButtonClass, AdminButton } from "#src/ui/admin/button.tsx";
 import { AdminNotice } from "#src/ui/admin/field.tsx";
 import { Panel } from "#src/ui/admin/panel.tsx";
@@ -21,12 +22,12 @@ export function DraftImport({ view }: { view: DraftView }) {
   const isDropping = useNavigation().formData?.get("intent") === "drop";
   return (
     <>
-      <MapColumns view={view} />
       {missing.length > 0 && (
         <AdminNotice tone="judge" icon={<CircleAlert aria-hidden size={16} />}>
           {t("importing.missing", { fields: missing.map((field) => t(`importing.field.${field}`)).join(", ") })}
         </AdminNotice>
       )}
+      <MapColumns view={view} />
       {plan && <Preview view={view} plan={plan} />}
       <Form method="post">
         <input type="hidden" name="intent" value="drop" />
@@ -107,7 +108,7 @@ function Errors({ view, plan, rows }: { view: DraftView; plan: Plan; rows: numbe
   const { t, locale } = useText();
   const { errors, errorCount } = plan;
   const headOf = ({ field }: ShownError) => view.mapping.columns[field] ?? t(`importing.field.${field}`);
-  const more = errorCount - errors.length;
+  const more = errors.reduce((rest, { also }) => rest - 1 - also, errorCount);
   return (
     <div className="grid gap-2">
       <AdminNotice tone="failed" icon={<CircleAlert aria-hidden size={16} />}>
@@ -118,9 +119,9 @@ function Errors({ view, plan, rows }: { view: DraftView; plan: Plan; rows: numbe
         {errors.map((error) => (
           <li
             key={`${error.line} ${error.field} ${error.problem}`}
-            className="grid gap-x-4 border-b border-border px-3 py-2 last:border-b-0 md:grid-cols-[6rem_minmax(0,14rem)_minmax(0,1fr)]"
+            className="grid gap-x-4 border-b border-border px-3 py-2 last:border-b-0 md:grid-cols-[10rem_minmax(0,14rem)_minmax(0,1fr)]"
           >
-            <span className="text-text-3">{t("importing.line", { line: error.line })}</span>
+            <span className="text-text-3">{t("importing.line", { line: error.line, also: error.also })}</span>
             <span className="min-w-0 font-semibold wrap-anywhere">{headOf(error)}</span>
             <span className="min-w-0 wrap-anywhere">
               {t(`importing.problem.${error.problem}`, error.values ?? {})}

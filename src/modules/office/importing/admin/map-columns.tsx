@@ -51,10 +51,10 @@ export function MapColumns({ view }: { view: DraftView }) {
 
 function ColumnOf({ field, view }: { field: Field; view: DraftView }) {
   const { t } = useText();
-  const { heads, examples, mapping, kind } = view;
+  const { heads, examples, mapping, kind, missing } = view;
   const own = mapping.columns[field];
   const example = own === undefined ? "" : (examples[heads.indexOf(own)] ?? "");
-  const isRequired = REQUIRED[kind].includes(field);
+  const isRequired = REQUIRED[kind].includes(field) || missing.includes(field);
   return (
     <AdminField
       id={`column-${field}`}
@@ -166,7 +166,7 @@ function CrawlNames({ view }: { view: DraftView }) {
               <>
                 <input type="hidden" name={`crawl-name-${at}`} value={key} />
                 <AdminSelect {...control} name={`${CRAWL_FIELD}${at}`} defaultValue={crawl ?? ""}>
-                  <option value="">{t("importing.standard.noCrawl")}</option>
+                  <option value="">{t("importing.crawlNone")}</option>
                   {view.crawls.map(({ id, title }) => (
                     <option key={id} value={id}>
                       {title}

@@ -83,6 +83,7 @@ export const HEADS: Readonly<Record<Field, { whole: readonly string[]; part: rea
       "booking no",
       "booking number",
       "order number",
+      "order no",
       "numero de reserva",
       "confirmation",
       "folio",
