@@ -4,8 +4,8 @@ import { findForCommand } from "#src/modules/office/booking-admin/find-bookings.
 import { bookingPanel } from "#src/modules/office/booking-admin/read-panel.server.ts";
 import { forgetReferences } from "#src/modules/office/importing/forget-customers.server.ts";
 import { makeImport } from "#src/modules/office/importing/make-import.server.ts";
-import { mapColumns } from "#src/modules/office/importing/map-columns.server.ts";
-import { importPage, undoBlocks } from "#src/modules/office/importing/queries.server.ts";
+import { dropDraft, mapColumns } from "#src/modules/office/importing/map-columns.server.ts";
+import { importPage, importsPage, undoBlocks } from "#src/modules/office/importing/queries.server.ts";
 import { undoBlockOf } from "#src/modules/office/importing/rules/undo.ts";
 import type { DoneView, DraftView } from "#src/modules/office/importing/schema.ts";
 import { confirmImported, sendConfirmations } from "#src/modules/office/importing/send-confirmations.server.ts";
@@ -687,6 +687,16 @@ test("a late arrival at the door doesn't meet an undo that is refused anyway", a
   } finally {
     door.release();
   }
+});
+
+test("a file that was dropped is neither listed nor opened", async () => {
+  const { date } = await night();
+  const [kept, dropped] = [await draft(csv(rowOf(date))), await draft(csv(rowOf(date)))];
+  granted(await dropDraft(staff(), dropped));
+  const { imports } = granted(await importsPage(staff()));
+  expect(imports.map(({ id }) => id).filter((id) => id === kept || id === dropped)).toEqual([kept]);
+  expect(await importPage(staff(), dropped, 0)).toMatchObject({ ok: false, reason: "import_not_found" });
+  expect(await dropDraft(staff(), dropped)).toMatchObject({ ok: false, reason: "import_not_found" });
 });
 
 test("a customer of practice and a real one with the same address don't meet", async () => {

@@ -10,6 +10,7 @@ import type { Db, Tx } from "#src/platform/db.server.ts";
 
 const COLUMNS = ["id", "source", "file_name", "test", "made_at", "done_at", "confirming_at", "undone_at"] as const;
 
+/** Of a file that was dropped only how it was mapped is left: nobody is shown it. */
 const imports = (db: Db | Tx) =>
   db
     .selectFrom("imports as i")
@@ -19,18 +20,17 @@ const imports = (db: Db | Tx) =>
       sql<ImportState>`i.state`.as("state"),
       sql<Mapping>`i.mapping`.as("mapping"),
       sql<ImportOutcome>`i.outcome`.as("outcome"),
-    ]);
+    ])
+    .where("i.state", "<>", "dropped");
 export type ImportRow = NonNullable<Awaited<ReturnType<typeof importById>>>;
 
 /** An import that wasn't dropped; none for what is no id. */
 export const importById = async (db: Db | Tx, id: string) =>
-  isUuid(id) ? imports(db).where("i.id", "=", id).where("i.state", "<>", "dropped").executeTakeFirst() : undefined;
+  isUuid(id) ? imports(db).where("i.id", "=", id).executeTakeFirst() : undefined;
 
 /** Locks an import until the transaction ends: it is made, and undone, once. */
 export const importForUpdate = async (tx: Tx, id: string) =>
-  isUuid(id)
-    ? imports(tx).where("i.id", "=", id).where("i.state", "<>", "dropped").forUpdate().executeTakeFirst()
-    : undefined;
+  isUuid(id) ? imports(tx).where("i.id", "=", id).forUpdate().executeTakeFirst() : undefined;
 
 /** The file of a draft; null once it is imported or was dropped. */
 export async function fileOf(db: Db | Tx, id: string): Promise<Uint8Array | null> {
@@ -103,7 +103,7 @@ export async function sourcesSoFar(db: Db): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-/** The latest imports with the id of whoever made them. */
+/** The latest imports, without files that were dropped, with the id of whoever made them. */
 export const listImports = (db: Db, limit: number) =>
   imports(db).select("i.made_by").orderBy("i.made_at", "desc").orderBy("i.id", "desc").limit(limit).execute();
 

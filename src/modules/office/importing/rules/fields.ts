@@ -168,11 +168,11 @@ export const HEADS: Readonly<Record<Field, { whole: readonly string[]; part: rea
     part: ["full name", "customer name", "guest name", "nombre completo", "nombre del cliente", "booker"],
   },
   first_name: {
-    whole: ["first name", "firstname", "given name", "nombre", "nombres", "nombre(s)"],
+    whole: ["first name", "firstname", "first", "given name", "nombre", "nombres", "nombre(s)"],
     part: ["first name", "firstname", "given name"],
   },
   last_name: {
-    whole: ["last name", "lastname", "surname", "family name", "apellido", "apellidos"],
+    whole: ["last name", "lastname", "last", "surname", "family name", "apellido", "apellidos"],
     part: ["last name", "lastname", "surname", "apellido"],
   },
   email: { whole: ["email", "e-mail", "mail", "correo", "correo electronico"], part: ["email", "e-mail", "correo"] },
@@ -229,7 +229,19 @@ export const HEADS: Readonly<Record<Field, { whole: readonly string[]; part: rea
     part: ["request", "comment", "comentario", "notas", "observacion"],
   },
   tags: {
-    whole: ["tags", "tag", "labels", "etiquetas", "etiqueta", "segment", "segmento", "group", "grupo"],
+    whole: [
+      "tags",
+      "tag",
+      "labels",
+      "etiquetas",
+      "etiqueta",
+      "segment",
+      "segmento",
+      "group",
+      "groups",
+      "grupo",
+      "grupos",
+    ],
     part: ["tag", "etiqueta", "label"],
   },
 };

@@ -51,6 +51,11 @@ describe("which column is what", () => {
     const columns = guessColumns("customers", ["Name", "Email", "Total", "Tags"]);
     expect(columns).toEqual({ name: "Name", email: "Email", tags: "Tags" });
     expect(guessColumns("bookings", ["Email", "Email (2)"])).toEqual({ email: "Email" });
+    expect(guessColumns("customers", ["First", "Surname", "Groups"])).toEqual({
+      first_name: "First",
+      last_name: "Surname",
+      tags: "Groups",
+    });
   });
 
   test("what was corrected is remembered where the same heads come again, and guessed anew where they don't", () => {
