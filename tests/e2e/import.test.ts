@@ -40,7 +40,7 @@ test("bookings of another system are mapped, corrected, imported by a phone and 
   const names = page.getByRole("group", { name: "Crawls in the file" });
   await names.getByRole("combobox").selectOption(crawl);
   await page.getByRole("button", { name: "Check again" }).click();
-  await expect(errors).toContainText("is no email address. (bea at guest)");
+  await expect(errors).toContainText("isn’t an email address. (bea at guest)");
   await expect(page.getByRole("button", { name: /^Import \d/ })).toBeHidden();
   await axe(page);
   const download = page.waitForEvent("download");

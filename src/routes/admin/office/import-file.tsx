@@ -10,7 +10,7 @@ import { undoImport } from "#src/modules/office/importing/undo-import.server.ts"
 import { adminAct } from "#src/routes/admin/shared/admin-act.server.ts";
 import { act } from "#src/routes/shared/act.server.ts";
 import { refused, staffContext } from "#src/routes/admin/shared.server.ts";
-import { keepFormValues } from "#src/routes/admin/shared.ts";
+import { keepFormValues, readAfterRefusal } from "#src/routes/admin/shared.ts";
 import type { Route } from "./+types/import-file";
 import ImportFilePage from "#src/modules/office/importing/admin/import-file-page.tsx";
 
@@ -84,5 +84,8 @@ export const action = (args: Route.ActionArgs) => {
 };
 
 export const clientAction = (args: Route.ClientActionArgs) => keepFormValues(args, "importing.failed");
+
+/** What others took, or brought, meanwhile is shown with the refusal. */
+export const shouldRevalidate = readAfterRefusal;
 
 export default ImportFilePage;
