@@ -691,10 +691,10 @@ test("a late arrival at the door doesn't meet an undo that is refused anyway", a
 
 test("a file that was dropped is neither listed nor opened", async () => {
   const { date } = await night();
-  const [kept, dropped] = [await draft(csv(rowOf(date))), await draft(csv(rowOf(date)))];
+  const [open, dropped] = [await draft(csv(rowOf(date))), await draft(csv(rowOf(date)))];
   granted(await dropDraft(staff(), dropped));
   const { imports } = granted(await importsPage(staff()));
-  expect(imports.map(({ id }) => id).filter((id) => id === kept || id === dropped)).toEqual([kept]);
+  expect(imports.map(({ id }) => id).filter((id) => id === open || id === dropped)).toEqual([open]);
   expect(await importPage(staff(), dropped, 0)).toMatchObject({ ok: false, reason: "import_not_found" });
   expect(await dropDraft(staff(), dropped)).toMatchObject({ ok: false, reason: "import_not_found" });
 });

@@ -24,9 +24,9 @@ test.each([
   ["of no payment that has nothing left", [card(0), before(800)], 200, [["before", 200]], 200, "before"],
   ["up to all there is", [card(400)], 900, [["card", 400]], 0, "own"],
   ["nothing", [card(400), before(800)], 0, [], 0, "own"],
-] as const)("takes %s", (_, parts, amount, taken, ofBefore, way) => {
+] as const)("takes %s", (_, parts, amount, refunds, ofBefore, way) => {
   const inTurn = takeInTurn<{ method: string; left: number }>(parts, amount);
-  expect(inTurn.map((part) => [part.method, part.amount])).toEqual(taken);
+  expect(inTurn.map((part) => [part.method, part.amount])).toEqual(refunds);
   expect(beforeIn(inTurn)).toBe(ofBefore);
   expect(wayBack(amount, ofBefore)).toBe(way);
 });

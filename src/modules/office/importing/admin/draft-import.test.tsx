@@ -100,11 +100,11 @@ test.each<Locale>(["en", "es"])(
       cell: "x",
       also: at,
     }));
-    const shown = errors.reduce((sum, { also }) => sum + 1 + also, 0);
+    const listed = errors.reduce((sum, { also }) => sum + 1 + also, 0);
     const html = await render(locale, { plan: { ...PLAN, errors, errorCount: 500, wrongRows: 300 } });
     expect(html).not.toContain('name="seen"');
     expect(html).toContain(`/admin/import/${VIEW.id}/errors.csv`);
-    expect(html).toContain(t("importing.errors.more", { count: 500 - shown }));
+    expect(html).toContain(t("importing.errors.more", { count: 500 - listed }));
     expect(html).toContain(t("importing.line", { line: 3, also: 1 }));
     for (const { problem, values } of errors) {
       const words = t(`importing.problem.${problem}`, values);
