@@ -12,6 +12,13 @@ import { confirmImported, sendConfirmations } from "#src/modules/office/importin
 import { idsOfImport, importById } from "#src/modules/office/importing/store.server.ts";
 import { startImport } from "#src/modules/office/importing/start-import.server.ts";
 import { undoImport } from "#src/modules/office/importing/undo-import.server.ts";
+import { priceCancellation } from "#src/modules/changes/cancellation/price-cancellation.server.ts";
+import { changeBooking } from "#src/modules/changes/change/change-booking.server.ts";
+import { priceChange } from "#src/modules/changes/change/price-change.server.ts";
+import { startPayment } from "#src/modules/money/payments/start-payment.server.ts";
+import { findBooking } from "#src/modules/sales/booking/queries.server.ts";
+import { changeRef } from "#src/modules/sales/booking/rules/purchase.ts";
+import type { Change } from "#src/modules/sales/booking/schema.ts";
 import { actOnBooking } from "#src/modules/office/booking-admin/act-on-booking.server.ts";
 import { undoPaidBefore } from "#src/modules/money/payments/record-paid-before.server.ts";
 import { checkLedger } from "#src/modules/money/payments/check-ledger.server.ts";
@@ -586,6 +593,43 @@ test("a cancelled imported booking is told that whoever sold it pays it back, an
   );
   expect(rows).toHaveLength(2);
   for (const { email } of rows) expect(email).toMatch(/whoever sold (it to )?you|quien te (la )?vendió/);
+});
+
+test("of what was paid there and here, each part goes back where it was paid", async () => {
+  const { date } = await night();
+  const id = (await rowsOf(await imported(csv(rowOf(date)))))[0]!.id;
+  const change = async (wish: Change, key: string) => {
+    const { quote, before } = granted(await priceChange(staff(1), { booking_id: id, token: null, change: wish }));
+    const { version, difference } = quote;
+    const expected = { version, difference_minor: difference.amount_minor, currency: difference.currency };
+    const result = granted(await changeBooking(staff(1), { booking_id: id, token: null, change: wish, expected }, key));
+    return { difference: difference.amount_minor, before, result };
+  };
+  const { result: more } = await change({ kind: "add", names: ["Bea", "Carla"] }, randomUUID());
+  if (more.state !== "to_pay") throw new Error("nothing to pay");
+  const wish = { of: changeRef(id, more.change_id), provider: "sandbox", method: "card" } as const;
+  const { payment_id: payment } = granted(await startPayment(stage.at(1), wish, randomUUID()));
+  stage.provider.pays(`sandbox_${payment}`);
+  await stage.webhook(`sandbox_${payment}`, 1);
+
+  // the card first, as the newest; what is left of the change comes from whoever sold the booking
+  const paid = { card: 80_000, before: 80_000 };
+  const booking = (await findBooking(staff(1), id, null))!;
+  expect(await priceCancellation(staff(1), booking)).toMatchObject({
+    refund: { amount_minor: paid.card + paid.before },
+    before: paid.before,
+  });
+  const less = await change({ kind: "remove", positions: [2, 3, 4] }, randomUUID());
+  expect(less).toMatchObject({ difference: -120_000, before: 40_000 });
+  const refunds = await stage.refunds(id);
+  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([40_000, 80_000]);
+  const { rows } = await database.services.pool.query<{ payload: object }>(
+    "select payload from emails where booking_id = $1 and kind = 'booking_confirmation' order by created_at desc limit 1",
+    [id],
+  );
+  expect(rows[0]!.payload).toMatchObject({ back: 120_000, before: 40_000 });
+  await database.work(staff(2).now);
+  expect(await differences()).toEqual([]);
 });
 
 describe("undoing while a guest comes in", () => {
