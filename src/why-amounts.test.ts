@@ -96,7 +96,7 @@ const AMOUNTS = `
   components/booking-state                2  0  list
   components/by-hand                      1  0  beside
   components/campaign-page                1  0  public
-  components/change-quote                 5  1  why
+  components/change-quote                 6  1  why
   components/choice-announcer             1  0  public
   components/confirmed                    1  0  beside
   components/crawl-card                   2  0  public
@@ -113,7 +113,7 @@ const AMOUNTS = `
   components/night-strip                  1  0  public
   components/open-change-sheet            1  0  beside
   components/order-summary               19  3  why
-  components/outcome                      3  0  fact
+  components/outcome                      4  0  fact
   components/own-entries                  1  0  list
   components/own-figures                  4  0  beside
   components/partner-bookings             7  0  own
@@ -124,7 +124,7 @@ const AMOUNTS = `
   components/phone-bar                    1  0  public
   components/quoted-cancellation          1  1  why
   components/receipt-paper                0  2  why
-  components/refunds                      3  1  why
+  components/refunds                      4  1  why
   components/refunds-beside               1  0  list
   components/sale-form                    2  0  beside
   components/sale-view                    1  0  beside

@@ -62,7 +62,6 @@ export function exampleBooked(now: Date): BookedDeparture {
 }
 
 type Payment = NonNullable<MoneyAbout["payment"]>;
-type Refund = NonNullable<MoneyAbout["refund"]>;
 
 const examplePayment = (now: Date) =>
   ({
@@ -89,7 +88,7 @@ const exampleRefund = (now: Date) =>
     due_at: new Date(now.getTime() + DAY_MS),
     method: "card",
     waits_for_bank: false,
-  }) as Refund & MoneyAbout["refunds"][number];
+  }) as MoneyAbout["refunds"][number];
 
 /** The money that an email about a booking may tell of. */
 export const exampleMoney = (now: Date): MoneyAbout => ({

@@ -332,7 +332,7 @@ describe("importing bookings", () => {
 
     test("one is imported", async () => {
       const outcomes = (await both()).map(({ ok, reason }) => (ok ? "done" : reason));
-      expect(outcomes.toSorted()).toEqual(["done", "stale"]);
+      expect(new Set(outcomes)).toEqual(new Set(["done", "stale"]));
     });
 
     // the negative control: without the rule of one booking per reference
@@ -622,7 +622,7 @@ test("of what was paid there and here, each part goes back where it was paid", a
   const less = await change({ kind: "remove", positions: [2, 3, 4] }, randomUUID());
   expect(less).toMatchObject({ difference: -120_000, before: 40_000 });
   const refunds = await stage.refunds(id);
-  expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([40_000, 80_000]);
+  expect(new Set(refunds.map(({ amount }) => amount))).toEqual(new Set([40_000, 80_000]));
   const { rows } = await database.services.pool.query<{ payload: object }>(
     "select payload from emails where booking_id = $1 and kind = 'booking_confirmation' order by created_at desc limit 1",
     [id],
