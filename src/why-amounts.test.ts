@@ -41,7 +41,7 @@ const AMOUNTS = `
   admin/departure-list                    1  0  list
   admin/difference-choice                 3  1  why
   admin/done-import                       1  0  fact
-  admin/door-sale                         5  1  why
+  admin/door-sale                         6  1  why
   admin/draft-import                      3  0  fact
   admin/edit-form                         1  0  set
   admin/findings                          2  0  fact
@@ -96,7 +96,7 @@ const AMOUNTS = `
   components/booking-state                2  0  list
   components/by-hand                      1  0  beside
   components/campaign-page                1  0  public
-  components/change-quote                 6  1  why
+  components/change-quote                 5  1  why
   components/choice-announcer             1  0  public
   components/confirmed                    1  0  beside
   components/crawl-card                   2  0  public
