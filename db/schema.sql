@@ -945,6 +945,39 @@ CREATE INDEX entries_by_ticket ON public.entries USING btree (ticket_id);
 CREATE INDEX entries_to_look_at ON public.entries USING btree (changed_at) WHERE ((standing = 'double'::text) AND (looked_at IS NULL));
 CREATE UNIQUE INDEX one_open_entry ON public.entries USING btree (ticket_id) WHERE (standing = 'open'::text);
 
+create table "friend_shares" (
+  booking_id uuid not null,
+  table_id uuid not null,
+  people integer not null,
+  constraint friend_shares_pkey PRIMARY KEY (booking_id),
+  constraint friend_shares_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint friend_shares_people_check CHECK ((people > 0)),
+  constraint friend_shares_table_id_fkey FOREIGN KEY (table_id) REFERENCES friend_tables(id) ON DELETE CASCADE
+);
+CREATE INDEX friend_shares_by_table ON public.friend_shares USING btree (table_id);
+
+create table "friend_tables" (
+  id uuid not null default uuidv7(),
+  code text not null,
+  booking_id uuid not null,
+  departure_id uuid not null,
+  places integer not null,
+  taken integer not null default 0,
+  deadline timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint friend_tables_pkey PRIMARY KEY (id),
+  constraint friend_tables_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id) ON DELETE CASCADE,
+  constraint friend_tables_booking_id_key UNIQUE (booking_id),
+  constraint friend_tables_code_key UNIQUE (code),
+  constraint friend_tables_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES scheduled_crawls(id) ON DELETE CASCADE,
+  constraint friend_tables_places_check CHECK ((places > 0)),
+  constraint friend_tables_taken_check CHECK ((taken >= 0)),
+  constraint never_more_than_places CHECK ((taken <= places))
+);
+CREATE INDEX friend_tables_by_departure ON public.friend_tables USING btree (departure_id);
+CREATE INDEX open_friend_tables ON public.friend_tables USING btree (departure_id) WHERE (closed_at IS NULL);
+
 create table "funnel_bookings" (
   booking_id uuid not null,
   device text not null,

@@ -738,6 +738,22 @@ export type Tables = Views & {
     looked_at: Date | null;
     looked_by: string | null;
   };
+  friend_shares: {
+    booking_id: string;
+    table_id: string;
+    people: number;
+  };
+  friend_tables: {
+    id: Generated<string>;
+    code: string;
+    booking_id: string;
+    departure_id: string;
+    places: number;
+    taken: Generated<number>;
+    deadline: Date;
+    started_at: Date;
+    closed_at: Date | null;
+  };
   funnel_bookings: {
     booking_id: string;
     device: string;

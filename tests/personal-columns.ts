@@ -99,6 +99,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Partial<Record<Way, strin
   migration_marks: { plain: "migration breaks_before" },
   nightly_jobs: { plain: "name" },
   office_moves: { staff: "note receipt", plain: "kind currency month" },
+  friend_tables: { ends: "code" },
   offline_places: { plain: "prices" },
   operations: { plain: "name details" },
   partner_statements: { staff: "agreed_by payment_reference", plain: "month state currency" },

@@ -203,6 +203,29 @@ const ROUNDS: Record<string, Round> = {
         await db().selectFrom("ledger_differences").select("purchase_id").where("told_at", "is not", null).execute()
       ).map(({ purchase_id }) => purchase_id!),
   },
+  "tables.close": {
+    items: async () => {
+      const ids: string[] = [];
+      for (const _ of [1, 2, 3]) {
+        const departure = await addDeparture(db(), stage.crawlId);
+        const booking = await addBooking(db(), departure);
+        await db().updateTable("scheduled_crawls").set({ available_spots: 36 }).where("id", "=", departure).execute();
+        const { rows: tables } = await database.services.pool.query<{ id: string }>(
+          `insert into friend_tables (code, booking_id, departure_id, places, deadline, started_at)
+            values ($1, $2, $3, 2, $4, $4) returning id`,
+          [`table-${booking}`, booking, departure, NOON],
+        );
+        ids.push(tables[0]!.id);
+      }
+      return ids;
+    },
+    run: () => closeTables(at(HOUR)),
+    refused: row("friend_tables"),
+    done: async () =>
+      (await db().selectFrom("friend_tables").select("id").where("closed_at", "is not", null).execute()).map(
+        ({ id }) => id,
+      ),
+  },
   "places.return": {
     items: async () => {
       const ids: string[] = [];

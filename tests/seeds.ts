@@ -170,6 +170,12 @@ export async function seatsOf(db: Db, departureId: string) {
     .where("departure_id", "=", departureId)
     .where("returned_at", "is", null)
     .execute();
+  const tables = await db
+    .selectFrom("friend_tables")
+    .select(["places", "taken"])
+    .where("departure_id", "=", departureId)
+    .where("closed_at", "is", null)
+    .execute();
   const people = (status: string) =>
     bookings.filter((b) => b.status === status).reduce((sum, b) => sum + b.number_of_people, 0);
   return {
@@ -179,7 +185,8 @@ export async function seatsOf(db: Db, departureId: string) {
     held:
       people("pending") +
       waiting.reduce((sum, change) => sum + change.held_people, 0) +
-      reserves.reduce((sum, { places, sold }) => sum + places - sold, 0),
+      reserves.reduce((sum, { places, sold }) => sum + places - sold, 0) +
+      tables.reduce((sum, { places, taken }) => sum + places - taken, 0),
     confirmed: people("confirmed"),
   };
 }

@@ -42,6 +42,7 @@ export const JOBS = {
   "sales.count-whole": "round",
   "sandbox.deliver": "at_once",
   "sandbox.fail-refund": "soon",
+  "tables.close": "round",
   "unfinished.queue": "round",
   "waiting.offer": "soon",
 } as const satisfies Record<string, Urgency>;

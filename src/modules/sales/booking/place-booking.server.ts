@@ -21,7 +21,7 @@ import { freeLapsedHolds } from "#src/modules/sales/booking/release-hold.server.
 import { REFUND_RULE } from "#src/modules/sales/booking/rules/cancellation.ts";
 import { firstHold, type Hold, soldHold } from "#src/modules/sales/booking/rules/hold-length.ts";
 import { isReduced, soldByStaff } from "#src/modules/sales/booking/rules/quote.ts";
-import { isStaff, type Seller, termsAsked } from "#src/modules/sales/booking/rules/seller.ts";
+import { isGuest, isStaff, type Seller, termsAsked } from "#src/modules/sales/booking/rules/seller.ts";
 import { becauseOf, capsBeyond, NO_CAPS } from "#src/modules/sales/booking/rules/unpaid.ts";
 import type { CreateBooking, PlacedBooking } from "#src/modules/sales/booking/schema.ts";
 import {
@@ -34,6 +34,7 @@ import {
   takeHold,
   takeHoldTogether,
 } from "#src/modules/sales/booking/store/hold.server.ts";
+import { insertShare, lockTable, spendTable } from "#src/modules/sales/booking/store/friend-table.server.ts";
 import { spendReserve } from "#src/modules/sales/booking/store/reserve.server.ts";
 import { recheckUnderLock } from "#src/modules/sales/coupons/redeem-coupon.server.ts";
 import type { AgreedVersions } from "#src/modules/site/content/read-agreed.server.ts";
@@ -83,7 +84,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   const basis = {
     departureId: input.scheduled_crawl_id,
     // a booking made for others doesn't belong to one's browser and doesn't replace a basket of its own
-    browser: seller.kind === "guest" ? ctx.actor.browser : null,
+    browser: isGuest(seller) ? ctx.actor.browser : null,
     key,
     naming: credit ? null : namingOf(ctx, input),
     codes: { coupon: input.coupon_code, partner: credit ? null : input.partner_code },
@@ -95,12 +96,12 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
   const found = credit ? ok({ credit }) : await creditFor(ctx, input, offer!);
   if (!found.ok) return found;
   if (input.number_of_people > settings.maxPeople) return fail("too_many_people", { max: settings.maxPeople });
-  const isFirst = seller.kind === "list" || offer!.own_people >= input.number_of_people;
+  const isFirst = seller.kind === "list" || seller.kind === "friend" || offer!.own_people >= input.number_of_people;
   const isBehind = offer!.waited_for && !byStaff && !isFirst;
   if (isBehind) return fail("sold_out", { left: 0 });
   const hasSeats = offer!.available_spots + offer!.lapsed_people >= input.number_of_people;
   // most of a crowd comes too late: nothing is priced, counted, locked or read again for them
-  if (!hasSeats && !offer!.own_hold && seller.kind !== "phone")
+  if (!hasSeats && !offer!.own_hold && seller.kind !== "phone" && seller.kind !== "friend")
     return fail("sold_out", { left: offer!.available_spots });
 
   const agreed = byStaff ? NOTHING : (sale.agreed ?? offer!.agreed!);
@@ -115,7 +116,7 @@ export async function placeBooking(ctx: Context, input: CreateBooking, key: stri
     credit: found.credit,
   });
   if (result.ok) {
-    if (seller.kind === "guest") notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
+    if (isGuest(seller)) notePlaced(ctx, result.booking.id, found.credit.partnerId !== null);
     return result;
   }
   // the refusal (no seats, coupon used up) may be caused by a duplicate of this request that was served meanwhile
@@ -160,6 +161,7 @@ async function place(ctx: Context, input: CreateBooking, offer: Offer, request: 
   const now = await readSale(ctx, { ...request.seen, key: null, naming: null, codes: {} });
   const closed = notForSale(ctx, now, byStaff, soldAtBy(seller));
   if (closed) return closed;
+  if (seller.kind === "friend") return fail("sold_out", { left: 0 });
   const left = now!.waited_for && !byStaff && !request.isFirst ? 0 : now!.available_spots;
   // who waited was offered theirs meanwhile, and the rest is free
   return !byStaff && left >= input.number_of_people ? fail("busy") : fail("sold_out", { left });
@@ -188,7 +190,8 @@ type Pressed = PlaceInput & { why: "pressure" | "network" | null };
 
 async function takeUnder(ctx: Context, input: CreateBooking, offer: Offer, priced: Priced, request: Pressed) {
   const { why, seen: basis, requestHash, settings, alongside, seller } = request;
-  const forOthers = seller.kind === "desk" || seller.kind === "list";
+  // a table keeps its places anyway, and friends may sit in one bar
+  const forOthers = seller.kind === "desk" || seller.kind === "list" || seller.kind === "friend";
   const caps = forOthers ? NO_CAPS : capsFor(ctx, settings, offer.total_spots);
   const drawn = (hold: Hold, proven: boolean, over = caps) => {
     const newHoldInput = {
@@ -272,8 +275,8 @@ async function takeWithNewReference(
 async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, subtotal }: Priced) {
   const limited = coupon && coupon.usage_limit !== null ? coupon.id : null;
   const { own_hold: ownHold } = offer;
-  const { reserveOf: deviceId, alongside } = hold;
-  if (!limited && !ownHold && !deviceId && !alongside)
+  const { reserveOf: deviceId, alongside, table } = hold;
+  if (!limited && !ownHold && !deviceId && !alongside && table === null)
     return (await takeHoldTogether(ctx.pool, hold)) ? placed(ctx, hold) : "none";
   const own = ownHold && (await closeAttempts(ctx, ownHold).catch((error: Error) => unanswered(ownHold, error)));
   if (ownHold && own === "paid") return fail("already_paid", { booking_id: ownHold });
@@ -288,13 +291,18 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       if (unpaid !== null) return fail("unpaid_places", { unpaid });
       const refusal = limited && (await recheckUnderLock(client, { ...again, couponId: limited }));
       if (refusal) return refusal;
+      if (table !== null) await lockTable(client, table, ownHold);
       if (ownHold) await releaseBooking(client, ctx, { id: ownHold, reason: "replaced", from: ["pending"] });
       // a reserve may have gone back before its phone could hand over what it sold: then from what is free
       const { departureId, people } = hold;
       const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
       if (hold.onlyReserve && !isReserved) throw rollback;
+      const asked = { departureId, people, now: ctx.now, practice: hold.test };
+      const tableId = table !== null ? await spendTable(client, { code: table, ...asked }) : null;
+      if (table !== null && !tableId) throw rollback;
       // without seats the own earlier hold is kept
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
+      if (tableId) await insertShare(client, { bookingId: hold.id, tableId, people });
       await alongside?.write(client, hold.id);
       return placed(ctx, hold);
     });
@@ -332,7 +340,7 @@ function newHold(
   },
 ): Drawn {
   const { hold, prefix, seller, ...holdResult } = request;
-  const isOwn = seller.kind === "guest";
+  const isOwn = isGuest(seller);
   const byStaff = isStaff(seller);
   const phone = seller.kind === "phone" ? seller : null;
   const { expires } = hold;
@@ -381,6 +389,7 @@ function newHold(
     campaign: (holdResult.credit.qr !== null && offer.qr?.campaign) || null,
     holdLength: hold.length,
     reserveOf: phone?.device ?? null,
+    table: seller.kind === "friend" ? seller.table : null,
     soldAt: phone?.soldAt ?? null,
     onlyReserve: phone?.onlyReserve ?? false,
     whileClosed: byStaff || booksWhileClosed(ctx),

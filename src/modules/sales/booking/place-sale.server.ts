@@ -25,7 +25,7 @@ type CounterSale = {
 
 /** Who sells: `seller` and `credit` as in `placeBooking`. */
 type Counter = {
-  seller: Exclude<Seller, { kind: "guest" | "list" }>;
+  seller: Exclude<Seller, { kind: "guest" | "list" | "friend" }>;
   credit?: Credit;
   /** locks the seller and counts the people for whom its unpaid sales hold places; null where that has no end */
   unpaid: ((on: Statements) => Promise<number>) | null;

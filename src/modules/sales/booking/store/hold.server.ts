@@ -283,6 +283,8 @@ export type NewHold = {
   isFirst: boolean;
   /** the device whose reserve gives the places; null: those on sale */
   reserveOf: string | null;
+  /** the code of the friends' table that gives the places; null: those on sale */
+  table: string | null;
   /** when staff sold it, where that was before it is written; null: now */
   soldAt: Date | null;
   credit: Credit;
@@ -310,7 +312,7 @@ const LOGGED = `insert into audit_log (actor_kind, actor_id, action, subject_typ
     select :actorKind, :actorId, 'booking.held', 'booking', :id::text, :address`;
 
 // Seats first: this locks the departure's row, then the caps on unpaid places lock who asks, and the rest follows in the same statement. Staff sell what the site doesn't,
-// until the departure is over, but never more seats than are left. Those of a device's reserve are taken already. The idempotency key's constraint rolls all of it back when the
+// until the departure is over, but never more seats than are left. Those of a device's reserve and of a friends' table are taken already. The idempotency key's constraint rolls all of it back when the
 // same request is being served elsewhere.
 const TAKE_HOLD = namedStatement(
   "take-hold",
@@ -463,7 +465,7 @@ function holdValues(h: NewHold) {
     heldDomain: identities.domain,
     terms: agreed.terms,
     privacy: agreed.privacy,
-    isReserved: h.reserveOf !== null,
+    isReserved: h.reserveOf !== null || h.table !== null,
     partnerId: credit.partnerId,
     partnerReason: credit.reason,
     partnerAt: credit.at,
@@ -482,7 +484,12 @@ export async function takeHold(on: Statements, h: NewHold): Promise<boolean> {
 /** `takeHold`, with whoever else books at the same time (docs/decisions/202). Without a transaction. */
 export async function takeHoldTogether(pool: Statements, h: NewHold): Promise<boolean> {
   const isOrdinary =
-    h.source === "web" && !h.isFirst && !h.whileClosed && h.reserveOf === null && h.limitedCoupon === null;
+    h.source === "web" &&
+    !h.isFirst &&
+    !h.whileClosed &&
+    h.reserveOf === null &&
+    h.table === null &&
+    h.limitedCoupon === null;
   if (!isOrdinary) return takeHold(pool, h);
   let outcome = await takeFree(pool, h);
   if (outcome === "locked") outcome = await takeLocked(pool, h);
@@ -551,16 +558,24 @@ export async function firstAnswer(on: Statements, scope: string, key: string): P
   return rows[0] ?? null;
 }
 
-// Freeing needs no check: it reduces overbooking first, the rest is back on sale.
+// Freeing needs no check: it reduces overbooking first, the rest is back on sale. An unpaid share's places go back to its table while
+// that is open.
 const RELEASE = `
   with gone as (
     update bookings set status = 'cancelled', cancel_reason = $2::text, cancelled_at = $3
     where id = $1 and status = any($4::text[]) returning id, scheduled_crawl_id, number_of_people, old.status as was
+  ), share as (
+    delete from friend_shares s using gone g where s.booking_id = g.id and g.was = 'pending' returning s.table_id, s.people
+  ), table_gets as (
+    update friend_tables t set taken = t.taken - g.number_of_people from gone g, share
+    where t.id = share.table_id and t.departure_id = g.scheduled_crawl_id and share.people = g.number_of_people and t.closed_at is null
+    returning t.id
   ), seats as (
     update scheduled_crawls d set
-      available_spots = d.available_spots + greatest(g.number_of_people - d.overbooked_spots, 0),
-      overbooked_spots = greatest(d.overbooked_spots - g.number_of_people, 0)
-    from gone g where d.id = g.scheduled_crawl_id
+      available_spots = d.available_spots + greatest(g.people - d.overbooked_spots, 0),
+      overbooked_spots = greatest(d.overbooked_spots - g.people, 0)
+    from (select scheduled_crawl_id, case when exists (select from table_gets) then 0 else number_of_people end as people from gone) g
+    where d.id = g.scheduled_crawl_id
   ), coupon as (
     update coupon_redemptions r set state = 'released', updated_at = $3 from gone g where r.booking_id = g.id
   ), credit as (
