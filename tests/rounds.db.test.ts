@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { closeTables } from "#src/modules/sales/booking/close-table.server.ts";
 import { returnDeadReserves } from "#src/modules/sales/booking/reserve-places.server.ts";
 import { recordEvents } from "#src/modules/evening/door/record-events.server.ts";
 import { markAbsent } from "#src/modules/evening/door/mark-absent.server.ts";
@@ -207,13 +208,16 @@ const ROUNDS: Record<string, Round> = {
     items: async () => {
       const ids: string[] = [];
       for (const _ of [1, 2, 3]) {
-        const departure = await addDeparture(db(), stage.crawlId);
-        const booking = await addBooking(db(), departure);
-        await db().updateTable("scheduled_crawls").set({ available_spots: 36 }).where("id", "=", departure).execute();
+        const booking = await bookDeparture(at(0));
         const { rows: tables } = await database.services.pool.query<{ id: string }>(
           `insert into friend_tables (code, booking_id, departure_id, places, deadline, started_at)
-            values ($1, $2, $3, 2, $4, $4) returning id`,
-          [`table-${booking}`, booking, departure, NOON],
+            select $1, id, scheduled_crawl_id, 2, $3, $3 from bookings where id = $2 returning id`,
+          [`table-${booking}`, booking, NOON],
+        );
+        await database.services.pool.query(
+          `update scheduled_crawls d set available_spots = d.available_spots - 2 from bookings b
+            where b.id = $1 and d.id = b.scheduled_crawl_id`,
+          [booking],
         );
         ids.push(tables[0]!.id);
       }

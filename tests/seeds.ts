@@ -186,7 +186,7 @@ export async function seatsOf(db: Db, departureId: string) {
       people("pending") +
       waiting.reduce((sum, change) => sum + change.held_people, 0) +
       reserves.reduce((sum, { places, sold }) => sum + places - sold, 0) +
-      tables.reduce((sum, { places, taken }) => sum + places - taken, 0),
+      tables.reduce((sum, table) => sum + table.places - table.taken, 0),
     confirmed: people("confirmed"),
   };
 }

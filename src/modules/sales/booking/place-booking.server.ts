@@ -297,8 +297,8 @@ async function take(ctx: Context, hold: Drawn, offer: Offer, { coupon, dated, su
       const { departureId, people } = hold;
       const isReserved = deviceId !== null && (await spendReserve(client, { deviceId, departureId, people }));
       if (hold.onlyReserve && !isReserved) throw rollback;
-      const asked = { departureId, people, now: ctx.now, practice: hold.test };
-      const tableId = table !== null ? await spendTable(client, { code: table, ...asked }) : null;
+      const request = { departureId, people, now: ctx.now, practice: hold.test };
+      const tableId = table !== null ? await spendTable(client, { code: table, ...request }) : null;
       if (table !== null && !tableId) throw rollback;
       // without seats the own earlier hold is kept
       if (!(await takeHold(client, { ...hold, reserveOf: isReserved ? deviceId : null }))) throw rollback;
