@@ -88,7 +88,9 @@ describe("a friend's share", () => {
     const answers = await Promise.all(Array.from({ length: 25 }, () => joins(code)));
     const placed = answers.flatMap((answer) => (answer.ok ? [answer.booking.id] : []));
     expect(placed).toHaveLength(19);
-    expect(answers.filter(({ ok }) => !ok)).toEqual(Array(6).fill({ ok: false, reason: "sold_out", left: 0 }));
+    expect(answers.filter(({ ok }) => !ok)).toEqual(
+      Array.from({ length: 6 }, () => ({ ok: false, reason: "sold_out", left: 0 })),
+    );
     await Promise.all(placed.map((id) => paid(id)));
     expect(await seats()).toMatchObject({ available: 20, held: 0, confirmed: 20 });
     await addsUp();
